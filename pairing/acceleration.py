@@ -14,10 +14,26 @@ from pairing.scoring import in_words
 from pairing.tournament import BLANK, PairingError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pairing.tournament import Player, Scoring, Tournament
 
+    # Of so many rounds, with these points: what group A has in each, in tenths.
+    type Schedule = Callable[[int, Scoring], tuple[int, ...]]
 
-def accelerated(tournament: Tournament) -> Tournament:
+
+def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
+    """C.04.7: the virtual points of group A in each accelerated round, in tenths.
+
+    The accelerated rounds are the first half, rounded up. In the first half of these, rounded up,
+    the points are those of a win, and in the others those of a draw.
+    """
+    accelerated_rounds = -(-rounds // 2)
+    full = -(-accelerated_rounds // 2)
+    return (scoring.white_win,) * full + (scoring.white_draw,) * (accelerated_rounds - full)
+
+
+def accelerated(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
     """The tournament with the virtual points that it is to be paired by.
 
     Those of the Baku acceleration, where `baku` asks for it and no player has virtual points of their own:
@@ -25,15 +41,16 @@ def accelerated(tournament: Tournament) -> Tournament:
     PairingError where the method does not fit the tournament; see `with_baku_points`.
     """
     if tournament.baku and not any(player.virtual for player in tournament.players):
-        return with_baku_points(tournament)
+        return with_baku_points(tournament, schedule)
     return tournament
 
 
-def with_baku_points(tournament: Tournament) -> Tournament:
+def with_baku_points(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
     """C.04.7: the tournament in which everybody has the virtual points of each round that Baku gives them.
 
-    Raises PairingError where the points are not those the method is made for (1.1), and where the
-    number of rounds is not known, on which it depends which rounds are accelerated.
+    `schedule` is what group A has by the rounds that the tournament counts. Raises PairingError where the
+    points are not those the method is made for (1.1), and where the number of rounds is not known, on which
+    it depends which rounds are accelerated.
     """
     check_baku_scoring(tournament.scoring)
     if tournament.rounds is None:
@@ -43,10 +60,10 @@ def with_baku_points(tournament: Tournament) -> Tournament:
                 "record 142 or XXR."
             )
         )
-    schedule = virtual_points(tournament.rounds, tournament.scoring)
+    points = schedule(tournament.rounds, tournament.scoring)
     last = last_of_group_a(tournament)
     players = tuple(
-        replace(player, virtual=schedule if player.number <= last else ()) for player in tournament.players
+        replace(player, virtual=points if player.number <= last else ()) for player in tournament.players
     )
     return replace(tournament, players=players)
 
@@ -84,17 +101,6 @@ def last_of_group_a(tournament: Tournament) -> int:
     counted = [player.number for player in tournament.players if _held_a_number(player, begun=begun)]
     size = group_a_size(len(counted))
     return max(sorted(counted)[:size], default=0)
-
-
-def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
-    """C.04.7: the virtual points of group A in each accelerated round, in tenths.
-
-    The accelerated rounds are the first half, rounded up. In the first half of these, rounded up,
-    the points are those of a win, and in the others those of a draw.
-    """
-    accelerated_rounds = -(-rounds // 2)
-    full = -(-accelerated_rounds // 2)
-    return (scoring.white_win,) * full + (scoring.white_draw,) * (accelerated_rounds - full)
 
 
 def _held_a_number(player: Player, *, begun: bool) -> bool:

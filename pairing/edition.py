@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
+from pairing.acceleration import virtual_points
 from pairing.handling import FREEZING_ROUND
 from pairing.publishing import board_order
 from pairing.titles import TITLES
@@ -13,6 +14,7 @@ from pairing.titles import TITLES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from pairing.acceleration import Schedule
     from pairing.byes import ByeRule
     from pairing.floats import FloatRule
     from pairing.records import Record
@@ -147,6 +149,11 @@ def as_they_are(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def never_free(_players: int, _number: int) -> int:
+    """Of a system by which nobody is without an opponent but by a bye."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """One text of one pairing system. `pair` pairs the coming round of a tournament by it.
@@ -170,11 +177,27 @@ class Edition:
     # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
     # match of two games a round, a team a player. Raises PairingError where the games are none of these.
     entrants: Callable[[Tournament], Tournament] = as_they_are
+    # The virtual points of the Baku acceleration in each round of a report file (C.04.7).
+    virtual_points: Schedule = virtual_points
     # What a round has that no pairing decides, from the tournament before it: of matches of two games, those
     # of the second ones.
     second_games: Callable[[Tournament], RoundPairing] | None = None
-    # Where everybody meets everybody: the number of rounds for so many players. None for a Swiss system, of
-    # which the rounds are announced.
+    # Where rounds follow from who takes part, by a table or a bracket: the number of pairings for so many
+    # players. Nobody enters later, and who is away is paired and loses by forfeit. None for a Swiss system,
+    # of which the rounds are announced.
     rounds_for: Callable[[int], int] | None = None
+    # Of a table: in how many of these rounds a number is free, of so many players.
+    free_rounds: Callable[[int, int], int] = never_free
+    # Whether only those meet who are not of one side: the first half of the numbers, and the rest.
+    of_sides: bool = False
+    # Where losers are out: the pairing numbers of those who are not, before the coming round of `entrants`.
+    still_in: Callable[[Tournament], frozenset[int]] | None = None
+    # The tournament of `entrants` as its standings count it.
+    counted: Callable[[Tournament], Tournament] = as_they_are
     # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
     needs_ratings: bool = False
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether a table says who meets whom."""
+        return self.rounds_for is not None and self.still_in is None

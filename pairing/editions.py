@@ -14,10 +14,13 @@ from pairing.dubov.edition_2026 import DUBOV_2026
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.edition import Form
+from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from pairing.round_robin.editions import DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN, ROUND_ROBIN
+from pairing.round_robin.of_teams import DOUBLE_TEAM_ROUND_ROBIN, TEAM_ROUND_ROBIN
 from pairing.saying import Saying, in_catalogue
+from pairing.scheveningen.edition import SCHEVENINGEN
 from pairing.scoring import check_scoring
 from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
 from pairing.tie_breaks.absentees import absentees
@@ -37,6 +40,8 @@ EDITIONS: Mapping[str, Edition] = {
         *(DUTCH_2026, DUTCH_2016, DUBOV_2026, BURSTEIN_2026, RATING_2012, RATING_1998),
         *(DOUBLE_SWISS_2026, SWISS_TEAM_2026),
         *(ROUND_ROBIN, DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN),
+        *(TEAM_ROUND_ROBIN, DOUBLE_TEAM_ROUND_ROBIN, SCHEVENINGEN),
+        *(KNOCK_OUT, KNOCK_OUT_OF_MATCHES),
     )
 }
 
@@ -59,16 +64,32 @@ def edition_by_code(code: str) -> Edition:
     return edition
 
 
+def with_virtual_points(tournament: Tournament) -> Tournament:
+    """The tournament as report files count its rounds, with the virtual points that it is paired by (C.04.7).
+
+    Those of a match of two games stand at both. Raises PairingError as `acceleration.accelerated` does.
+    """
+    known = EDITIONS.get(tournament.edition or "")
+    return accelerated(tournament, known.virtual_points) if known else accelerated(tournament)
+
+
 def in_standings(tournament: Tournament) -> Tournament:
     """The tournament whose rounds its tie-breaks count: of matches of two games, a match a round.
 
-    Of teams those are its players. Raises PairingError where two rounds, or the boards of two teams, are no
-    match.
+    Of teams those are its players; of a knock-out a match that was won counts a point, whatever its games
+    brought. Raises PairingError where two rounds, or the boards of two teams, are no match.
     """
     known = EDITIONS.get(tournament.edition or "")
-    if known is None or known.form is Form.GAMES:
-        return tournament
-    return known.entrants(tournament)
+    return known.counted(known.entrants(tournament)) if known else tournament
+
+
+def still_in(tournament: Tournament, edition_code: str) -> frozenset[int] | None:
+    """Where losers are out: the pairing numbers of those who are not, before the coming round; None else.
+
+    Raises PairingError for a code that nobody knows and for games that are none of the system.
+    """
+    known = edition_by_code(edition_code)
+    return known.still_in(known.entrants(tournament)) if known.still_in else None
 
 
 def edition_by_report_code(code: str) -> Edition | None:
@@ -90,20 +111,23 @@ def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
 
 def kind_of(edition: Edition) -> System:
     """What kind of tournament it is for the tie-breaks (C.07 8, 15, 16)."""
-    if edition.form is Form.MATCHES:
+    if edition.form is Form.MATCHES and edition.still_in is None:
         return System.DOUBLE_SWISS
     if edition.form is Form.TEAMS:
-        return System.TEAMS
-    return System.ROUND_ROBIN if edition.rounds_for else System.SWISS
+        return System.TEAM_ROUND_ROBIN if edition.is_round_robin else System.TEAMS
+    return System.ROUND_ROBIN if edition.is_round_robin else System.SWISS
 
 
 def left_out(tournament: Tournament) -> frozenset[int]:
     """C.05 6.6: the pairing numbers of those whose games count for nobody in the standings.
 
-    There are none where the edition that the tournament names is not one by which everybody meets everybody.
+    There are none where the edition that the tournament names has no table. Of teams these are teams; raises
+    what `in_standings` does.
     """
     edition = EDITIONS.get(tournament.edition or "")
-    return absentees(tournament) if edition and edition.rounds_for else frozenset()
+    if edition is None or edition.rounds_for is None or not edition.is_round_robin:
+        return frozenset()
+    return absentees(in_standings(tournament), edition.rounds_for, edition.free_rounds)
 
 
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:

@@ -4,10 +4,11 @@
     ### Import @ Round 5: 12-3 7=PAB => 12-7 3=PAB
     ### Correction @ Round 3: 5-7: 1-0 => 5-7: 0-1
     ### Late entry @ Round 2: 9
+    ### Tie-break @ Round 2: 3-6 => 3
 
 Of who came late or left it names the numbers; of all else it says how it was, or would be by the rules, and
-behind the arrow how it is. A remark that is not understood, or that contradicts the records of the players,
-explains nothing.
+behind the arrow how it is; of a level match of a knock-out, who went on by its tie-break. A remark that is
+not understood, or that contradicts the records of the players, explains nothing.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ _RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
 }
 _HEAD = re.compile(r"### ([A-Za-z ]+) @ Round ([0-9]{1,3}): (.+) => (.+)")
 _OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
+_TIE_BREAK = re.compile(r"### Tie-break @ Round ([0-9]{1,3}): ([0-9]{1,4})-([0-9]{1,4}) => ([0-9]{1,4})")
 _ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|none)(?: |$)")
 
 
@@ -139,6 +141,38 @@ def expelled_by_remarks(tournament: Tournament) -> set[int]:
     """The numbers of the players whom the file's remarks call expelled."""
     told = filter(None, map(of_people, tournament.other_records))
     return {number for remark in told if remark.word == EXPULSION for number in remark.numbers}
+
+
+def tie_breaks_of(tournament: Tournament) -> Iterator[str]:
+    """A remark for each level match of a knock-out that its tie-break has decided, White first."""
+    longest = max((len(player.cells) for player in tournament.players), default=0)
+    for number in range(1, longest + 1):
+        for player in tournament.players:
+            cell = player.cell(number)
+            if cell.decided:
+                pair = (player.number, cell.opponent)
+                white, black = pair if cell.colour is Colour.WHITE else reversed(pair)
+                yield f"### Tie-break @ Round {number}: {white}-{black} => {player.number}"
+
+
+def with_tie_breaks(tournament: Tournament) -> Tournament:
+    """The tournament in which the records that tell of tie-breaks are marks of those who went on by them.
+
+    A record of two who did not meet in the round stays as it is.
+    """
+    players = {player.number: player for player in tournament.players}
+    others = []
+    for record in tournament.other_records:
+        found = _TIE_BREAK.fullmatch(record)
+        number, one, two, winner = map(int, found.groups()) if found else (0, 0, 0, 0)
+        other = two if winner == one else one
+        if winner not in {one, two} & players.keys() or players[winner].cell(number).opponent != other:
+            others.append(record)
+            continue
+        cells = players[winner].cells
+        decided = replace(cells[number - 1], decided=True)
+        players[winner] = replace(players[winner], cells=(*cells[: number - 1], decided, *cells[number:]))
+    return replace(tournament, players=tuple(players.values()), other_records=tuple(others))
 
 
 def _side(text: str) -> Side | None:

@@ -42,13 +42,26 @@ class TeamRules:
 # Record 192: the system alone, and how it names the types.
 SYSTEM = "FIDE_TEAM"
 _TYPES = {"TYPEA": Preferences.TYPE_A, "TYPEB": Preferences.TYPE_B}
+# The round robins of teams, once and twice, the code that is written first. They name no score; that game
+# points come first stands behind them as behind the Swiss, in a word of our own.
+ROUND_ROBIN = ("FIDE_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN_G1")
+DOUBLE_ROUND_ROBIN = (
+    "FIDE_TEAM_DOUBLEROUNDROBIN",
+    "BERGER_TEAM_DOUBLEROUNDROBIN",
+    "BERGER_TEAM_ROUNDROBIN_G2",
+)
+_BY_GAME_POINTS = f"_{Score.GAME_POINTS}_{Score.MATCH_POINTS}"
 
 
 def rules_of(code: str) -> TeamRules | None:
-    """Record 192 without what tells of acceleration; None where it names no Swiss system of teams.
+    """Record 192 without what tells of acceleration; None where it names no system of teams.
 
-    The system alone is Type A, match points before game points; a score alone stands without the other.
+    The Swiss alone is Type A, match points before game points; a score alone stands without the other. A
+    table gives the colours, and asks for no preferences.
     """
+    if code.removesuffix(_BY_GAME_POINTS) in (*ROUND_ROBIN, *DOUBLE_ROUND_ROBIN):
+        by_games = code.endswith(_BY_GAME_POINTS)
+        return TeamRules(primary=Score.GAME_POINTS if by_games else Score.MATCH_POINTS)
     if code != SYSTEM and not code.startswith(f"{SYSTEM}_"):
         return None
     words = code.split("_")[2:]
@@ -65,8 +78,10 @@ def rules_of(code: str) -> TeamRules | None:
     return TeamRules(preferences, primary, secondary=len(scores) > 1)
 
 
-def code_of(rules: TeamRules) -> str:
-    """Record 192 for these rules."""
+def code_of(rules: TeamRules, system: str = SYSTEM) -> str:
+    """Record 192 for these rules of a `system`, whose code stands first."""
+    if system != SYSTEM:
+        return system + (_BY_GAME_POINTS if rules.primary is Score.GAME_POINTS else "")
     kind = {kind: f"_{name}" for name, kind in _TYPES.items()}.get(rules.preferences, "")
     return f"{SYSTEM}{kind}_{rules.primary}" + (f"_{rules.primary.other}" if rules.secondary else "")
 
@@ -76,6 +91,11 @@ def report_codes() -> tuple[str, ...]:
     types = ("", *(f"_{name}" for name in _TYPES))
     scores = ("", *(f"_{one}{other}" for one in Score for other in ("", f"_{one.other}")))
     return tuple(f"{SYSTEM}{kind}{score}" for kind in types for score in scores)
+
+
+def codes_of_table(codes: tuple[str, ...]) -> tuple[str, ...]:
+    """All codes of record 192 by which files mean one of the round robins of teams."""
+    return (*codes, *(f"{code}{_BY_GAME_POINTS}" for code in codes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ class Cell:
     # And what each of its boards brought, board 1 first, in tenths. Tie-breaks count it, and no pairing does:
     # cells are the same without it.
     boards: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    # Of a level match of a knock-out: whether its tie-break let this player go on.
+    decided: bool = False
 
     @property
     def played(self) -> bool:

@@ -11,6 +11,7 @@ from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
+    USUAL_IN_TEAM_ROUND_ROBINS,
     USUAL_OF_TEAMS,
     System,
     Text,
@@ -68,8 +69,15 @@ def run(options: argparse.Namespace) -> Status:
     return Status.OK
 
 
+_USUAL = {
+    System.ROUND_ROBIN: USUAL_IN_ROUND_ROBINS,
+    System.TEAMS: USUAL_OF_TEAMS,
+    System.TEAM_ROUND_ROBIN: USUAL_IN_TEAM_ROUND_ROBINS,
+}
+
+
 def _as_text(table: Table, lists: Sequence[str] | None) -> str:
-    usual = {System.ROUND_ROBIN: USUAL_IN_ROUND_ROBINS, System.TEAMS: USUAL_OF_TEAMS}.get(table.system, USUAL)
+    usual = _USUAL.get(table.system, USUAL)
     return "\n\n".join(_printed(table, _codes(codes)) for codes in lists or [" ".join(usual)])
 
 

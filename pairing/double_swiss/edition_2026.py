@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pairing.byes import bars_by_match
 from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.double_swiss.colours import colours, colours_of_matches
-from pairing.double_swiss.matches import second_games, tournament_of_matches
+from pairing.double_swiss.matches import second_games, tournament_of_matches, virtual_points_of_games
 from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
 from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_match
@@ -108,5 +108,6 @@ DOUBLE_SWISS_2026 = Edition(
     ),
     form=Form.MATCHES,
     entrants=tournament_of_matches,
+    virtual_points=virtual_points_of_games,
     second_games=second_games,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.acceleration import virtual_points
 from pairing.edition import Form
 from pairing.saying import Saying
 from pairing.tournament import (
@@ -95,6 +96,12 @@ def scoring_of_matches(scoring: Scoring) -> Scoring:
     )
 
 
+def virtual_points_of_games(rounds: int, scoring: Scoring) -> tuple[int, ...]:
+    """C.04.7 by the rounds of the games: those of a match stand at both, what it brings if won or drawn."""
+    matches = virtual_points(rounds // GAMES, scoring_of_matches(scoring))
+    return tuple(points for points in matches for _game in range(GAMES))
+
+
 def second_game(first: Cell) -> Cell:
     """What the second game of a match brings before it is played: the other colour (4.4), or the same bye.
 
@@ -154,7 +161,8 @@ def _match(tournament: Tournament, player: Player, number: int) -> Cell:
     colour = first.colour or (second.colour and second.colour.opposite)
     if first.pending or second.pending:
         return Cell(first.opponent, colour)
-    return Cell(first.opponent, colour, _outcome(tournament, player, number), points)
+    decided = first.decided or second.decided
+    return Cell(first.opponent, colour, _outcome(tournament, player, number), points, decided=decided)
 
 
 def _outcome(tournament: Tournament, player: Player, number: int) -> Outcome:

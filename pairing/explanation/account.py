@@ -92,6 +92,10 @@ class Account(ABC):
         """Those among whom a player met an opponent, of a system that pairs in groups or by a table."""
         return None
 
+    def without_game(self, _number: int) -> tuple[facts.Told, ...]:
+        """What the system says itself of a player who has neither board nor bye."""
+        return ()
+
     def gist(self, told: facts.PlayerExplanation) -> Gist:
         """What is told first of a player of whom `told` is all."""
         return Gist(told, self.group(told.number) if told.board else None)

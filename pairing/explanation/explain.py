@@ -74,6 +74,8 @@ class Explanation:
         away = account.away(number)
         if away is not None:
             return facts.PlayerExplanation(number, away=away)
+        if told := account.without_game(number):
+            return facts.PlayerExplanation(number, told=told)
         board, opposite = account.board_of(number), account.opposite(number)
         stood_opposite = board is not None and opposite not in (None, board.pair.white, board.pair.black)
         return facts.PlayerExplanation(

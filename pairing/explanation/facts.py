@@ -5,7 +5,7 @@ Players go by their pairing numbers, brackets count from 1 at the top, scores ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,8 @@ class Told:
     articles: tuple[str, ...] = ()
     # The same in plain words; None where the sentence is plain as it stands.
     plain: Saying | None = None
+    # The same as it is said to one of the players, by the pairing number.
+    spoken: Mapping[int, Saying] = field(default_factory=dict)
 
     @classmethod
     def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> Told:
@@ -319,6 +321,8 @@ class PlayerExplanation:
     board: BoardExplanation | PlainBoard | None = None
     bye: ByeExplanation | PlainBye | None = None
     away: Away | None = None
+    # What a system says itself of who has neither board nor bye.
+    told: tuple[Told, ...] = ()
     # Why they did not get who stood opposite them at first, where it was another.
     not_opposite: WhyNot | None = None
     # Whether their score says whom they may meet.

@@ -25,8 +25,9 @@ class Manner(StrEnum):
     ENDS = "ends"
     # Of the pairings that are as good, the first by the numbers (C.04.5, C.04.6).
     IDENTIFIER = "identifier"
-    # Everybody meets everybody.
+    # Everybody meets everybody; and all of the other side (Scheveningen).
     TABLE = "table"
+    SIDES = "sides"
 
 
 @dataclass(frozen=True, slots=True)

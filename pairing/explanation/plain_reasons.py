@@ -33,9 +33,10 @@ class PlainReasons(AnswerWords):
         self.name_of = lambda number: self.say("you") if number == you else self._called(number)
 
     def told(self, told: facts.Told) -> Sentence:
-        """What a system says in a sentence of its own, which speaks to nobody."""
+        """What a system says in a sentence of its own, which speaks to nobody or to who asks."""
         speech = Speech(self.explanation, self.language, self._called)
-        return speech.told(told if told.plain is None else replace(told, saying=told.plain))
+        saying = told.spoken.get(self.you or 0) or told.plain
+        return speech.told(told if saying is None else replace(told, saying=saying))
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
         """Why two players do not meet."""

@@ -34,6 +34,8 @@ class PlainWords(PlainColours):
         told = gist.told
         if told.away is not None:
             return [self.missing(told.away)]
+        if told.told:
+            return [self.told(reason).text for reason in told.told]
         if told.board is None:
             return list(dict.fromkeys(self._bye(gist)))
         if gist.group is not None:
@@ -49,6 +51,14 @@ class PlainWords(PlainColours):
         if group.manner is Manner.TABLE:
             yield self.say(
                 "Everybody meets everybody: in round {round} the table has {other} as the opponent of "
+                "{player}.",
+                round=self.explanation.round,
+                **self._both(player, other),
+            )
+            return
+        if group.manner is Manner.SIDES:
+            yield self.say(
+                "Each side meets all of the other: in round {round} the table has {other} as the opponent of "
                 "{player}.",
                 round=self.explanation.round,
                 **self._both(player, other),

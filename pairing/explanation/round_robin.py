@@ -30,7 +30,7 @@ class TableAccount(Account):
 
     def __init__(self, tournament: Tournament, schedule: Schedule) -> None:
         """Raises what pairing by the `schedule` raises."""
-        super().__init__(tournament, make_records(_as_the_table_sees(tournament)), schedule.pair(tournament))
+        super().__init__(tournament, make_records(as_the_table_sees(tournament)), schedule.pair(tournament))
         self.schedule = schedule
         self.size = size_of_table(len(self.players))
         self.place = schedule.place(len(self.players), self.coming)
@@ -48,7 +48,7 @@ class TableAccount(Account):
         if free is None:
             return None
         text = Saying(
-            "{number} would meet {size} and is free: there is no such number among {players} players. That "
+            "{number} would meet {size} and is free: there is no such number, as {players} take part. That "
             "brings no points.",
             number=free,
             size=self.size,
@@ -121,7 +121,7 @@ class TableAccount(Account):
         return (Told(Saying.of(met, facts), (ARTICLE,)), Told(colour, (ARTICLE,)))
 
 
-def _as_the_table_sees(tournament: Tournament) -> Tournament:
+def as_the_table_sees(tournament: Tournament) -> Tournament:
     """The tournament with nobody away from the coming round, and without the games that are open."""
     played = tournament.played_rounds
 

@@ -301,6 +301,7 @@ class Words(AnswerWords):
         """A player's paragraph."""
         if player.away is not None:
             yield Sentence(self.away(player.away))
+        yield from map(self.told, player.told)
         if player.person is not None and player.by_score:
             named = {"player": self.name_of(player.number), "score": self._score(player.person)}
             yield Sentence(self.say("{player} has a score of {score}.", **named))

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 from pairing.double_swiss.matches import GAMES
 from pairing.edition import Form
-from pairing.editions import edition_by_code, entrants, kind_of, left_out, pair_round
+from pairing.editions import (
+    edition_by_code,
+    entrants,
+    in_standings,
+    kind_of,
+    left_out,
+    pair_round,
+    still_in,
+)
 from pairing.generator.plan import draw_plan
 from pairing.generator.results import UNRATED, game, incident
 from pairing.generator.teams import play_teams
+from pairing.knock_out.bracket import follow
 from pairing.ranking import standings
 from pairing.tournament import (
     ABSENCE,
@@ -44,14 +53,17 @@ def generate(wishes: Wishes, rng: random.Random) -> Tournament:
 
     Raises PairingError for wishes that cannot be fulfilled.
     """
-    form = edition_by_code(wishes.edition).form
+    edition = edition_by_code(wishes.edition)
+    form = edition.form
     for _ in range(_ATTEMPTS):
         plan = draw_plan(wishes, rng)
         tournament = PLAYED[form](plan, rng)
         paired = entrants(tournament, wishes.edition)
         if paired.played_rounds == plan.rounds:
             return _ranked(tournament, plan.tie_breaks) if form is Form.GAMES else tournament
-        wishes = replace(wishes, players=len(paired.players), rounds=max(paired.played_rounds, 1))
+        # Of a table or a bracket the rounds are not wished for.
+        rounds = None if edition.rounds_for else max(paired.played_rounds, 1)
+        wishes = replace(wishes, players=len(paired.players), rounds=rounds)
     raise PairingError(
         f"In {_ATTEMPTS} attempts no tournament could be paired to its end: expected fewer rounds, byes or "
         "forbidden pairs."
@@ -74,9 +86,8 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
         def result(board: int, pair: Pair, place: int = place) -> Result:
             return _result(rng, plan, (place, board), pair)
 
-        # Whoever a table leaves free has neither an opponent nor a bye.
-        free = {player.number: ABSENCE for player in coming.players if len(player.cells) == place}
-        tournament = with_cells(coming, free | cells_of(pairing, result))
+        cells = _free(coming, place) | cells_of(pairing, result)
+        tournament = _decided(with_cells(coming, cells), rng)
     return tournament
 
 
@@ -84,8 +95,10 @@ def play_matches(plan: Plan, rng: random.Random) -> Tournament:
     """As `play`, of matches of two games with reversed colours, each in two rounds (C.04.5)."""
     tournament = replace(plan.tournament, rounds=GAMES * plan.rounds, tie_breaks=())
     for place, absences in enumerate(plan.absences):
-        away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
-        coming = with_cells(with_cells(tournament, away), away)
+        coming = tournament
+        if not plan.forfeits_absences:
+            away = {number: Cell(outcome=outcome) for number, outcome in absences.items()}
+            coming = with_cells(with_cells(tournament, away), away)
         try:
             first = pair_round(coming, plan.tournament.edition or "")
         except UnpairableRound:
@@ -99,8 +112,37 @@ def play_matches(plan: Plan, rng: random.Random) -> Tournament:
         if first.bye is not None:
             # A game won and one drawn (1.4).
             games[1][first.bye] = Cell(outcome=Outcome.HALF_POINT_BYE)
-        tournament = with_cells(with_cells(coming, games[0]), games[1])
+        free = _free(coming, GAMES * place)
+        tournament = _decided(with_cells(with_cells(coming, free | games[0]), free | games[1]), rng)
     return tournament
+
+
+def _free(tournament: Tournament, rounds: int) -> dict[int, Cell]:
+    """What those have of the coming round who have neither an opponent nor a bye after so many `rounds`.
+
+    A table has nothing for them; in a knock-out it is a full-point bye for who goes on without an opponent.
+    """
+    through = still_in(tournament, tournament.edition or "") or ()
+    return {
+        player.number: Cell(outcome=Outcome.FULL_POINT_BYE) if player.number in through else ABSENCE
+        for player in tournament.players
+        if len(player.cells) == rounds
+    }
+
+
+def _decided(tournament: Tournament, rng: random.Random) -> Tournament:
+    """The tournament, in a knock-out with a tie-break for each match of its last round that is level."""
+    code = tournament.edition or ""
+    if edition_by_code(code).still_in is None:
+        return tournament
+    winners = {rng.choice(match.players) for match in follow(entrants(tournament, code)).open_matches}
+    players = (
+        player.with_cells((*player.cells[:-1], replace(player.cells[-1], decided=True)))
+        if player.number in winners
+        else player
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
 
 
 def with_cells(tournament: Tournament, cells: Mapping[int, Cell]) -> Tournament:
@@ -153,7 +195,7 @@ def _ranked(tournament: Tournament, tie_breaks: tuple[str, ...]) -> Tournament:
     """The tournament with its tie-breaks, and the ranks that they give."""
     listed = ("PTS", *tie_breaks)
     system = kind_of(edition_by_code(tournament.edition or ""))
-    lines = standings(tournament, listed, system=system, left_out=left_out(tournament))
+    lines = standings(in_standings(tournament), listed, system=system, left_out=left_out(tournament))
     ranks = {line.number: line.rank for line in lines}
     players = tuple(replace(player, rank=ranks[player.number]) for player in tournament.players)
     return replace(tournament, players=players, tie_breaks=listed)

@@ -47,7 +47,8 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
     players = _within(_players(rng, wishes), "players", 2, 9999)
     edition = edition_by_code(wishes.edition)
     if edition.rounds_for:
-        wishes = _of_everybody(wishes, edition.rounds_for(players))
+        reason = "losers are out" if edition.still_in else "everybody meets everybody"
+        wishes = _of_everybody(wishes, edition.rounds_for(players), reason)
     rounds = _within(_rounds(rng, players) if wishes.rounds is None else wishes.rounds, "rounds", 1, 999)
     scoring = _scoring(rng, wishes)
     check_scoring(scoring)
@@ -77,8 +78,8 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
 _NOBODY = Share(number=0)
 
 
-def _of_everybody(wishes: Wishes, rounds: int) -> Wishes:
-    """The wishes where everybody meets everybody: who is away forfeits, and all else is fixed.
+def _of_everybody(wishes: Wishes, rounds: int, reason: str) -> Wishes:
+    """The wishes where rounds follow from the players: who is away forfeits, and all else is fixed.
 
     Raises PairingError for wishes that are none of these.
     """
@@ -97,7 +98,7 @@ def _of_everybody(wishes: Wishes, rounds: int) -> Wishes:
         if wished not in (None, getattr(fixed, name)):
             found = f"{wished} rounds" if name == "rounds" else f"--{name.replace('_', '-')}"
             expected = rounds if name == "rounds" else "none"
-            raise PairingError(f"found {found}, expected {expected}: everybody meets everybody")
+            raise PairingError(f"found {found}, expected {expected}: {reason}")
     return fixed
 
 

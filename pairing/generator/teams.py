@@ -51,7 +51,8 @@ class _Event:
         """The tournament, with the points of the teams as it ends."""
         tournament = self._begun()
         for place, absences in enumerate(self.plan.absences):
-            coming = _with_byes(tournament, absences, place + 1)
+            byes = {} if self.plan.forfeits_absences else absences
+            coming = _with_byes(tournament, byes, place + 1)
             try:
                 pairing = pair_round(coming, coming.edition or "")
             except UnpairableRound:
@@ -75,7 +76,9 @@ class _Event:
                 team_event=replace(
                     event,
                     forfeits=(*event.forfeits, *forfeits),
-                    allocated=_allocated(event, coming.scoring, pairing.bye),
+                    allocated=None
+                    if self.plan.forfeits_absences
+                    else _allocated(event, coming.scoring, pairing.bye),
                 ),
             )
         return _with_sums(tournament)
@@ -88,7 +91,11 @@ class _Event:
         scores = rng.choice(tuple(Score))
         # The Baku acceleration is for match points alone.
         primary = Score.MATCH_POINTS if plan.tournament.baku else scores
-        rules = TeamRules(rng.choice(tuple(Preferences)), primary, secondary=rng.randrange(2) == 0)
+        rules = (
+            TeamRules(primary=primary)
+            if plan.forfeits_absences
+            else TeamRules(rng.choice(tuple(Preferences)), primary, secondary=rng.randrange(2) == 0)
+        )
         teams, players = [], []
         for team in plan.tournament.players:
             first = size * (team.number - 1) + 1
@@ -121,7 +128,11 @@ class _Event:
         event = _event_of(tournament)
         planned = self.plan.incidents.get(place)
         forfeit = None
-        if planned in (Incident.FORFEIT_WIN, Incident.FORFEIT_LOSS):
+        away = [team in self.plan.absences[place[0]] for team in (pair.white, pair.black)]
+        if self.plan.forfeits_absences and any(away):
+            result = "".join("-" if gone else "+" for gone in away)
+            forfeit = MatchForfeit(place[0] + 1, pair.white, pair.black, result)
+        elif planned in (Incident.FORFEIT_WIN, Incident.FORFEIT_LOSS):
             outcomes = incident(self.rng, planned)
             result = next(text for text, both in FORFEITS.items() if both == outcomes)
             forfeit = MatchForfeit(place[0] + 1, pair.white, pair.black, result)

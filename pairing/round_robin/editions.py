@@ -15,6 +15,7 @@ from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pairing.round_robin.timetable import Timetable
     from pairing.tournament import Pair, Tournament
 
 SINGLE = Schedule()
@@ -22,22 +23,24 @@ DOUBLE = Schedule(cycles=2, exchanged=True)
 PLAIN_DOUBLE = Schedule(cycles=2)
 
 
-def _board_order(schedule: Schedule, tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+def board_order(schedule: Timetable, tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """The pairs of the coming round as the table has them; pairs that it does not have come last."""
     number = tournament.played_rounds + 1
     table = {pair: board for board, pair in enumerate(schedule.boards(len(tournament.players), number))}
     return tuple(sorted(pairs, key=lambda pair: (table.get(pair, len(table)), min(pair.white, pair.black))))
 
 
-def _handling(schedule: Schedule, *grounds: Ground) -> Handling:
+def handling_by(
+    schedule: Timetable, *grounds: Ground, tie_breaks: tuple[str, ...] = USUAL_IN_ROUND_ROBINS
+) -> Handling:
     """Nobody enters a table that has begun: numbers stand from the first round on."""
     return Handling(
         grounds_for_change=grounds,
         change_article="C.04.2 art. 4.4",
         absence_is_withdrawal=False,
         freezing_round=1,
-        board_order=partial(_board_order, schedule),
-        tie_breaks=USUAL_IN_ROUND_ROBINS,
+        board_order=partial(board_order, schedule),
+        tie_breaks=tie_breaks,
         articles={**ARTICLES, "C.04.2 B.3": "C.05 Annex 1", "C.04.1 b": "C.05 Annex 1"},
     )
 
@@ -52,9 +55,10 @@ ROUND_ROBIN = Edition(
     told_by="pairing.explanation.round_robin",
     report=ReportCodes("FIDE_ROUNDROBIN", ("BERGER_ROUNDROBIN",), kind="Individual: Round-Robin"),
     faults=Book({Wrong.REMATCH: ARTICLE}),
-    handling=_handling(SINGLE, Ground.REMATCH),
+    handling=handling_by(SINGLE, Ground.REMATCH),
     needs_lot=False,
     rounds_for=SINGLE.rounds,
+    free_rounds=SINGLE.free_rounds,
 )
 _TWICE = {Wrong.REMATCH: ARTICLE, Wrong.THIRD_COLOUR: ARTICLE}
 DOUBLE_ROUND_ROBIN = Edition(
@@ -68,9 +72,10 @@ DOUBLE_ROUND_ROBIN = Edition(
     told_by="pairing.explanation.double_round_robin",
     report=ReportCodes("FIDE_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
-    handling=_handling(DOUBLE),
+    handling=handling_by(DOUBLE),
     needs_lot=False,
     rounds_for=DOUBLE.rounds,
+    free_rounds=DOUBLE.free_rounds,
 )
 PLAIN_DOUBLE_ROUND_ROBIN = Edition(
     code="double-round-robin-plain",
@@ -83,7 +88,8 @@ PLAIN_DOUBLE_ROUND_ROBIN = Edition(
     told_by="pairing.explanation.plain_double_round_robin",
     report=ReportCodes("BERGER_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
-    handling=_handling(PLAIN_DOUBLE),
+    handling=handling_by(PLAIN_DOUBLE),
     needs_lot=False,
     rounds_for=PLAIN_DOUBLE.rounds,
+    free_rounds=PLAIN_DOUBLE.free_rounds,
 )

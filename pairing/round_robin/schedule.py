@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.round_robin.berger import ARTICLE, row, row_of, size_of_table
-from pairing.saying import Saying
-from pairing.tournament import BLANK, Pair, PairingError, RoundPairing, UnpairableRound
-
-if TYPE_CHECKING:
-    from pairing.tournament import Tournament
+from pairing.round_robin.timetable import Timetable
+from pairing.tournament import Pair
 
 
 class Place(NamedTuple):
@@ -21,7 +18,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Timetable):
     """How often everybody meets everybody, and in which order the rows of the table are played.
 
     `exchanged` says whether the last two rounds of the first of two cycles change places, so that nobody has
@@ -30,6 +27,16 @@ class Schedule:
 
     cycles: int = 1
     exchanged: bool = False
+
+    @property
+    def article(self) -> str:
+        """Where the table is from."""
+        return ARTICLE
+
+    @property
+    def meetings(self) -> int:
+        """How often everybody meets everybody."""
+        return self.cycles
 
     def rounds(self, players: int) -> int:
         """The number of rounds for so many players, two at least."""
@@ -55,54 +62,9 @@ class Schedule:
         pairs = (pair for pair in row(size_of_table(players), place.row) if self._is_game(pair, players))
         return tuple(Pair(pair.black, pair.white) if place.cycle % 2 == 0 else pair for pair in pairs)
 
-    def free(self, players: int, number: int) -> int | None:
-        """Who has no opponent in round `number`: nobody where the number of players is even."""
-        boards = self.boards(players, number)
-        playing = {number for pair in boards for number in (pair.white, pair.black)}
-        return next((number for number in range(1, players + 1) if number not in playing), None)
-
-    def pair(self, tournament: Tournament) -> RoundPairing:
-        """C.05 Annex 1: the round of the table that comes next.
-
-        Results have no part in it, nor has who is away: an absence is a forfeit. Two who are both noted as
-        away are not paired. Who is free has no bye, and nothing for it. Raises PairingError where there is no
-        such round, and UnpairableRound where two have met already as often as they are to meet.
-        """
-        players, number = len(tournament.players), tournament.played_rounds + 1
-        if players < 2 or number > self.rounds(players):
-            raise PairingError(
-                Saying(
-                    "The table for {players} players has {rounds} rounds ({article}): there is no round "
-                    "{number}.",
-                    players=players,
-                    rounds=self.rounds(players) if players > 1 else 0,
-                    number=number,
-                    article=ARTICLE,
-                )
-            )
-        away = {player.number for player in tournament.players if player.cell(number) != BLANK}
-        pairs = tuple(pair for pair in self.boards(players, number) if not {pair.white, pair.black} <= away)
-        self._require_new(tournament, pairs)
-        return RoundPairing(pairs)
-
-    def _require_new(self, tournament: Tournament, pairs: tuple[Pair, ...]) -> None:
-        """Refuse a row that other pairings than those of the table have played in part."""
-        met = {
-            player.number: [cell.opponent for cell in player.cells if cell.opponent]
-            for player in tournament.players
-        }
-        for pair in pairs:
-            if met[pair.white].count(pair.black) >= self.cycles:
-                raise UnpairableRound(
-                    (pair.white, pair.black),
-                    Saying(
-                        "The table has {white} meet {black} now, and they have been paired already as often "
-                        "as they are to meet: a round before was not paired by the table. Pair this one by "
-                        "hand.",
-                        white=pair.white,
-                        black=pair.black,
-                    ),
-                )
+    def free_rounds(self, players: int, _one: int) -> int:
+        """In how many of the rounds a number has no opponent: of an odd number of players, once a cycle."""
+        return self.cycles * (players % 2)
 
     def _turned(self, players: int, known: int, cycle: int) -> int:
         """The row of a round of the cycle, or the round of a row: the exchange is its own inverse."""

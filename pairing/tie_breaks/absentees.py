@@ -7,29 +7,31 @@ from typing import TYPE_CHECKING
 from pairing.tournament import BLANK, Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pairing.tournament import Player, Tournament
 
 # Without an opponent: a round that brought nothing, or what was asked for.
 _AWAY = frozenset({Outcome.ZERO_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.FULL_POINT_BYE, Outcome.NONE})
 
 
-def absentees(tournament: Tournament) -> frozenset[int]:
+def absentees(
+    tournament: Tournament, rounds_for: Callable[[int], int], free_rounds: Callable[[int, int], int]
+) -> frozenset[int]:
     """C.05 6.6: the pairing numbers of those who miss more than half of the games of a round robin.
 
     Who completes half of them or more counts. A game to which the opponent does not come is no game missed.
-    Rounds that are noted as missed beforehand are missed, so that a withdrawal tells at once.
+    Rounds that are noted as missed beforehand are missed, so that a withdrawal tells at once. The table has
+    so many `rounds_for` its players, and of these a number is free in `free_rounds`.
     """
-    players = len(tournament.players)
-    rounds = tournament.rounds or tournament.played_rounds
-    cycles = max(1, rounds // max(1, players + players % 2 - 1))
-    # In an odd number everybody is free once a cycle.
-    free = cycles * (players % 2)
-    paired = tournament.played_rounds
-    return frozenset(
-        player.number
-        for player in tournament.players
-        if 2 * _missed(player, paired, free) > cycles * (players - 1)
-    )
+    players, paired = len(tournament.players), tournament.played_rounds
+    rounds = rounds_for(players)
+
+    def is_out(player: Player) -> bool:
+        free = free_rounds(players, player.number)
+        return 2 * _missed(player, paired, free) > rounds - free
+
+    return frozenset(player.number for player in tournament.players if is_out(player))
 
 
 def _missed(player: Player, paired: int, free: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.tie_breaks.table import System, Text
+from pairing.tie_breaks.table import Text
 from pairing.tie_breaks.working import Part, total
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
     Unplayed rounds are games against a dummy. In a round robin there are none, and forfeits are games (15.2).
     """
     points, adjusted = table.points, table.adjusted
-    dummies = table.system is not System.ROUND_ROBIN
+    dummies = not table.system.by_table
     parts = []
     for entry in table.entries[number]:
         opponent = entry.opponent

@@ -55,7 +55,6 @@ from pairing.tie_breaks.own_record import (
     rounds_won,
     standard_points,
 )
-from pairing.tie_breaks.table import System
 from pairing.tie_breaks.tie_break import BY_EITHER_SCORE, TieBreak
 from pairing.tie_breaks.working import (
     AVERAGE,
@@ -78,6 +77,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pairing.tie_breaks.of_teams import Step
+    from pairing.tie_breaks.table import System
 
 
 def _extended(code: str, name: Saying, article: str) -> TieBreak:
@@ -198,6 +198,7 @@ _LINES = (
         schedule_strength,
         SCHEDULE_STRENGTH,
         "FPK",
+        swiss_only=True,
     ),
     TieBreak(
         "BC",
@@ -247,6 +248,7 @@ GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIV
 USUAL = ("PTS", "BH/C1", "BH", "SB")
 USUAL_OF_TEAMS = ("PTS", "MPvGP", "BH/C1", "BH")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
+USUAL_IN_TEAM_ROUND_ROBINS = ("PTS", "MPvGP", "EDE", "EMGSB")
 # F.10 of the rules of 1998, but for the lot that is drawn in the end.
 F_10 = ("PTS", "OTHER_DE1", "ARO")
 
@@ -319,6 +321,6 @@ def every_code(system: System) -> tuple[str, ...]:
 
 def _scores_of(known: TieBreak, system: System) -> tuple[str, ...]:
     """How a code says which score of teams counts; "" for the primary one."""
-    if system is System.TEAMS and known.base in BY_EITHER_SCORE:
+    if system.of_teams and known.base in BY_EITHER_SCORE:
         return ("", *(f":{score}" for score in Score))
     return ("",)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairing.saying import Saying
-from pairing.tie_breaks.registry import F_10, USUAL, USUAL_IN_ROUND_ROBINS, USUAL_OF_TEAMS
+from pairing.tie_breaks.registry import (
+    F_10,
+    USUAL,
+    USUAL_IN_ROUND_ROBINS,
+    USUAL_IN_TEAM_ROUND_ROBINS,
+    USUAL_OF_TEAMS,
+)
 from pairing.tie_breaks.table import System
 
 
@@ -80,6 +86,18 @@ SETS = (
         Saying("for teams, where those at the top have met"),
         ("EDET", "MPvGP", "EMGSB/C1", "BH/C1"),
         System.TEAMS,
+    ),
+    TieBreakSet(
+        Saying("The other score, then matches against one another"),
+        Saying("for round robins of teams: the usual one"),
+        USUAL_IN_TEAM_ROUND_ROBINS[1:],
+        System.TEAM_ROUND_ROBIN,
+    ),
+    TieBreakSet(
+        Saying("Matches against one another, then the other score"),
+        Saying("for round robins of teams in which matches count before boards"),
+        ("EDE", "MPvGP", "EMGSB"),
+        System.TEAM_ROUND_ROBIN,
     ),
     TieBreakSet(
         Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]

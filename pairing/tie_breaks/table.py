@@ -60,6 +60,17 @@ class System(StrEnum):
     DOUBLE_SWISS = "double-swiss"
     ROUND_ROBIN = "round-robin"
     TEAMS = "teams"
+    TEAM_ROUND_ROBIN = "team-round-robin"
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether those who are ranked are teams."""
+        return self in (System.TEAMS, System.TEAM_ROUND_ROBIN)
+
+    @property
+    def by_table(self) -> bool:
+        """Whether everybody meets everybody."""
+        return self in (System.ROUND_ROBIN, System.TEAM_ROUND_ROBIN)
 
 
 def system_of(tournament: Tournament) -> System:
@@ -67,9 +78,15 @@ def system_of(tournament: Tournament) -> System:
     named = f"{tournament.edition} {tournament.system}"
     if (tournament.edition or "").startswith("swiss-team"):
         return System.TEAMS
+    if (tournament.edition or "").endswith("team-round-robin"):
+        return System.TEAM_ROUND_ROBIN
     if re.search("double[ _-]?swiss", named, re.IGNORECASE):
         return System.DOUBLE_SWISS
-    return System.ROUND_ROBIN if re.search("round[ _-]?robin", named, re.IGNORECASE) else System.SWISS
+    return (
+        System.ROUND_ROBIN
+        if re.search("round[ _-]?robin|scheveningen", named, re.IGNORECASE)
+        else System.SWISS
+    )
 
 
 NOTHING_GIVEN: Mapping[str, Mapping[int, Value]] = MappingProxyType({})
@@ -210,7 +227,7 @@ class Table:
     def most_points(self) -> int:
         """What a player could have made, in tenths; the free rounds of a round robin bring nothing."""
         rounds = self.rounds
-        if self.system is System.ROUND_ROBIN:
+        if self.system.by_table:
             met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
             rounds = max(met, default=0)
         return rounds * scores.best_result(self.scoring)
@@ -252,7 +269,7 @@ class Table:
 
     def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """A player's rounds as they count under what is supposed."""
-        if self.supposed.forfeits or self.system is System.ROUND_ROBIN:
+        if self.supposed.forfeits or self.system.by_table:
             entries = tuple(
                 [
                     entry if entry.met or entry.opponent is None else entry._replace(met=True)
@@ -274,7 +291,7 @@ class Table:
         draw; every other round is worth what it was awarded. There is no such thing in a round robin.
         """
         total = self.points[number]
-        if self.system is System.ROUND_ROBIN:
+        if self.system.by_table:
             return total
         for round_, entry in zip(range(self.rounds, 0, -1), reversed(self.entries[number]), strict=False):
             # A game without a result is no absence.

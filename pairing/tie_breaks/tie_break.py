@@ -89,13 +89,15 @@ class TieBreak:
 
     def is_for(self, system: System) -> bool:
         """Whether it means anything in this kind of tournament."""
-        if system is System.TEAMS:
+        if system.by_table and self.swiss_only:
+            return False
+        if system.of_teams:
             return self.given or self.base in FOR_TEAMS
         if self._is_for_teams_alone:
             return False
         if system is System.DOUBLE_SWISS:
             return not self.of_games
-        return system is System.SWISS or not self.swiss_only
+        return True
 
     @property
     def _is_for_teams_alone(self) -> bool:
@@ -105,9 +107,9 @@ class TieBreak:
         """Raise PairingError where it means nothing in this kind of tournament."""
         if self.is_for(system):
             return
-        if system is System.TEAMS:
+        if system.of_teams and self.base not in FOR_TEAMS:
             raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
-        if self._is_for_teams_alone:
+        if self._is_for_teams_alone and not system.of_teams:
             raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(

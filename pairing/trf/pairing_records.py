@@ -30,7 +30,7 @@ def edition(tournament: Tournament) -> Iterator[str]:
         named = tournament.edition or USUAL_SYSTEM
         code = EDITIONS[named].report.written if named in EDITIONS else one_line(named)
         if tournament.team_event is not None and named in EDITIONS:
-            code = code_of(tournament.team_event.rules)
+            code = code_of(tournament.team_event.rules, code)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
+from pairing.remarks import with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
@@ -130,7 +131,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     tournament, idle = abnormal.with_abnormal_points(tournament, records["299"], entries)
-    tournament = replace(tournament, other_records=(*others, *idle))
+    tournament = with_tie_breaks(replace(tournament, other_records=(*others, *idle)))
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
     of_players = event is None or not event.teams

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pairing.editions import left_out
 from pairing.ranking import reported_ranks
-from pairing.remarks import expelled_by_remarks
+from pairing.remarks import expelled_by_remarks, tie_breaks_of
 from pairing.saying import Saying
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
@@ -62,6 +62,7 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
         *(pairing_records.groups_of_trf26(tournament) if trf26 else ()),
         *_teams(tournament),
         *abnormal.records(tournament),
+        *tie_breaks_of(tournament),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines if line)
@@ -109,8 +110,13 @@ def _regulations(tournament: Tournament) -> Iterator[str]:
 
 
 def _ranks(tournament: Tournament, *, interim: bool) -> dict[int, int]:
-    """The ranks by the tie-breaks that the tournament names, else by the usual ones."""
+    """The ranks by the tie-breaks that the tournament names, else by the usual ones.
+
+    Members of teams have theirs by the usual ones: those that are named rank the teams.
+    """
     expelled, text = expelled_by_remarks(tournament), text_in_force(tournament.end_date)
+    if tournament.team_event is not None and tournament.team_event.teams:
+        return reported_ranks(tournament, interim=interim, expelled=expelled, text=text)
     try:
         return reported_ranks(
             tournament,

@@ -178,6 +178,15 @@ def table(claim: Claim) -> None:
     assert int(claim["round"]) == claim.position.coming
 
 
+@holds(
+    "Each side meets all of the other: in round {round} the table has {other} as the opponent of {player}."
+)
+def table_of_sides(claim: Claim) -> None:
+    last = (len(claim.position.players) + 1) // 2
+    assert [record.number <= last for record in both(claim)].count(True) == 1
+    assert int(claim["round"]) == claim.position.coming
+
+
 @holds("In this round there was no game for {player}.")
 def no_game(claim: Claim) -> None:
     assert player_of(claim) not in claim.position.opponent

@@ -1,0 +1,1 @@
+"""Scheveningen: two sides, each of whose players meets each of the other side."""

@@ -1,0 +1,26 @@
+"""Scheveningen as an edition: a table in which the two sides of an event meet one another."""
+
+from __future__ import annotations
+
+from pairing.edition import Book, Edition, Ground, ReportCodes, Wrong
+from pairing.round_robin.editions import handling_by
+from pairing.saying import in_catalogue
+from pairing.scheveningen.sides import ARTICLE, SIDES
+
+SCHEVENINGEN = Edition(
+    code="scheveningen",
+    name=in_catalogue("Scheveningen"),
+    description=in_catalogue(
+        "Two sides, as of two clubs: each player meets each of the other side once. The first half of the "
+        "numbers is side A, the rest side B."
+    ),
+    pair=SIDES.pair,
+    told_by="pairing.explanation.scheveningen",
+    report=ReportCodes("FIDE_SCHEVENINGEN", ("FIDE_SCHEVENINGEN_G1",), kind="Individual: Scheveningen"),
+    faults=Book({Wrong.REMATCH: ARTICLE}),
+    handling=handling_by(SIDES, Ground.REMATCH, tie_breaks=("PTS", "WIN", "SB")),
+    needs_lot=False,
+    rounds_for=SIDES.rounds,
+    free_rounds=SIDES.free_rounds,
+    of_sides=True,
+)

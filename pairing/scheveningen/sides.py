@@ -1,0 +1,90 @@
+"""The tables of Scheveningen by rules: those in common use for 2, 3, 4 and 8 boards, and others made alike.
+
+The first half of the numbers is side A, the rest side B; of an odd number B is one short. FIDE has no table.
+"""
+
+from __future__ import annotations
+
+from pairing.round_robin.timetable import Timetable
+from pairing.tournament import Pair
+
+ARTICLE = "Scheveningen"
+
+# Who of side A has White at three boards, round by round.
+_WHITE_OF_THREE = ((1, 2), (2,), (1, 3))
+
+
+def opponent(boards: int, place: int, number: int) -> int:
+    """The place on side B that this place of side A meets in round `number`, at so many boards.
+
+    Of an even number each side is two halves: the first half of the rounds is played against the same half
+    of the other side, and the second against the other; within a half, as of an odd number on the whole
+    side, B moves on by one place from round to round.
+    """
+    size = boards if boards % 2 else boards // 2
+    crossed, moved = divmod(number - 1, size)
+    half, seat = divmod(place - 1, size)
+    halves = boards // size
+    return size * ((half + crossed) % halves) + (seat + moved) % size + 1
+
+
+def has_white(boards: int, place: int, number: int) -> bool:
+    """Whether this place of side A has White in round `number`, at so many boards.
+
+    Where halves are even, one half of each side has White, the other in the next round. Else a whole side
+    has, and then the other; of an odd number of rounds the last one is shared. So nobody has two more of one
+    colour.
+    """
+    if boards == 3:
+        return place in _WHITE_OF_THREE[number - 1]
+    if boards % 4 == 0:
+        return (place <= boards // 2) == (number % 2 == 1)
+    if boards % 2 and number == boards:
+        return place % 2 == 1
+    return number % 2 == 1
+
+
+class Sides(Timetable):
+    """Each of side A meets each of side B, once."""
+
+    __slots__ = ()
+
+    @property
+    def article(self) -> str:
+        """Whose the table is."""
+        return ARTICLE
+
+    @property
+    def meetings(self) -> int:
+        """How often two meet who are not of one side."""
+        return 1
+
+    def rounds(self, players: int) -> int:
+        """As many as side A has players."""
+        return (players + 1) // 2
+
+    def boards(self, players: int, number: int) -> tuple[Pair, ...]:
+        """The pairs of round `number`, in the order of side A."""
+        size = self.rounds(players)
+        pairs = []
+        for place in range(1, size + 1):
+            other = size + opponent(size, place, number)
+            if other <= players:
+                white = has_white(size, place, number)
+                pairs.append(Pair(place, other) if white else Pair(other, place))
+        return tuple(pairs)
+
+    def round_of(self, players: int, one: int, other: int) -> int | None:
+        """The round in which two numbers meet; None for two of one side."""
+        low, high = sorted((one, other))
+        size = self.rounds(players)
+        if low > size or high <= size:
+            return None
+        return next(number for number in range(1, size + 1) if size + opponent(size, low, number) == high)
+
+    def free_rounds(self, players: int, one: int) -> int:
+        """In how many of the rounds a number has no opponent: of side A once, where B is one short."""
+        return int(players % 2 and one <= self.rounds(players))
+
+
+SIDES = Sides()
