@@ -3,18 +3,23 @@
     python -m benchmarks.agreement [--count 1000] [--seed 1] [--jobs 2] [--edition dutch-2016] [--largest 600]
         [--engine PROGRAM] [--arguments "--dutch {file} -p {output}"] [--checker "--dutch {file} -c"]
         [--generator "--dutch -g {config} -o {file} -s {seed}"] [--server "PYTHON tiebreakchecker.py"]
+        [--gacrux "PYTHON pairingchecker.py"]
         [--extremes] [--pieces FILE] [--save FOLDER]
 
 Makes random tournaments, all of whose rounds our engine pairs, and compares them with the other program: with
-py4swiss, which knows the edition of 2016, or with the PROGRAM named, which must speak the usual command line:
-it reads a report file and writes the pairs, first their number and then White and Black on a line each, a bye
-as its holder and 0. PROGRAM may have words before its arguments ("java -jar javafo.jar"); --arguments says
-what follows it. Where it can check whole files, --checker says how: much faster than a process a round, which
-is then needed only for files that it does not accept. With --generator it is the other way round: PROGRAM
-makes the tournaments, and we check them. Virtual points are always told.
+py4swiss, which knows dutch-2016, dubov-2026 and burstein-2026, or with the PROGRAM named, which must speak
+the usual command line: it reads a report file and writes the pairs, first their number and then White and
+Black on a line each, a bye as its holder and 0. PROGRAM may have words before its arguments ("java -jar
+javafo.jar"); --arguments says what follows it. Where it can check whole files, --checker says how: much
+faster than a process a round, which is then needed only for files that it does not accept. With --generator
+it is the other way round: PROGRAM makes the tournaments, and we check them. Virtual points are always told.
 
 --server names FIDE's TieBreakServer, by its Python and its program. It values and ranks the players of the
-same tournaments, and that is compared instead of the pairings.
+same tournaments, and that is compared instead of the pairings. --gacrux names Gacrux in the same way: it
+pairs swiss-team-2026, and the matches of double-swiss-2026, of which the colours are not compared.
+
+Where py4swiss differs by the Dubov or the Burstein System, it is asked again with its known faults put right:
+the difference then bears the article of the fault that makes it, or else is left over.
 
 The tournaments are as real events are: half of them have fewer than 40 players. --extremes draws all that a
 program could have taken for granted instead: from two players to hundreds, few rounds and as many as there
@@ -40,10 +45,12 @@ from typing import TYPE_CHECKING
 
 from benchmarks.agreement.comparing import PY4SWISS, Task, examine
 from benchmarks.agreement.counting import Sums, counted, keep
+from benchmarks.agreement.gacrux import EDITIONS as EDITIONS_OF_MATCHES
 from benchmarks.agreement.pairings import Engine
 from pairing.commands.processes import add_jobs_option, at_least_one, in_order
 from pairing.commands.progress import Progress
 from pairing.editions import EDITIONS
+from tests.pairing.other_program import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,14 +111,18 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--checker", metavar="ARGUMENTS", help="how PROGRAM checks a whole file")
     parser.add_argument("--generator", metavar="ARGUMENTS", help="how PROGRAM makes a tournament for us")
     parser.add_argument("--server", metavar="PROGRAM", help="TieBreakServer: compare the standings instead")
+    parser.add_argument("--gacrux", metavar="PROGRAM", help="Gacrux: compare the pairings of matches")
     parser.add_argument("--largest", metavar="N", type=at_least_one, default=600, help="most players")
     parser.add_argument("--extremes", action="store_true", help="whatever could be taken for granted")
     parser.add_argument("--pieces", metavar="FILE", type=Path, help="where to keep what is counted")
     parser.add_argument("--save", metavar="FOLDER", type=Path, help="where to keep what differs")
     add_jobs_option(parser)
     options = parser.parse_args()
-    if options.engine is None and options.server is None and options.edition != "dutch-2016":
-        parser.error(f"{PY4SWISS} knows dutch-2016 only: name another program with --engine")
+    if options.gacrux is not None and options.edition not in EDITIONS_OF_MATCHES:
+        parser.error(f"Gacrux is asked for {' and '.join(EDITIONS_OF_MATCHES)} only")
+    named = options.engine or options.server or options.gacrux
+    if named is None and options.edition not in ENGINES:
+        parser.error(f"{PY4SWISS} knows {', '.join(ENGINES)} only: name another program with --engine")
     if options.generator is not None and options.engine is None:
         parser.error("--generator belongs to an --engine")
     if options.largest < 2:
@@ -130,7 +141,16 @@ def main() -> int:
         else None
     )
     tasks = [
-        Task(seed, options.edition, options.largest, options.extremes, engine, options.server, options.save)
+        Task(
+            seed,
+            options.edition,
+            options.largest,
+            options.extremes,
+            engine,
+            options.server,
+            options.gacrux,
+            options.save,
+        )
         for seed in range(options.seed, options.seed + options.count)
     ]
     sums = compared(tasks, options.jobs, options.pieces)
@@ -145,7 +165,7 @@ def main() -> int:
     )
     print(f"of all: {shares(sums.traits, counts['tournaments'])}")
     if counts["differing"]:
-        if options.server:
+        if options.server or any(one["cause"] for one in sums.differences):
             print(", ".join(f"{name} {count}" for name, count in sums.subjects.most_common()))
         print(
             f"of the {counts['differing']} that differ: {shares(sums.differing_traits, counts['differing'])}"

@@ -8,9 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.agreement.drawing import configuration, made, traits_of
-from benchmarks.agreement.pairings import Engine, differences_of_ours, differences_of_theirs, generated
+from benchmarks.agreement.gacrux import differences_of_matches
+from benchmarks.agreement.pairings import (
+    Engine,
+    compared_rounds,
+    differences_of_ours,
+    differences_of_theirs,
+    generated,
+)
 from benchmarks.agreement.standings import codes_for, differences_of_standings
 from pairing.checker import pairing_of
+from pairing.editions import edition_by_code
 from pairing.trf import read, write
 
 if TYPE_CHECKING:
@@ -34,12 +42,14 @@ class Task:
     engine: Engine | None
     # Where there is one, standings are compared and not pairings.
     server: str | None
+    # Asked instead for the pairings of matches.
+    gacrux: str | None
     folder: Path | None
 
     @property
     def program(self) -> str:
         """The other program."""
-        return self.server or (self.engine.program if self.engine else PY4SWISS)
+        return self.server or self.gacrux or (self.engine.program if self.engine else PY4SWISS)
 
     @property
     def theirs(self) -> bool:
@@ -62,10 +72,13 @@ class Difference:
     where: str
     words: str
     file: str
+    # The fault that makes it, as far as it is known.
+    cause: str = ""
 
     def __str__(self) -> str:
         """A line for the terminal."""
-        return f"seed {self.seed}, {self.where}: {self.words}{', ' if self.file else ''}{self.file}"
+        cause = f" ({self.cause})" if self.cause else ""
+        return f"seed {self.seed}, {self.where}{cause}: {self.words}{', ' if self.file else ''}{self.file}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +100,15 @@ def examine(task: Task) -> Outcome:
         file.write_bytes(contents(task))
         tournament = read(file.read_bytes())
         differences = tuple(
-            Difference(task.seed, where, words, saved(task, tournament, where, words))
-            for where, words in differences_of(task, tournament, file)
+            Difference(task.seed, where, words, saved(task, tournament, where, words), cause)
+            for where, words, cause in differences_of(task, tournament, file)
         )
-    found = [pairing_of(tournament, number) for number in range(1, tournament.played_rounds + 1)]
+    # Of teams these are its players, and of matches of two games its rounds.
+    paired = edition_by_code(task.edition).entrants(tournament)
+    rounds = compared_rounds(paired, task.edition, by_py4swiss=task.program == PY4SWISS)
+    found = [pairing_of(paired, number) for number in rounds]
     return Outcome(
-        players=len(tournament.players),
+        players=len(paired.players),
         rounds=len(found),
         pairs=sum(len(one.pairs) + (one.bye is not None) for one in found),
         traits=traits_of(tournament),
@@ -110,17 +126,19 @@ def contents(task: Task) -> bytes:
     return write(tournament, interim=True).encode()
 
 
-def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[tuple[str, str]]:
-    """Where and how the other program sees it otherwise."""
+def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[tuple[str, str, str]]:
+    """Where and how the other program sees it otherwise, and by what fault if that is known."""
     if task.server is not None:
-        yield from differences_of_standings(tournament, file, task.server, codes_for(task.seed))
+        for code, words in differences_of_standings(tournament, file, task.server, codes_for(task.seed)):
+            yield code, words, ""
         return
-    rounds = (
-        differences_of_theirs(tournament, task.edition)
-        if task.theirs
-        else differences_of_ours(tournament, task.engine)
-    )
-    yield from ((f"round {number}", words) for number, words in rounds)
+    if task.gacrux is not None:
+        rounds = differences_of_matches(tournament, task.edition, task.gacrux)
+    elif task.theirs:
+        rounds = differences_of_theirs(tournament, task.edition)
+    else:
+        rounds = differences_of_ours(tournament, task.engine, task.edition)
+    yield from ((f"round {number}", words, cause) for number, words, cause in rounds)
 
 
 def saved(task: Task, tournament: Tournament, where: str, words: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from pairing.edition import Form
+from pairing.editions import edition_by_code
 from pairing.generator import GivenRatings, Share, Wishes, generate
 from pairing.tournament import Colour
 
@@ -25,8 +27,15 @@ def size(rng: random.Random, largest: int) -> tuple[int, int]:
 
 
 def event(rng: random.Random, edition: str, largest: int) -> Wishes:
-    """An event as there are many: what is not said here is drawn by the generator."""
+    """An event as there are many: what is not said here is drawn by the generator.
+
+    Teams are half as many. Matches of two games are not accelerated, as no other program does it.
+    """
+    form = edition_by_code(edition).form
     players, rounds = size(rng, largest)
+    if form.of_teams:
+        players //= 2
+        rounds = min(rounds, players // 2 + 1)
     *points, bye = rng.choice(POINTS)
     win, draw, loss = points
     return Wishes(
@@ -35,7 +44,7 @@ def event(rng: random.Random, edition: str, largest: int) -> Wishes:
         rounds=rounds,
         points=(win, draw, loss),
         bye=bye,
-        baku=None if (win, draw) == (10, 5) else False,
+        baku=None if (win, draw) == (10, 5) and form is not Form.MATCHES else False,
     )
 
 

@@ -6,11 +6,16 @@ import re
 import shlex
 import subprocess
 import tempfile
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, put_right
+from benchmarks.agreement.py4swiss_quicker import quicker
 from pairing.acceleration import accelerated
+from pairing.burstein.edition_2026 import BURSTEIN_2026
+from pairing.burstein.rounds import seeding_rounds
 from pairing.checker import check, pairing_of
 from pairing.records import initial_order
 from pairing.tournament import Prohibition
@@ -20,6 +25,7 @@ from tests.pairing.other_program import as_set, pairs_of, prepared
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from benchmarks.agreement.py4swiss_put_right import Fault
     from pairing.tournament import Cell, Player, Tournament
 
 # White and Black; the holder of the bye and 0.
@@ -28,6 +34,14 @@ type Pairs = set[tuple[int, int]]
 # In seconds: much, since long runs go on beside other work.
 PATIENCE = 900
 _ROUND = re.compile(r".*: Round #\d+\s*")
+
+
+class Differing(NamedTuple):
+    """A round that is paired otherwise, how, and as far as it is known by what fault."""
+
+    number: int
+    words: str
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +70,7 @@ class Engine:
         return printed, ""
 
 
-def differences_of_ours(tournament: Tournament, engine: Engine | None) -> Iterator[tuple[int, str]]:
+def differences_of_ours(tournament: Tournament, engine: Engine | None, edition: str) -> Iterator[Differing]:
     """The rounds of our tournament that the other program pairs otherwise, and how.
 
     Without an engine it is py4swiss that is asked. A file that its checker accepts needs no further look;
@@ -65,22 +79,48 @@ def differences_of_ours(tournament: Tournament, engine: Engine | None) -> Iterat
     planned = accelerated(tournament)
     if engine is not None and engine.checker is not None and accepted(engine, engine.checker, planned):
         return
-    for number in range(1, tournament.played_rounds + 1):
+    for number in compared_rounds(tournament, edition, by_py4swiss=engine is None):
         found = pairing_of(tournament, number)
         ours = as_set(found.pairs, found.bye)
         position = planned.before(number)
-        theirs = asked_of_py4swiss(position) if engine is None else asked_of_engine(engine, position)
+        if engine is not None:
+            theirs, cause = asked_of_engine(engine, position), ""
+        else:
+            theirs = asked_of_py4swiss(position, edition)
+            cause = cause_of(position, edition, ours) if theirs != ours else ""
         if theirs != ours:
-            yield number, different(ours, theirs)
+            yield Differing(number, different(ours, theirs), cause)
 
 
-def differences_of_theirs(tournament: Tournament, edition: str) -> Iterator[tuple[int, str]]:
+def compared_rounds(tournament: Tournament, edition: str, *, by_py4swiss: bool) -> range:
+    """The rounds of the tournament that are compared.
+
+    py4swiss pairs the seeding rounds of the Burstein System by the Dutch one of 2017: they are left out.
+    """
+    seeded = by_py4swiss and edition == BURSTEIN_2026.code
+    first = seeding_rounds(tournament.rounds or 0) + 1 if seeded else 1
+    return range(first, tournament.played_rounds + 1)
+
+
+def cause_of(position: Tournament, edition: str, ours: Pairs) -> str:
+    """The article of the known fault of py4swiss that makes the difference, if one or all of them do."""
+    faults = KNOWN_FAULTS.get(edition, ())
+    tried = [(fault.article, (fault,)) for fault in faults]
+    if len(faults) > 1:
+        tried.append(("several known faults", faults))
+    for name, some in tried:
+        if asked_of_py4swiss(position, edition, some) == ours:
+            return name
+    return "left over" if faults else ""
+
+
+def differences_of_theirs(tournament: Tournament, edition: str) -> Iterator[Differing]:
     """The rounds of their tournament that we pair otherwise, and how."""
     for result in check(tournament, edition):
         if not result.agrees:
             theirs = as_set(result.found.pairs, result.found.bye)
             ours = as_set(result.expected.pairs, result.expected.bye) if result.expected else set()
-            yield result.number, different(ours, theirs)
+            yield Differing(result.number, different(ours, theirs))
 
 
 def different(ours: Pairs, theirs: Pairs | str) -> str:
@@ -116,10 +156,11 @@ def generated(engine: Engine, generator: str, seed: int, configuration: str) -> 
         return file.read_bytes()
 
 
-def asked_of_py4swiss(position: Tournament) -> Pairs | str:
-    """How py4swiss pairs the coming round, or what it says instead."""
+def asked_of_py4swiss(position: Tournament, edition: str, without: tuple[Fault, ...] = ()) -> Pairs | str:
+    """How py4swiss pairs the coming round, without some faults, or what it says instead."""
     numbered, names = with_numbers_only(position)
-    pairs = pairs_of(prepared(numbered))
+    with quicker() if edition in KNOWN_FAULTS else nullcontext(), put_right(without):
+        pairs = pairs_of(prepared(numbered), edition)
     if pairs is None:
         return "no pairing found"
     return {(names[white], names.get(black, 0)) for white, black in pairs}

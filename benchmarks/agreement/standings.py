@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import shlex
-import subprocess
 from decimal import Decimal
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.agreement.living import answer
 from pairing.ranking import standings
 from pairing.tie_breaks import hundredths, tie_break_by_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from pairing.tie_breaks import Value
     from pairing.tournament import Tournament
@@ -32,7 +29,6 @@ LISTS = tuple(
     for codes in (f"PTS DE BH SB {_REST}", f"PTS DE/P BH SB {_REST}", f"PTS BH SB DE {_REST}")
 )
 _DE = ("DE", "DE/P")
-_DRIVER = Path(__file__).with_name("one_process.py")
 # Its word for what is not defined.
 _UNDEFINED = "-0"
 
@@ -84,16 +80,9 @@ def _undecided(ours: Values, theirs: Values, number: int) -> bool:
 
 def asked(server: str, file: Path, codes: tuple[str, ...]) -> dict[int, list[Decimal | None]] | str:
     """For each player the rank and the values, or what the program says instead."""
-    process = _started(server)
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("the pipes are open")
-    process.stdin.write(json.dumps(["-i", str(file), "-s", "-d", "T", "-t", *codes]) + "\n")
-    process.stdin.flush()
-    answer = process.stdout.readline()
-    if not answer:
-        _started.cache_clear()
+    printed = answer(server, "-i", str(file), "-s", "-d", "T", "-t", *codes)
+    if printed is None:
         return "it broke down"
-    printed = json.loads(answer)
     lines = [line.split("\t") for line in printed.splitlines()]
     if not lines or len(lines[0]) != len(codes) + 2:
         return f"an answer that is no table: {printed[:200].strip()}"
@@ -101,16 +90,3 @@ def asked(server: str, file: Path, codes: tuple[str, ...]) -> dict[int, list[Dec
         int(number): [None if word == _UNDEFINED else Decimal(word) for word in words]
         for number, *words in lines[1:]
     }
-
-
-@cache
-def _started(server: str) -> subprocess.Popen[str]:
-    """The program, for as long as this process lives. `server` is its Python and its file."""
-    python, program = shlex.split(server)
-    return subprocess.Popen(
-        [python, str(_DRIVER), program],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from py4swiss.engines import burstein, dubov, dutch
 from py4swiss.engines.common import PairingError
-from py4swiss.engines.dutch import Engine
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
@@ -18,6 +18,13 @@ from pairing.tournament import Cell, Colour, Outcome, Scoring, Tournament
 
 if TYPE_CHECKING:
     from pairing.tournament import Pair
+
+# Of the edition that it knows, by our codes.
+ENGINES = {
+    "dutch-2016": dutch.Engine,
+    "dubov-2026": dubov.Engine,
+    "burstein-2026": burstein.Engine,
+}
 
 
 def _result(cell: Cell) -> RoundResult:
@@ -78,16 +85,22 @@ def prepared(tournament: Tournament) -> ParsedTrf:
         number_of_rounds=tournament.rounds or 99,
         scoring_point_system=_scoring(tournament.scoring),
         configuration=XSectionConfiguration(first_round_color=tournament.initial_colour is not Colour.BLACK),
-        accelerations={p.number: list(p.virtual) for p in tournament.players if p.virtual},
+        # One engine looks for those of the coming round, whether there are any or not.
+        accelerations={
+            p.number: [*p.virtual, *[0] * (played + 1 - len(p.virtual))]
+            for p in tournament.players
+            if p.virtual
+        },
         forbidden_pairs=forbidden,
     )
     return ParsedTrf(player_sections=sections, x_section=x_section)
 
 
-def pairs_of(prepared_position: ParsedTrf) -> set[tuple[int, int]] | None:
+def pairs_of(prepared_position: ParsedTrf, edition: str = "dutch-2016") -> set[tuple[int, int]] | None:
     """The pairs (white, black) of the coming round, (player, 0) for the bye; None where it finds none."""
+    engine = ENGINES[edition]
     try:
-        return {(pair.white, pair.black) for pair in Engine.generate_pairings(prepared_position)}
+        return {(pair.white, pair.black) for pair in engine.generate_pairings(prepared_position)}
     except PairingError:
         return None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agreement.drawing import made
 from pairing.checker import check
 from pairing.trf import read
 
@@ -90,7 +91,7 @@ def test_an_engine_without_an_answer(compare, program, words):
     assert lines[0] == f"seed 3, round 1: {words}"
 
 
-def test_py4swiss_knows_one_edition():
+def test_py4swiss_does_not_know_every_edition():
     result = subprocess.run(
         [sys.executable, "-m", "benchmarks.agreement", "--edition", "dutch-2026"],
         check=False,
@@ -100,6 +101,28 @@ def test_py4swiss_knows_one_edition():
     )
     assert result.returncode == 2
     assert "name another program with --engine" in result.stderr
+
+
+def test_rounds_of_burstein_that_py4swiss_is_asked_for():
+    """Not the seeding rounds: it pairs them by another edition of the Dutch system."""
+    result = subprocess.run(
+        [
+            *(sys.executable, "-m", "benchmarks.agreement", "--edition", "burstein-2026", "--largest", "10"),
+            *("--count", "2", "--seed", "3"),
+        ],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    *differing, head, sums, _, causes, _ = result.stdout.splitlines()
+    assert head.startswith("burstein-2026 beside py4swiss, ")
+    articles = "1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
+    assert all(f" ({articles}): ours " in line for line in differing)
+    assert causes == f"{articles} {len(differing)}"
+    tournaments = [made(seed, "burstein-2026", 10, extremes=False) for seed in (3, 4)]
+    rounds = sum(one.rounds - min(one.rounds // 2, 4) for one in tournaments)
+    assert f", {rounds} rounds, " in sums
 
 
 def test_a_checker_that_accepts_whole_files(compare):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agreement.pairings import asked_of_py4swiss, cause_of
+from pairing.acceleration import accelerated
 from pairing.editions import pair_round
 from pairing.ranking import standings
 from pairing.trf import read
@@ -33,6 +35,48 @@ def tournament(name: str):
 def test_pairings(name: str, pairs: set[tuple[int, int]]) -> None:
     found = pair_round(tournament(name), "dutch-2026")
     assert as_set(found.pairs, found.bye) == pairs
+
+
+# What the rules pair, and where py4swiss goes another way the article that it breaks.
+BURSTEIN = "1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
+FOUND_BY_PY4SWISS = [
+    # Of 2, 3 and 5, without points, 5 has played no game (3.1.4).
+    ("dubov-bye-05-players", {(1, 4), (5, 2), (3, 0)}, "3.1.4, 3.1.5"),
+    # Two upfloaters with 2 points are better than one with 2½ and one with 1½.
+    ("dubov-c6-07-players", {(2, 3), (6, 1), (7, 4), (5, 0)}, "C6"),
+    # Both are maximum upfloaters: 10 floated up four times, 13 five times.
+    ("dubov-c9-14-players", {(1, 13), (3, 12), (4, 10), (5, 14), (6, 8), (7, 9), (11, 2)}, "C9"),
+    # All games were forfeited: halves by number.
+    ("dubov-halves-05-players", {(2, 5), (4, 1), (3, 0)}, "3.2.3.1"),
+    # 1 and 5 have the same score with virtual points.
+    ("dubov-baku-06-players", {(1, 2), (4, 6), (5, 3)}, "4.2.2"),
+    # 9 was shifted out of G1; of the three of G2 at first, 13 is the middle one (3.2.4.2, 4.3).
+    (
+        "dubov-shifters-16-players",
+        {(6, 2), (7, 9), (8, 1), (10, 11), (12, 4), (13, 15), (14, 3), (5, 0)},
+        "left over",
+    ),
+    # Of 1, 3 and 4, without points, 4 alone has played (3.1.4).
+    ("burstein-bye-05-players", {(3, 1), (5, 2), (4, 0)}, BURSTEIN),
+    # Player 2 stays away for the second time: 6, whom they beat, has the better Index (1.7.2).
+    ("burstein-index-08-players", {(5, 4), (6, 1), (8, 7), (3, 0)}, BURSTEIN),
+    # Of 2, 1 and 5 player 2 has the most points, and does not float again (C6).
+    ("burstein-c6-05-players", {(1, 2), (4, 5)}, BURSTEIN),
+    # 1 or 5 may float (C7); 1 and 4 both prefer Black (C8).
+    ("burstein-c7-05-players", {(2, 1), (5, 4), (3, 0)}, BURSTEIN),
+    # 4 has the best rank, and may meet 5 or float: to float is the last choice.
+    ("burstein-order-05-players", {(3, 2), (5, 4), (1, 0)}, BURSTEIN),
+]
+
+
+@pytest.mark.parametrize(("name", "pairs", "cause"), FOUND_BY_PY4SWISS)
+def test_pairings_of_dubov_and_burstein(name: str, pairs: set[tuple[int, int]], cause: str) -> None:
+    position = tournament(f"agreement/{name}")
+    found = pair_round(position, position.edition or "")
+    assert as_set(found.pairs, found.bye) == pairs
+    theirs = accelerated(position)
+    assert asked_of_py4swiss(theirs, position.edition or "") != pairs
+    assert cause_of(theirs, position.edition or "", pairs) == cause
 
 
 @pytest.mark.parametrize(
