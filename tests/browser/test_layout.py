@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyotp
 import pytest
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -29,7 +30,8 @@ from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
 from tournaments.files.copies import copies_in
 from tournaments.models import Membership, PrizeList, Screen
-from tournaments.services import copies, own_links, people
+from tournaments.services import check_in, copies, own_links, people
+from tournaments.views.accounts import KEY_OF_APP
 from tournaments.web import logins
 from tournaments.web.permissions import TABLE, Access
 
@@ -102,7 +104,17 @@ FAULTS = """() => {
 
 # What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games, and
 # no copy of the database; and the components are looked at by themselves (test_styleguide.py).
-SHUT = {"styleguide", "report", "norm-certificate", "unlock", "password-reset", "let-in", "copy", "metrics"}
+SHUT = {
+    "styleguide",
+    "report",
+    "norm-certificate",
+    "login-code",
+    "unlock",
+    "password-reset",
+    "let-in",
+    "copy",
+    "metrics",
+}
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open", "own", "own-open"}
 
 # Beside the event that is running: what looks otherwise before, after, and while a round is made.
@@ -120,6 +132,7 @@ STAGES = {
     "by_hand": ("desk", "by-hand"),
     "played": ("desk", "tournament-finish", "awards", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
+    "bracket": ("desk", "desk-round", "event", "round"),
     "table": ("desk", "desk-players", "standings", "cross-table"),
     "teams": ("desk-round", "match", "player-add", "own-links", "round", "player"),
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
@@ -249,6 +262,13 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     for name in ("desk", "desk-round"):
         arguments = [event.slug, 2] if name == "desk-round" else [event.slug]
         yield f"{name}, by a clerk", clerk.get(reverse(name, args=arguments))
+    at, passed = reverse("second-factor"), {"username": account.username, "password": account.username}
+    clerk.get(at)
+    code = pyotp.TOTP(clerk.session[KEY_OF_APP]).now()
+    yield "spare codes", clerk.post(at, passed | {"code": code})
+    yield "second-factor, on", clerk.get(at)
+    yield "login-code", browser_of(language).post(reverse("login"), passed, follow=True)
+    clerk.post(at, passed)
     locked = browser_of(language, owner)
     yield "unlock", locked.post(reverse("lock"), follow=True)
     with override_settings(PASSWORD_LASTS=timedelta(0)):
@@ -304,6 +324,38 @@ def test_controls_have_room_on_every_page(
     assert seen > 100
 
 
+def test_a_long_name_leaves_the_desk_s_bar_two_rows(chief: User, open_page: OpenPage) -> None:
+    name = (
+        "International Festival of the Western Districts and the Old Town 2026, Group A, Masters and Juniors"
+    )
+    event = builders.tournament(chief, name=name)
+    page = open_page(user="chief")
+    for width in (390, 768, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(reverse("desk", args=[event.slug]))
+        rows = page.evaluate(
+            "[...document.querySelector('.bar').children].map(e => e.getBoundingClientRect())"
+            ".filter(box => box.height).map(box => Math.round((box.top + box.height / 2) / 30))"
+        )
+        assert len(set(rows)) <= 2, width
+
+
+def test_on_a_phone_what_an_act_does_stands_nearer_to_it_than_to_the_next(
+    chief: User, open_page: OpenPage
+) -> None:
+    event = builders.tournament(chief)
+    check_in.start_check_in(tournament=event, actor=chief)
+    page = open_page(user="chief", size=(390, 800))
+    page.goto(reverse("check-in", args=[event.slug]))
+    acts = page.locator("li:has(> form.actions)")
+    buttons = [box for box in (one.bounding_box() for one in acts.locator("button").all()) if box]
+    told = [box for box in (one.bounding_box() for one in acts.locator("form > span").all()) if box]
+    assert len(buttons) == len(told) == 3
+    for own, words, following in zip(buttons, told, buttons[1:], strict=False):
+        above = words["y"] - own["y"] - own["height"]
+        assert following["y"] - words["y"] - words["height"] > 3 * above
+
+
 def test_nothing_has_another_size_in_the_dark() -> None:
     """So what has room in the light has it there."""
     style = STYLE.read_text(encoding="utf-8")
@@ -340,6 +392,32 @@ def against_wcag(page: Page, *, dark: bool) -> list[str]:
         faults += axe.violations(page, axe.CONTRAST)
         page.emulate_media(color_scheme="light")
     return faults
+
+
+# How many rows of tabs the bar has, whether all of them are seen, and whether the account is beside the name.
+BAR = """() => {
+  const boxes = [...document.querySelectorAll(".tabs a")].map((tab) => tab.getBoundingClientRect());
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  return [new Set(boxes.map((box) => box.top)).size,
+    boxes.every((box) => box.left >= 0 && box.right <= innerWidth),
+    box(".bar .end").bottom - box(".event-name").bottom < 20];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_bar_of_an_event_with_a_long_name_shows_all_its_places(
+    chief: User, open_page: OpenPage, language: str
+) -> None:
+    name = "Internationale Deutsche Schachmeisterschaft der Seniorinnen und Senioren"
+    builders.tournament(chief, name=name, language=language)
+    page = open_page(user="chief")
+    page.goto("/")
+    page.get_by_role("link", name=name).click()
+    for width in (1280, 768, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        rows, seen, beside = page.evaluate(BAR)
+        assert rows <= (2 if width < 640 else 1), width
+        assert (seen, beside) == (True, True), width
 
 
 def test_a_control_without_room_is_found(open_page: OpenPage) -> None:

@@ -148,8 +148,31 @@ def test_without_javascript_the_boards_are_an_address(event: Tournament, open_pa
     page.get_by_role("link", name="My board, also on another phone").click()
     page.get_by_label("Part of a name").fill("adler")
     page.get_by_role("button", name="Find").click()
-    page.get_by_role("link", name="Adler, A000").click()
+    page.get_by_role("link", name="Follow : Adler, A000").click()
     expect(page.locator(".mine")).to_have_count(2)
     expect(page.locator(".mine").last).to_contain_text(opponent(event, 1, 1))
     page.get_by_role("link", name="Show this page without them").first.click()
     expect(page.locator(".mine")).to_have_count(1)
+
+
+def test_on_the_page_of_boards_the_star_is_the_one_way_to_follow(
+    event: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(size=PHONE)
+    page.goto("/t/pocket-open/follow/?q=adler")
+    expect(page.get_by_role("link", name="Follow : Adler, A000")).to_be_hidden()
+    page.get_by_role("button", name="Follow : Adler, A000").click()
+    expect(page.locator(".mine")).to_have_count(1)
+    # After its first game a player has as many points as the game brought: they are told once.
+    expect(page.locator(".mine .told").first).to_have_text(re.compile(r"^\s*[01½] in all"))
+    page.goto(page.url + "?q=berg")
+    page.get_by_role("button", name="Follow : Berg, A001").click()
+    expect(page.locator(".mine")).to_have_count(2)
+    expect(page.get_by_role("link", name="Show this page without them").first).to_be_hidden()
+    page.get_by_role("button", name="Followed : Adler, A000").click()
+    expect(page.locator(".mine")).to_have_count(1)
+    page.goto("/t/pocket-open/")
+    expect(page.locator("#mine .mine")).to_have_count(1)
+    # Who is not followed has no star.
+    page.goto("/t/pocket-open/players/1/")
+    expect(page.locator(".mine .who-am .i")).to_have_count(0)

@@ -62,6 +62,61 @@ def test_nothing_scrolls_sideways_at_320_px(running: Tournament, chief: User, op
         assert fits(arbiter), path
 
 
+# Seats whose disc is not on the first line of the name, or whose score is not on its last one.
+TORN = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const lines = seat.querySelector("a").getClientRects();
+  const middle = (box) => (box.top + box.bottom) / 2;
+  const on = (box, line) => line.top < middle(box) && middle(box) < line.bottom;
+  return !on(seat.querySelector(".disc").getBoundingClientRect(), lines[0])
+    || !on(seat.querySelector("small").getBoundingClientRect(), lines[lines.length - 1]);
+}).map((seat) => seat.textContent)"""
+
+
+def test_a_disc_stays_beside_its_name_however_long_that_is(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, players=0, name="Phone Open")
+    names = [
+        LONG,
+        "Wolfeschlegelsteinhausenbergerdorff, Hubert",
+        "Mamedyarov, Yannis",
+        "Vachier-Lagrave, Sebastian",
+    ]
+    players.add_players(tournament=event, entries=[{"name": name} for name in names], actor=chief)
+    builders.publish(event, 1, chief)
+    page = open_page(size=PHONE)
+    for width in range(320, 400, 10):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto("/t/phone-open/rounds/1/")
+        assert page.evaluate(TORN) == [], width
+
+
+def test_the_starting_list_tells_federation_and_club_on_a_phone(
+    running: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    player = running.players.get(name=LONG)
+    facts = {"federation": "GRE", "club": "SK Long Name 1899"}
+    players.change_player(player=player, changes=facts, actor=chief)
+    page = open_page(size=PHONE)
+    page.goto("/t/phone-open/players/")
+    row = page.get_by_role("row", name=LONG)
+    for told in (*facts.values(), "2500"):
+        expect(row.get_by_text(told)).to_be_visible()
+    assert fits(page)
+
+
+def test_names_are_whole_words_on_a_phone(running: Tournament, open_page: OpenPage) -> None:
+    page = open_page(size=PHONE)
+    page.goto("/t/phone-open/rounds/2/?by=name")
+    name = page.get_by_role("rowheader", name=LONG)
+    # Three lines, not a column of syllables.
+    assert name.evaluate("(name) => name.getBoundingClientRect().height") < 80
+    page.goto("/t/phone-open/standings/why/1/")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    columns = page.locator(".compare tbody td:nth-child(2)").all()
+    assert columns
+    for column in columns:
+        assert column.evaluate("(cell) => cell.getBoundingClientRect().width") > 80
+
+
 def test_find_yourself_by_typing_part_of_your_name(running: Tournament, open_page: OpenPage) -> None:
     page = open_page(size=PHONE)
     page.goto("/t/phone-open/rounds/2/")

@@ -31,6 +31,22 @@ HIDDEN = """() => {
   }).map((row) => row.id);
 }"""
 
+# Whether an element lies within the row that it is about, and nothing over it.
+IS_SEEN_ON_ITS_ROW = """(told) => {
+  const own = told.getBoundingClientRect(), row = told.closest("tr").getBoundingClientRect();
+  const top = document.elementFromPoint(own.left + 5, own.top + own.height / 2);
+  return row.top <= own.top && own.bottom <= row.bottom && told.contains(top);
+}"""
+
+# The buttons of the row below that an element lies over.
+COVERED_BELOW = """(told) => {
+  const own = told.getBoundingClientRect();
+  return [...told.closest("tr").nextElementSibling.querySelectorAll(".more")].filter((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return own.left < right && left < own.right && own.top < bottom && top < own.bottom;
+  }).length;
+}"""
+
 
 @pytest.fixture
 def published(chief: User) -> Tournament:
@@ -258,6 +274,9 @@ def test_another_arbiters_entry_appears_by_itself_and_leaves_the_focus_alone(
         enter_result(tournament=published, number=1, board=board, result=result, version=0, actor=deputy)
     expect(page.locator("#board-4 output")).to_have_text("0-1")
     expect(page.locator("#board-4 .by")).to_have_text("deputy")
+    page.locator("#board-4").hover()
+    expect(page.locator("#board-4 .by")).to_be_visible()
+    assert page.locator("#board-4 .by").evaluate(COVERED_BELOW) == 0
     expect(page.locator("#progress")).to_contain_text("2 of 6, missing 2, 3, 5, 6")
     expect(page.locator("#board-1")).to_be_focused()
 
@@ -274,6 +293,10 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     other.locator("#board-3").get_by_role("button", name="½-½").click()
     expect(other.locator("#board-3 .fault")).to_contain_text("chief has entered 1-0 meanwhile")
     expect(other.locator("#board-3 output")).to_have_text("1-0")
+    # Told on the row itself, also when the arbiter has gone on to the next ones.
+    for board in (2, 4):
+        other.locator(f"#board-{board}").focus()
+        assert other.locator("#board-3 .fault").evaluate(IS_SEEN_ON_ITS_ROW)
     assert results()[3] == "1-0"
     # The choice is his: entered again, it is a correction that the log shows.
     other.locator("#board-3").get_by_role("button", name="½-½").click()

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
+from tournaments.services.announcements import announce
+from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -98,6 +100,39 @@ def assert_is_read_at_eight_metres(machine: Page) -> None:
         assert box is not None
         assert box["height"] >= size
         assert box["y"] + box["height"] <= TELEVISION[1]
+
+
+# The names that do not fit in their places.
+CUT = """() => [...document.querySelectorAll("main .name")]
+  .filter((name) => name.scrollWidth > name.clientWidth || name.textContent.includes("…"))
+  .map((name) => name.textContent)"""
+
+
+def test_names_use_the_room_of_the_screen_and_a_phone_reads_all_of_an_announcement(
+    chief: User, open_page: OpenPage
+) -> None:
+    event = builders.tournament(chief, players=0, name="Hall Open")
+    families = (
+        "Abdusattorov",
+        "Chatzigiannis",
+        "Magnusdottir",
+        "Hovhannisyan",
+        "Steinlechner",
+        "Rapport",
+    )
+    entries = [{"name": f"{families[i % 6]}, {chr(65 + i)}lexandra"} for i in range(26)]
+    add_players(tournament=event, actor=chief, entries=entries)
+    builders.publish(event, 1, chief)
+    text = "The second round begins at three. " * 8
+    announce(tournament=event, text=text, actor=chief)
+    machine = open_page(size=TELEVISION)
+    for part in ("boards", "results", "names"):
+        machine.goto(f"/t/hall-open/screen/{part}/")
+        assert machine.evaluate(CUT) == []
+    phone = open_page(size=(390, 844))
+    phone.goto("/t/hall-open/screen/boards/")
+    strip = phone.locator(".strip")
+    assert strip.evaluate("(strip) => strip.scrollHeight <= strip.clientHeight")
 
 
 def weight(session: CDPSession) -> dict[str, float]:

@@ -21,11 +21,15 @@ pytestmark = pytest.mark.browser
 
 # The two acts of a draft at the moment in which its page has come; there time stands still.
 DEAF = """() => {
-  const acts = document.querySelector(".decide");
-  acts.style.animationName = "none";
-  acts.getAnimations();
-  acts.style.animationName = "";
-  acts.getAnimations()[0].pause();
+  for (const acts of document.querySelectorAll(".decide, .deaf")) {
+    acts.style.animationName = "none";
+    acts.getAnimations();
+    acts.style.animationName = "";
+    acts.getAnimations()[0].pause();
+  }
+}"""
+HEARS = """() => {
+  for (const acts of document.querySelectorAll(".decide, .deaf")) acts.getAnimations()[0].finish();
 }"""
 
 
@@ -96,6 +100,25 @@ def test_a_double_click_creates_one_event(chief: User, open_page: OpenPage) -> N
     assert Tournament.objects.count() == 1
 
 
+def test_of_a_draft_publishing_stays_in_view_and_throwing_it_away_comes_last(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    pair_round(tournament=event, number=1, actor=chief)
+    page = open_page(user="chief", size=PHONE)
+    page.goto("/t/hall-open/desk/rounds/1/")
+    expect(page.get_by_role("button", name="Publish round 1")).to_be_in_viewport(ratio=1)
+    discard = page.get_by_role("button", name="Throw this draft away")
+    expect(discard).not_to_be_in_viewport()
+    # Of a draft that cannot be published, neither is.
+    builders.add_players(
+        tournament=event, entries=[{"name": "Late, Lena", "rating": 1500, "first_round": 1}], actor=chief
+    )
+    page.reload()
+    expect(page.get_by_role("button", name="Pair round 1 again")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish round 1")).to_have_count(0)
+    expect(discard).not_to_be_in_viewport()
+
+
 def test_a_second_click_neither_publishes_a_draft_nor_throws_it_away(
     event: Tournament, chief: User, open_page: OpenPage
 ) -> None:
@@ -107,10 +130,12 @@ def test_a_second_click_neither_publishes_a_draft_nor_throws_it_away(
     # As if the page came only now, however long the machine took.
     page.evaluate(DEAF)
     for name in ("Publish round 1", "Throw this draft away"):
-        box = page.get_by_role("button", name=name).bounding_box()
+        button = page.get_by_role("button", name=name)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
         assert box
         page.mouse.click(box["x"] + 9, box["y"] + 9)
-    page.evaluate("document.querySelector('.decide').getAnimations()[0].finish()")
+    page.evaluate(HEARS)
     assert not sent
     page.get_by_role("button", name="Throw this draft away").click()
     expect(page.get_by_role("button", name="Pair round 1")).to_be_visible()

@@ -18,11 +18,12 @@ from pypdf import PdfReader
 from tests import builders
 from tournaments import engine
 from tournaments.files.papers import fonts
-from tournaments.files.papers.handed_out import Badges
+from tournaments.files.papers.fitting import FLOOR, NARROWEST, fitted
+from tournaments.files.papers.handed_out import Badge, Badges
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
 from tournaments.files.papers.pdf import as_pdf
 from tournaments.files.papers.posters import Poster
-from tournaments.files.papers.sheet import NARROWEST, SIZES, Imprint, Printout, fitted
+from tournaments.files.papers.sheet import SIZES, Imprint, Printout
 from tournaments.files.papers.stories import Section, Story
 from tournaments.files.papers.svg import as_sheets
 from tournaments.models import Game, Tournament
@@ -528,10 +529,50 @@ def test_an_empty_list_is_a_sheet() -> None:
 @pytest.mark.parametrize("room", [400.0, 120.0, 60.0, 20.0, 5.0])
 @pytest.mark.parametrize("name", [*NAMES, "W" * 80, "i"])
 def test_no_name_is_wider_than_its_room(name: str, room: float) -> None:
-    shown, scale = fitted(name, 10, room=room)
-    assert fonts.width(shown, 10) * scale <= room + 1e-6
-    assert NARROWEST <= scale <= 1
-    assert shown == name or shown.endswith("…") or not shown
+    found = fitted(name, 10, room=room)
+    assert all(fonts.width(line, found.size) * found.narrow <= room + 1e-6 for line in found.lines)
+    assert NARROWEST <= found.narrow <= 1
+    assert FLOOR <= found.size <= 10
+    shown = closed_up("".join(found.lines))
+    assert shown == closed_up(name) or shown.endswith("…") or not shown
+
+
+def test_a_long_name_is_smaller_then_in_two_lines_and_cut_at_last() -> None:
+    name = "Papadopoulou-Konstantinidis, Alexandra Wilhelmina"
+    wide = fonts.width(name, 10)
+    assert fitted(name, 10, room=wide * 0.92) == ((name,), 10, pytest.approx(0.92))
+    smaller = fitted(name, 10, room=wide * 0.7)
+    assert (smaller.lines, smaller.size) == ((name,), pytest.approx(10 * 0.7 / NARROWEST))
+    halves = fitted(name, 10, room=wide * 0.4)
+    assert halves.lines == ("Papadopoulou-Konstantinidis,", "Alexandra Wilhelmina")
+    assert fitted(name, 10, room=wide * 0.3).lines[1].endswith("…")
+    # Two lines of a list in small letters nobody could read.
+    (line,) = fitted(name, 5.5, room=wide * 0.2).lines
+    assert line.startswith("Papadopoulou-K")
+    assert line.endswith("…")
+
+
+def test_a_long_name_on_a_badge_is_large_and_breaks_at_its_hyphen() -> None:
+    name = "Papadopoulou-Konstantinidis, Alexandra"
+    (sheet,) = as_sheets(Printout(IMPRINT, Badges("Event", [Badge("1", name, "", "https://x.example/")])))
+    found = re.findall(r'font-size="([0-9.]+)" font-weight="700">(Papadopoulou-|Konstantinidis,)<', sheet)
+    assert [line for _size, line in found] == ["Papadopoulou-", "Konstantinidis,"]
+    assert all(float(size) > 10 for size, _line in found)
+
+
+def test_a_short_column_leaves_its_room_to_names() -> None:
+    name = "Papadopoulou-Konstantinidis, Alexandra Wilhelmina Sophia Theodora"
+    columns = (Column("Name", grows=True), Column("Club", grows=True))
+    (sheet,) = as_sheets(Printout(IMPRINT, Listing(columns, [(name, "Turm")])))
+    assert f">{name}<" in sheet
+    assert "textLength" not in sheet
+
+
+def test_few_names_hang_in_two_columns_with_room_for_them() -> None:
+    entries = [Entry(f"Fernandez-Guillen, Ana {place}", "F", "w", str(place)) for place in range(60)]
+    (sheet,) = as_sheets(Printout(IMPRINT, ByName(entries)))
+    assert "textLength" not in sheet
+    assert "Ana 59<" in sheet
 
 
 def test_what_no_font_shows_comes_in_plain_letters() -> None:

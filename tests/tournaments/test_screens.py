@@ -22,7 +22,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
-from tournaments.selectors import screens
+from tournaments.selectors import screen_names, screens
 from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
 from tournaments.services import screens as services
 from tournaments.services.announcements import announce
@@ -210,26 +210,36 @@ def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "letters", "shown"),
+    ("name", "columns", "shown", "small"),
     [
-        ("García, Clara", 13, "García, Clara"),
-        ("Grigoryan, Petros", 13, "Grigoryan, P."),
-        ("Papadopoulou-Konstantinidis, Alexandra", 13, "Papadopoulou-Konstantinidis, A."),
-        ("A club with a long name", 13, "A club with a long name"),
+        ("García, Clara", 2, "García, Clara", False),
+        ("Grigoryan, Petros", 2, "Grigoryan, P.", False),
+        # Names of twelve letters and more are smaller before anything of them is cut.
+        ("Abdusattorov, Nodirbek", 2, "Abdusattorov, N.", True),
+        ("Nepomniachtchi, Ian", 2, "Nepomniachtchi, I.", True),
+        ("Fernandez-Guillen, Ana", 2, "Fernandez-Guillen", True),
+        ("Papadopoulou-Konstantinidis, Alexandra", 2, "Papadopoulo…, A.", True),
+        # Where the page has one column of boards, they have the room of two.
+        ("Abdusattorov, Nodirbek", 1, "Abdusattorov, Nodirbek", False),
+        ("Papadopoulou-Konstantinidis, Alexandra", 1, "Papadopoulou-Konstantinidis, A.", False),
     ],
 )
-def test_a_long_name_keeps_its_surname_and_an_initial(name: str, letters: int, shown: str) -> None:
-    assert screens.short(name, letters) == shown
+def test_a_name_is_shorter_then_smaller_and_cut_at_last(
+    name: str, columns: int, shown: str, small: bool
+) -> None:
+    where = screens.place(Part.BOARDS, columns)
+    assert screen_names.fitted(name, where, screen_names.counted([name])) == (shown, small)
 
 
 def test_who_would_share_a_short_name_keeps_their_own(chief: User) -> None:
-    event = builders.tournament(chief, players=0, name="Brothers' Open")
+    event = builders.tournament(chief, players=26, name="Brothers' Open")
     names = ["Grigoryan, Petros Aram", "Grigoryan, Pavel Hrant", "Grigoryan, Tigran Vahan", "Holm, Ida"]
     add_players(tournament=event, actor=chief, entries=[{"name": name} for name in names])
     builders.publish(event, 1, chief)
-    (column,) = screens.page(event, Part.NAMES, 1).columns
+    columns = screens.page(event, Part.NAMES, 1).columns
     shown = ["Grigoryan, Pavel Hrant", "Grigoryan, Petros Aram", "Grigoryan, T.", "Holm, Ida"]
-    assert [line.name for line in column] == shown
+    found = [line.name for column in columns for line in column]
+    assert [name for name in found if not name[-1].isdecimal()] == shown
 
 
 def test_results_come_in_one_by_one(event: Tournament, chief: User) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +16,7 @@ from tournaments.files import screen_pictures
 from tournaments.models import Screen, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import prizes, standings
+from tournaments.selectors import prizes, screen_names, standings
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import round_on
 
@@ -32,10 +31,13 @@ Part = Screen.Part
 # Lines of 76 px between head and foot of a picture of 1080: letters of 36 px, 27 mm on a television of 65
 # inches, which is 1/300 of eight metres.
 LINES = 12
-# How many of them stand side by side.
+# How many of them stand side by side, where there are so many.
 COLUMNS = {Part.BOARDS: 2, Part.RESULTS: 2, Part.NAMES: 3, Part.STANDINGS: 2, Part.PRIZES: 2}
-# A longer name keeps its surname and an initial: so many letters are as wide as its place.
-LETTERS = {Part.BOARDS: 13, Part.RESULTS: 13, Part.NAMES: 17, Part.STANDINGS: 24, Part.PRIZES: 24}
+# In hundredths of an em: all columns, what is between two of them, what a line holds beside its names, and a
+# disc before a name, and a word after it.
+ALL_COLUMNS, BETWEEN = 3770, 60
+BESIDE = {Part.BOARDS: 210, Part.RESULTS: 440, Part.NAMES: 190, Part.STANDINGS: 420, Part.PRIZES: 700}
+DISC, IDLE = 83, 230
 # Announcements are whole sentences, and the countdown is one figure.
 OF_ROUND = (Part.BOARDS, Part.NAMES, Part.RESULTS)
 ONE_EACH = (Part.ANNOUNCEMENTS, Part.COUNTDOWN)
@@ -68,6 +70,8 @@ class Line(NamedTuple):
     # "w" or "b" where the line is one player's game.
     colour: str = ""
     heading: bool = False
+    # In smaller letters, so that the names fit.
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +105,6 @@ class Shown:
     def announcement(self) -> Announcement | None:
         """The one that has this page to itself; None where nothing is announced."""
         return self.announcements[self.number - 1] if self.announcements else None
-
-
-def short(name: str, letters: int) -> str:
-    """The name as it fits: `Grigoryan, Petros` in 14 letters is `Grigoryan, P.`.
-
-    A surname that is longer by itself stays whole: the page lets it fade.
-    """
-    family, comma, given = name.partition(", ")
-    return f"{family}, {given[0]}." if comma and given and len(name) > letters else name
 
 
 def opened(tournament: Tournament) -> list[Screen]:
@@ -154,7 +149,7 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
     size = LINES * COLUMNS.get(part, 1)
     pages = len(standing) if part == Part.ANNOUNCEMENTS else ceil(len(lines) / size)
     number = max(1, min(number, pages))
-    shown = lines[(number - 1) * size : number * size]
+    shown = _fitted(part, lines, lines[(number - 1) * size : number * size])
     return Shown(
         part,
         number,
@@ -168,40 +163,61 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
     )
 
 
+def place(part: Screen.Part, columns: int) -> screen_names.Place:
+    """How much room a name has where so many columns stand side by side."""
+    column = (ALL_COLUMNS - BETWEEN * (columns - 1)) // columns
+    names = 2 if part in (Part.BOARDS, Part.RESULTS) else 1
+    sign = DISC if part in (Part.BOARDS, Part.NAMES) else 0
+    return screen_names.Place((column - BESIDE[part]) // names, sign)
+
+
+def _fitted(part: Screen.Part, lines: Sequence[Line], shown: Sequence[Line]) -> list[Line]:
+    """The lines of one page with their names as they fit; `lines` are those of all pages."""
+    shared = screen_names.counted(name for line in lines for name in (line.name, line.other))
+    found = []
+    for line in shown:
+        where = place(part, ceil(len(shown) / LINES))
+        if part == Part.NAMES and line.result:
+            where = where._replace(room=where.room - IDLE)
+        name, other = (screen_names.fitted(text, where, shared) for text in (line.name, line.other))
+        found.append(line._replace(name=name.text, other=other.text, small=name.small or other.small))
+    # A page of two sizes is restless.
+    if 2 * sum(line.small for line in found) > len(found):
+        found = [line._replace(small=True) for line in found]
+    return found
+
+
 def _lines(tournament: Tournament, part: Screen.Part, on: Round | None) -> list[Line]:
-    letters = LETTERS[part]
     match part:
         case Part.STANDINGS:
-            return _places(tournament, letters)
+            return _places(tournament)
         case Part.PRIZES:
-            return _prizes(tournament, letters)
+            return _prizes(tournament)
     if on is None:
         return []
-    return _by_name(on, letters) if part == Part.NAMES else _by_board(on, part, letters)
+    return _by_name(on) if part == Part.NAMES else _by_board(on, part)
 
 
-def _by_board(round_: Round, part: Screen.Part, letters: int) -> list[Line]:
+def _by_board(round_: Round, part: Screen.Part) -> list[Line]:
     with_results = part == Part.RESULTS
     return [
         Line(
             game.board,
-            short(white.name, letters),
+            white.name,
             str(game.get_result_display()) if with_results and game.result else "",
-            short(black.name, letters),
+            black.name,
         )
         for game, white, black in seated(round_)
     ]
 
 
-def _by_name(round_: Round, letters: int) -> list[Line]:
+def _by_name(round_: Round) -> list[Line]:
     """Everybody in the round by name: the board and the colour, or what they have instead of a game."""
     seats = [
         seat
         for seat in round_.seats.select_related("player", "game")
         if seat.game or not seat.player.has_withdrawn_by(round_.number)
     ]
-    # Whoever would share a short name with somebody keeps as much of their own as fits.
-    shared = Counter(short(seat.player.name, letters) for seat in seats)
     idle = pgettext("on a screen, instead of a board", "bye")
 
     def alphabetical(seat: Seat) -> tuple[str, str, int]:
@@ -210,7 +226,7 @@ def _by_name(round_: Round, letters: int) -> list[Line]:
     return [
         Line(
             seat.game.board if seat.game else "",
-            name if shared[name := short(seat.player.name, letters)] == 1 else seat.player.name,
+            seat.player.name,
             "" if seat.game else idle,
             colour=seat.colour or "",
         )
@@ -218,26 +234,22 @@ def _by_name(round_: Round, letters: int) -> list[Line]:
     ]
 
 
-def _places(tournament: Tournament, letters: int) -> list[Line]:
+def _places(tournament: Tournament) -> list[Line]:
     if not engine.finished_rounds(tournament):
         return []
     return [
-        Line(row.rank, short(row.player.name, letters), as_text(row.standing.points))
-        for row in standings.rows(tournament)
+        Line(row.rank, row.player.name, as_text(row.standing.points)) for row in standings.rows(tournament)
     ]
 
 
-def _prizes(tournament: Tournament, letters: int) -> list[Line]:
+def _prizes(tournament: Tournament) -> list[Line]:
     """The prizes of each list under its title; who has them, once the event has ended."""
     found = prizes.announced(tournament)
     if found is None:
         return []
     awards = prizes.awards(tournament) if tournament.is_finished else None
     given: list[tuple[PrizeList, list[tuple[object, str, int]]]] = (
-        [
-            (of.prizes, [("", short(won.name, letters), won.amount) for won in of.awards])
-            for of in awards.lists
-        ]
+        [(of.prizes, [("", won.name, won.amount) for won in of.awards]) for of in awards.lists]
         if awards
         else [(row, [(place, "", one) for place, one in enumerate(row.amounts, 1)]) for row in found.lists]
     )

@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 
     from tournaments.models import AuditEvent, Round
 
-# So many tie-breaks fit beside the name on a phone.
-ON_PHONES = 2
 
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)
+register.filter("goes_by_table", engine.goes_by_table)
 register.filter("ground", engine.ground_in_words)
 register.filter("games_of_match", engine.games_of_match)
 register.filter("details", log.change)
@@ -67,7 +66,7 @@ def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
 def values(
     standing: engine.Standing, columns: Iterable[engine.Column], card: str, after: int | None = None
 ) -> SafeString:
-    """The cells of a row of standings, each a link to its working on the player's card; phones show two.
+    """The cells of a row of standings, each a link to its working on the player's card.
 
     A tag, because a large event has thousands of them.
     """
@@ -75,17 +74,16 @@ def values(
     query = "?workings=shown" if after is None else f"?workings=shown&after={after}"
     return format_html_join(
         "",
-        '<td role="cell" class="{}" data-head="{}"><a href="{}{}#{}">{}</a></td>',
+        '<td role="cell" class="num" data-head="{}"><a href="{}{}#{}">{}</a></td>',
         (
             (
-                "num" if place < ON_PHONES else "num wide",
                 column.heading,
                 card,
                 query,
                 column.heading,
                 engine.tie_break_in_print(standing.values[column.code], column.unit, mark),
             )
-            for place, column in enumerate(columns)
+            for column in columns
         ),
     )
 

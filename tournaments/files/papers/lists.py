@@ -1,4 +1,4 @@
-"""Lists: rows in columns over as many sheets as they take, and names in three columns for the wall."""
+"""Lists: rows in columns over as many sheets as they take, and names in two or three columns for the wall."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ LARGEST, SMALLEST = 10.0, 5.5
 GAP, NAME = 8.0, 15
 AIR = 1.4
 
-COLUMNS = 3
+# On the wall: names have more room in two columns, where one sheet holds them so.
+FEWEST, MOST = 2, 3
 # Of a row on the wall.
 HIGHEST, LOWEST = 17.0, 12.4
 
@@ -65,6 +66,11 @@ class Listing:
             sheet.put(block, y)
             y -= high
 
+    @property
+    def _growing(self) -> list[int]:
+        """The places of the columns that take what is left."""
+        return [place for place, column in enumerate(self.columns) if column.grows]
+
     def _measures(self, room: float) -> tuple[float, list[float]]:
         """The size of the letters, and the width of each column."""
         # Cells need at size 1 what they need at any size; of a column the longest text is not the widest.
@@ -75,7 +81,7 @@ class Listing:
             )
             for place, column in enumerate(self.columns)
         ]
-        growing = sum(column.grows for column in self.columns)
+        growing = len(self._growing)
         size = LARGEST
         while True:
             fixed = sum(
@@ -85,11 +91,14 @@ class Listing:
             if not growing or left >= growing * NAME * size or size <= SMALLEST:
                 break
             size -= 0.5
-        share = max(left / growing, SMALLEST * 6) if growing else 0
-        return size, [
-            share if column.grows else width * size
-            for width, column in zip(needed, self.columns, strict=True)
-        ]
+        widths = [width * size for width in needed]
+        # Who needs less than their share leaves it to those who need more.
+        left = max(left, growing * SMALLEST * 6)
+        for place in sorted(self._growing, key=needed.__getitem__):
+            widths[place] = min(widths[place], left / growing) if growing > 1 else left
+            left -= widths[place]
+            growing -= 1
+        return size, widths
 
     def _headings(self, sheet: Sheet, size: float, widths: Sequence[float]) -> float:
         y = sheet.top - size
@@ -126,7 +135,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ByName:
-    """Names in three columns, each with colour and board; a thick rule where the letter changes."""
+    """Names in columns, each with colour and board; a thick rule where the letter changes."""
 
     entries: Sequence[Entry]
     notes: Sequence[str] = ()
@@ -135,13 +144,14 @@ class ByName:
         """Draw it on as few sheets as it takes, the rows as high as these leave room for."""
         room = sheet.height - 12 * len(self.notes)
         most = int(room // LOWEST)
-        sheets = max(1, ceil(len(self.entries) / (most * COLUMNS)))
-        lines = max(1, ceil(len(self.entries) / (sheets * COLUMNS)))
+        columns = FEWEST if len(self.entries) <= most * FEWEST else MOST
+        sheets = max(1, ceil(len(self.entries) / (most * columns)))
+        lines = max(1, ceil(len(self.entries) / (sheets * columns)))
         high = min(HIGHEST, room / lines)
         gap = 12.0
-        wide = (sheet.width - gap * (COLUMNS - 1)) / COLUMNS
+        wide = (sheet.width - gap * (columns - 1)) / columns
         for place, entry in enumerate(self.entries):
-            column, line = divmod(place % (lines * COLUMNS), lines)
+            column, line = divmod(place % (lines * columns), lines)
             if place and column == line == 0:
                 self._notes(sheet)
                 sheet.turn()

@@ -12,7 +12,7 @@ from reportlab.lib.pagesizes import A4, LETTER, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from tournaments.files.papers import fonts
+from tournaments.files.papers import fitting, fonts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 # In points: what a printer leaves white, and the lines of head and foot.
 MARGIN = 34.0
 HEAD, FOOT = 40.0, 24.0
-# Narrower letters than this are hard to read, and smaller ones: what does not fit then is cut.
-NARROWEST, SMALLER = 0.72, 0.8
-ELLIPSIS = "…"
+# From one line of several to the next, in sizes of their letters; and the smallest letters of those.
+LEADING, SMALLEST = 1.35, 8.0
 
 SIZES = {"a4": A4, "letter": LETTER}
 
@@ -115,18 +114,15 @@ class Sheet:
     ) -> None:
         """A line of text at x, with its foot on y; "right" ends there, "centre" has its middle there.
 
-        What is wider than its room is set in narrower letters, then in smaller ones, and then cut.
+        What is wider than its room comes as `fitting` says, within the height of the line.
         """
-        printable = fonts.printable(text)
-        shown, scale = fitted(printable, size, bold=bold, room=room)
-        if shown != printable:
-            size *= SMALLER
-            shown, scale = fitted(printable, size, bold=bold, room=room)
-        if not shown:
-            return
-        wide = fonts.width(shown, size, bold=bold) * scale
-        start = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
-        self._surface.text(start, y, shown, size, wide, bold=bold)
+        found = fitting.fitted(fonts.printable(text), size, bold=bold, room=room)
+        feet = fitting.FEET if len(found.lines) > 1 else (0.0,)
+        for line, foot in zip(found.lines, feet, strict=True):
+            if line:
+                wide = fonts.width(line, found.size, bold=bold) * found.narrow
+                start = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
+                self._surface.text(start, y + foot * size, line, found.size, wide, bold=bold)
 
     def rule(
         self, x: float, y: float, x2: float, y2: float, thick: float = 0.4, *, cut: bool = False
@@ -168,25 +164,27 @@ class Sheet:
         return first, rest
 
     def put(self, block: Paragraph, y: float) -> None:
-        """Set a paragraph that was measured below y."""
-        self._words(block, self.left, y)
-
-    def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
-        """Bold text in several lines below y, in smaller letters where it would be higher than `high`."""
-        while size > 6:
-            block = paragraph(text, style(size, bold=True))
-            _wide, found = block.wrap(room, high)
-            if found <= high and block.minWidth() <= room:
-                break
-            size -= 1
-        self._words(block, x, y)
-
-    def _words(self, block: Paragraph, x: float, y: float) -> None:
-        """The lines of a paragraph that was wrapped; only `paragraph` makes them, in letters of one kind."""
+        """Set a paragraph that was measured below y; only `paragraph` makes them, in letters of one kind."""
         form = block.style
         for place, (_left, words) in enumerate(block.blPara.lines):
             foot = y - form.fontSize - place * form.leading
-            self.text(x, foot, " ".join(words), form.fontSize, bold=form.fontName == fonts.BOLD)
+            self.text(self.left, foot, " ".join(words), form.fontSize, bold=form.fontName == fonts.BOLD)
+
+    def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
+        """Bold text in several lines below y, in smaller letters where it would be higher than `high`.
+
+        So small that no word is broken, where that can be read.
+        """
+        text = fonts.printable(text)
+        longest = max(fonts.width(word.strip(), 1, bold=True) for word in fitting.pieces(text))
+        # Not quite: what fits exactly would be broken by what is rounded.
+        size = max(SMALLEST, min(size, 0.99 * room / longest))
+        lines = fitting.wrapped(text, size, room, bold=True)
+        while size > SMALLEST and len(lines) * size * LEADING > high:
+            size = max(SMALLEST, size - 1)
+            lines = fitting.wrapped(text, size, room, bold=True)
+        for place, line in enumerate(lines):
+            self.text(x, y - size - place * size * LEADING, line, size, bold=True)
 
     def cut[Piece](
         self, pieces: Sequence[Piece], across: int, down: int
@@ -240,23 +238,10 @@ class Sheet:
         self.text(self.left, MARGIN - 4, imprint.publication, 7, room=self.width)
 
 
-def fitted(text: str, size: float, *, bold: bool = False, room: float | None = None) -> tuple[str, float]:
-    """The text and how narrow its letters are to be (1: as they are), cut where that is not enough."""
-    wide = fonts.width(text, size, bold=bold)
-    if room is None or wide <= room:
-        return text, 1.0
-    if wide * NARROWEST <= room:
-        return text, room / wide
-    shorter = text
-    while shorter and fonts.width(shorter + ELLIPSIS, size, bold=bold) * NARROWEST > room:
-        shorter = shorter[:-1]
-    return (shorter.rstrip(" ,") + ELLIPSIS if shorter else ""), NARROWEST
-
-
 def style(size: float = 9, *, bold: bool = False, before: float = 0) -> ParagraphStyle:
     """How a paragraph is set, with the space before it."""
     font = fonts.BOLD if bold else fonts.PLAIN
-    return ParagraphStyle("", fontName=font, fontSize=size, leading=size * 1.35, spaceBefore=before)
+    return ParagraphStyle("", fontName=font, fontSize=size, leading=size * LEADING, spaceBefore=before)
 
 
 def paragraph(text: str, style: ParagraphStyle) -> Paragraph:

@@ -35,8 +35,14 @@
     const { follow: key, number, name } = button.dataset;
     const others = read().filter((player) => player.key !== key);
     // An address names twelve at most: the one who was followed first gives way.
-    write(others.length < read().length ? others : [...others, { key, number, name }].slice(-12));
+    const stops = others.length < read().length;
+    write(stops ? others : [...others, { key, number, name }].slice(-12));
     show();
+    // The page of boards has those of its address: whoever is followed from there joins or leaves it.
+    if (!document.getElementById("followed")) return;
+    const rest = [...document.querySelectorAll("#followed > .mine")].map((board) => board.dataset).filter((board) => board.key !== key);
+    const next = stops ? rest : [...rest, { key }].slice(-12);
+    location.assign(next.length ? address(next) : base);
   });
 
   // The line of whom one follows, in every list: who has their number and their name.
