@@ -96,7 +96,7 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     held = Contents([], 1, "", frozenset())
     seen = {"folder": there, "database": there, "keep_now": there, "restore": there, "look": held}
     for name, value in seen.items():
-        monkeypatch.setattr(views, name, lambda *_path, value=value: value)
+        monkeypatch.setattr(views, name, lambda *_path, value=value, **_facts: value)
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from django.test import Client
 
 from tests import builders, rating_samples
-from tests.team_events import entry, event_of
+from tests.team_events import enter, entry, event_of
 from tournaments.models import Game, Membership, Seat, Tournament
+from tournaments.selectors import knock_out as levels
 from tournaments.selectors import standings
 from tournaments.services import (
     absences,
+    all_rounds,
     announcements,
     bye_requests,
     byes,
@@ -22,6 +24,7 @@ from tournaments.services import (
     comparisons,
     drawing,
     equals,
+    knock_out,
     own_links,
     players,
     prizes,
@@ -62,8 +65,12 @@ class Everything:
     finished: Tournament
     # Everybody meets everybody, by numbers that were drawn; round 1 is over.
     table: Tournament
+    # Who loses is out: a match of round 1 was decided by a tie-break, one of round 2 waits for its own.
+    bracket: Tournament
     # Teams meet: round 1 is on, with a line-up and the boards of a match.
     teams: Tournament
+    # Every team meets every other: all rounds are public, and round 1 is over.
+    league: Tournament
     # Nobody has been entered.
     empty: Tournament
 
@@ -78,7 +85,9 @@ def everything(chief: User, folder: Path) -> Everything:
         played=_played(chief, "Played Open"),
         finished=_finished(chief),
         table=_table(chief),
+        bracket=_bracket(chief),
         teams=_teams(chief),
+        league=_league(chief),
         empty=_empty(chief),
     )
 
@@ -214,6 +223,20 @@ def _table(chief: User) -> Tournament:
     return event
 
 
+def _bracket(chief: User) -> Tournament:
+    event = builders.tournament(
+        chief, players=6, rounds=3, name="The Cup", edition="knock-out", tie_breaks=""
+    )
+    builders.play(event, 1, chief, {1: "1/2-1/2"})
+    [level] = levels.level_matches(event, 1)
+    knock_out.decide_match(
+        tournament=event, number=1, board=1, player=level.white.pk, how="armageddon", score="1–0", actor=chief
+    )
+    builders.play(event, 2, chief, {1: "1/2-1/2"})
+    event.refresh_from_db()
+    return event
+
+
 def _teams(chief: User) -> Tournament:
     event = event_of(chief, 3)
     own_links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
@@ -235,6 +258,15 @@ def _teams(chief: User) -> Tournament:
         version=0,
         actor=chief,
     )
+    return event
+
+
+def _league(chief: User) -> Tournament:
+    event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
+    drawing.draw_numbers(tournament=event, actor=chief)
+    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
+    event.refresh_from_db()
     return event
 
 

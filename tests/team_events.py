@@ -29,15 +29,13 @@ def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]
 
 
 def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any) -> Tournament:
-    """Teams by the rules of 2026, 4 boards, in the order of their strength."""
+    """Teams by the Swiss of 2026, or by another edition, 4 boards, in the order of their strength."""
     event = builders.tournament(
         chief,
         players=0,
         rounds=rounds,
-        edition="swiss-team-2026",
         boards=BOARDS,
-        name="Cup of teams",
-        **regulations,
+        **{"edition": "swiss-team-2026", "name": "Cup of teams"} | regulations,
     )
     names = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano", "Gent", "Hamar")
     enter_teams(

@@ -37,6 +37,15 @@ def test_no_line_of_the_manual_begins_with_a_sign() -> None:
     assert faults_of(NO_WORDS.sub("", MANUAL.read_text(encoding="utf-8"))) == []
 
 
+# Endings in brackets, and what is called otherwise on every page.
+NOT_SAID = re.compile(r"\w\((?:e|es|s|ne|rice)\)|jusqu’auxquel|arbitres? en chef", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", [*CATALOGUES, MANUAL], ids=lambda path: path.stem)
+def test_nobody_is_named_with_an_ending_in_brackets_nor_by_two_titles(path: Path) -> None:
+    assert NOT_SAID.findall(path.read_text(encoding="utf-8")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "faults"),
     [

@@ -7,6 +7,7 @@ HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-
 TIME_ZONE      the events' time zone; the machine's own when absent
 PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
+MOST_EVENTS    how many events that are not finished one account may own, administrators more; 100
 RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
 WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
@@ -245,6 +246,7 @@ NEW_EVENTS = os.environ.get("NEW_EVENTS") or "accounts"
 if NEW_EVENTS not in {"accounts", "administrators"}:
     message = f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}"
     raise ImproperlyConfigured(message)
+MOST_EVENTS = int(os.environ.get("MOST_EVENTS") or 100)
 # From where rating lists are fetched; without an address the server asks nobody for anything.
 RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
 if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:

@@ -92,7 +92,7 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     expect(reported.get_by_role("button")).to_have_count(0)
 
     open_one.clock.run_for(15_500)
-    expect(open_one.locator(".mine .figure")).to_have_text("1")
+    expect(open_one.locator(".mine .figure")).to_have_text("1 in all")
 
     # A link that is revoked opens nothing.
     own_links.revoke_link(player=event.players.get(number=1), actor=chief)

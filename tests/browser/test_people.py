@@ -187,7 +187,7 @@ def test_publishing_asks_again_and_goes_on(
     settings.PASSWORD_LASTS = timedelta(0)
     page.goto("/t/hall-open/desk/rounds/1/")
     page.get_by_role("button", name="Publish round 1").click()
-    expect(page.get_by_role("heading", name="Your password, please")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password")).to_be_visible()
     assert fits(page)
     page.get_by_label("Password of chief").fill("wrong")
     page.get_by_role("button", name="Go on").click()
@@ -210,7 +210,7 @@ def test_correcting_asks_again_and_keeps_what_was_typed(
     page.goto("/t/hall-open/desk/rounds/1/boards/3/correct/?kind=result&result=0-1")
     page.get_by_label("Reason").fill("Both signed for Black.")
     page.get_by_role("button", name="Make the correction").click()
-    expect(page.get_by_role("heading", name="Your password, please")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password")).to_be_visible()
     expect(page.get_by_label("Password of chief")).to_be_focused()
     assert fits(page)
     assert result(3) == "1-0"

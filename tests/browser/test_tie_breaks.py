@@ -110,6 +110,11 @@ def test_a_working_and_a_comparison_are_opened_on_a_phone(chief: User, open_page
     page.goto("/t/test-open/standings/")
     assert fits(page)
     row = page.locator("#standings tbody tr").nth(1)
+    # Every tie-break is told there, also the last one.
+    headings = page.locator("#standings thead abbr").all_text_contents()
+    for heading in headings:
+        expect(row.locator(f'td[data-head="{heading}"] a')).to_be_visible()
+    assert len(headings) == len(event.tie_breaks.split(",")) == 3
     name = row.locator("th a").inner_text()
     value = row.locator("td.num a").first.inner_text()
     row.locator("td.num a").first.click()

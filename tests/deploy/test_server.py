@@ -6,10 +6,11 @@ import http.client
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import sleep, time
 from typing import TYPE_CHECKING
@@ -185,6 +186,9 @@ def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp
     status, printed, told = said(data, "restore", str(made[0].path))
     assert status == 0, told
     assert "0 events, 0 accounts, nothing was done yet" in printed
+    with closing(sqlite3.connect(database)) as found:
+        acts = found.execute("SELECT actor, action, subject FROM tournaments_serveract").fetchall()
+    assert acts[-1] == ("", "copy_restored", made[0].path.name)
     with served(data) as site:
         assert site.get("/healthz") == 200
 

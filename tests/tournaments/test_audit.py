@@ -30,6 +30,7 @@ from tournaments.services import (
     entry_links,
     imports,
     integrity,
+    knock_out,
     late_entries,
     moving,
     numbers,
@@ -65,14 +66,15 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
-    *(screens, announcements, drawing, all_rounds, webhooks.setting_up),
+    *(screens, announcements, drawing, all_rounds, knock_out, webhooks.setting_up),
 )
 
 
 # What services share, and what writes nothing or only within another's act.
 NO_ACTS = {
     "plan_rounds",
-    "free_slug",
+    "require_no_decision",
+    *("free_slug", "make_owner"),
     *("strike", "row_of"),
     # Ratings and numbers within the acts that bring or correct data.
     *("of_entry", "settle", "keep", "revise", "take", "recompute", "keep_earlier"),

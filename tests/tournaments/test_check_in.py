@@ -150,12 +150,12 @@ def test_c2_a_late_entry_is_paired_when_he_has_arrived(
     [late] = players.add_players(
         tournament=opened, entries=[{"name": "Late, L", "rating": 1000, "first_round": 3}], actor=chief
     )
-    assert "is not paired before he is checked in" in desk(opened, chief_client)
+    assert "is not paired before they are checked in" in desk(opened, chief_client)
     builders.play(opened, 2, chief)
     late.refresh_from_db()
     assert late.is_missing
     check_in.note_presence(player=late, presence="present", actor=chief)
-    assert "is not paired before he is checked in" not in desk(opened, chief_client)
+    assert "is not paired before they are checked in" not in desk(opened, chief_client)
     builders.publish(opened, 3, chief)
     late.refresh_from_db()
     assert late.number in paired(opened, 3)
@@ -261,6 +261,13 @@ def test_c1_who_is_missing_is_struck_out_after_a_question(opened: Tournament, ch
     assert list(opened.players.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
     with pytest.raises(Conflict, match="Nobody is missing"):
         check_in.strike_missing(tournament=opened, actor=chief)
+
+
+def test_of_one_who_is_missing_the_question_speaks_as_of_one(opened: Tournament, chief: User) -> None:
+    note(opened, chief, "expected", 5, 6, 7)
+    with pytest.raises(ConfirmationNeeded) as question:
+        check_in.strike_missing(tournament=opened, actor=chief)
+    assert str(question.value.warnings[0].sentence).startswith("1 player is struck from the list.")
 
 
 def test_who_is_seen_while_the_question_stands_is_not_struck_out(opened: Tournament, chief: User) -> None:

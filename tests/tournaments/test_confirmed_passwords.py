@@ -47,7 +47,7 @@ def test_publishing_asks_for_the_password_that_was_typed_long_ago(
     clock.shift(LATER)
     answer = publish(chief_client, draft)
     assert answer.status_code == 422
-    assert "Your password, please" in answer.content.decode()
+    assert "<h1>Your password</h1>" in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
     assert state(draft) == Round.State.DRAFT
     # What was sent stands on the page, to be sent again with the password.

@@ -19,7 +19,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import in_use as files
 from tournaments.files.copies import Contents, Event, copies_in
 from tournaments.files.in_use import in_use
-from tournaments.models import Round
+from tournaments.models import Round, ServerAct
 from tournaments.services import copies, rounds
 from tournaments.services.accounts import make_account
 from tournaments.views import copies as views
@@ -181,6 +181,7 @@ def test_nobody_writes_between_what_is_kept_and_the_database_as_it_is_needed(
     assert copies.restore(served) == served
     assert refused == ["kept"] * 3 + ["put back"] * 3 + ["migrated"] * 3
     assert not Session.objects.exists()
+    assert ServerAct.objects.get().action == ServerAct.Action.COPY_RESTORED
     in_another_thread(lambda: Session.objects.filter(pk="none").exists())
     rounds.pair_round(tournament=event, number=1, actor=chief)
 
@@ -210,7 +211,13 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     page = " ".join(chief_client.get(address).content.decode().split())
     assert '<th scope="row">Winter Open</th><td class="num">42</td><td class="num">3 / 7</td>' in page
     put_back: list[Path] = []
-    monkeypatch.setattr(views, "restore", lambda path: put_back.append(path) or path)
+
+    def restore(path: Path, *, actor: User) -> Path:
+        assert actor == chief
+        put_back.append(path)
+        return path
+
+    monkeypatch.setattr(views, "restore", restore)
     assert chief_client.post(address).headers["Location"] == reverse("login")
     assert [path.name for path in put_back] == ["board-one-000001-2026-11-22-120000.sqlite3"]
     assert "_auth_user_id" not in chief_client.session

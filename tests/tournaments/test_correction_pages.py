@@ -142,10 +142,10 @@ def test_the_page_says_which_case_holds_and_what_would_change(
     ("wish", "fault"),
     [
         ({"kind": "result", "result": "1-0"}, "That is the result which stands already."),
-        ({"kind": "result", "result": "1-1"}, "Select a valid choice"),
-        ({"kind": "adjourned"}, "Select a valid choice"),
+        ({"kind": "result", "result": "1-1"}, "is not offered here"),
+        ({"kind": "adjourned"}, "is not offered here"),
         ({"kind": "opponents"}, "Choose a player of board 1, and one of another board."),
-        ({"kind": "opponents", "player": "x", "other_player": "0"}, "Select a valid choice"),
+        ({"kind": "opponents", "player": "x", "other_player": "0"}, "is not offered here"),
     ],
 )
 def test_the_page_names_what_cannot_be(

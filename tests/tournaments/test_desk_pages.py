@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests import builders
 from tournaments import engine
 from tournaments.models import Game, Seat, Tournament
-from tournaments.services import categories, tournaments
+from tournaments.services import by_hand, categories, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as services
 
@@ -88,6 +88,30 @@ def test_paste_preview_enter(chief_client: Client, chief: User) -> None:
     entered = post(chief_client, "players-import", event.slug, text=pasted, **{"import": "1"})
     assert "2 players are entered" in text(entered)
     assert [p.name for p in event.players.all()] == ["Andrews, Alan", "Brown, Ben"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({}, "Paste the players, or choose a file."),
+        ({"text": " "}, "Paste the players, or choose a file."),
+        ({"text": "Name;Rating\n"}, "There is nobody on this list. Expected a line for each player"),
+    ],
+)
+def test_of_a_list_without_anybody_it_is_said_what_was_expected(
+    chief_client: Client, event: Tournament, sent: dict[str, str], words: str
+) -> None:
+    answer = post(chief_client, "players-import", event.slug, **sent)
+    assert answer.status_code == 422
+    assert words in text(answer)
+
+
+def test_a_bye_that_cannot_be_read_is_told_by_its_fields(chief_client: Client, event: Tournament) -> None:
+    player = event.players.get(number=1)
+    answer = post(chief_client, "player-bye", event.slug, player.pk, number="", kind="x")
+    assert answer.status_code == 422
+    assert "Round: This field is required." in text(answer)
+    assert "Bye: “x” is not offered here." in text(answer)
 
 
 def test_a_list_with_a_fault_enters_nobody_and_names_the_line(
@@ -180,6 +204,18 @@ def test_a_draft_that_is_out_of_date_says_so(chief_client: Client, event: Tourna
     assert "Pair round 1 again" in text(page)
     assert "Publish round 1" not in text(page)
     assert post(chief_client, "round-publish", event.slug, 1).status_code == 422
+    at_the_desk = text(chief_client.get(reverse("desk", args=[event.slug])))
+    assert "The draft is out of date" in at_the_desk
+    assert "Nothing stands in the way" not in at_the_desk
+
+
+def test_the_desk_says_that_a_pairing_by_hand_is_not_ended(
+    chief_client: Client, event: Tournament, chief: User
+) -> None:
+    by_hand.begin(tournament=event, number=1, actor=chief)
+    at_the_desk = text(chief_client.get(reverse("desk", args=[event.slug])))
+    assert "The pairing by hand is not ended" in at_the_desk
+    assert "Nothing stands in the way" not in at_the_desk
 
 
 @pytest.mark.parametrize("result", [value for value in Game.Result.values if value])
@@ -557,6 +593,25 @@ def test_c2_a_late_entry_plays_from_the_next_round_on(
     builders.play(event, 1, chief)
     answer = post(chief_client, "player-add", event.slug, name="Late, Lena", first_round=first)
     assert answer.status_code == status
+
+
+@pytest.mark.parametrize("route", ["own-links", "report-data", "people", "check-in"])
+def test_one_act_of_a_page_is_the_one_that_is_meant(
+    chief_client: Client, event: Tournament, route: str
+) -> None:
+    page = text(chief_client.get(reverse(route, args=[event.slug])))
+    assert page.count('class="primary"') <= 1
+
+
+def test_what_a_role_may_not_open_leads_back_to_the_desk(client: Client, event: Tournament) -> None:
+    client.force_login(builders.member(event, "clerk", "clerk"))
+    answer = client.get(reverse("settings", args=[event.slug]))
+    assert answer.status_code == 403
+    assert reverse("desk", args=[event.slug]) in text(answer)
+    assert reverse("event", args=[event.slug]) in text(answer)
+    nowhere = client.get("/nowhere/")
+    assert nowhere.status_code == 404
+    assert "All events" in text(nowhere)
 
 
 def test_no_traceback_reaches_a_user(chief_client: Client, event: Tournament) -> None:

@@ -127,13 +127,34 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
 def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chief_client: Client) -> None:
     for wrong, said in (
         ({"number_of_rounds": 5}, "Found 5 rounds, expected an even number"),
-        ({"number_of_rounds": 6, "acceleration": "baku"}, "Matches of two games are not accelerated here"),
         ({"number_of_rounds": 6, "tie_breaks": "BH,WIN"}, "The tie-break WIN counts games"),
     ):
         with pytest.raises(ValidationError, match=said):
             services.create_tournament(name="Cup", edition=CODE, actor=chief, **wrong)
     page = chief_client.get(reverse("tournament-new")).content.decode()
     assert "Double-Swiss System, 2026" in page
+
+
+def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, client: Client) -> None:
+    """Two points for a match won, then one for a match drawn, at both of its games."""
+    event = cup(chief, size=12, number_of_rounds=10, acceleration="baku")
+    assert engine.baku_schedule(event) == (6, {20: [1, 2, 3, 4], 10: [5, 6]})
+    said = "Virtual points of numbers 1 to 6: 2 in rounds 1 to 4; 1 in rounds 5 to 6."
+    assert said in client.get(reverse("event", args=[event.slug])).content.decode()
+    for first, points in ((1, [20]), (3, [20]), (5, [10]), (7, [])):
+        play(event, first, chief, {}, dict.fromkeys(range(1, 7), "0-1"))
+        for number in (first, first + 1):
+            assert sorted(set(engine.virtual_points(event, number).values())) == points
+    # Group A begins within itself, as do the others.
+    assert all((white <= 6) is (black <= 6) for white, black in sitting(event, 1).values())
+    report = engine.report(event)
+    assert "FIDE_DOUBLESWISS_BAKU" in report
+    assert all(one.agrees for one in check(read(report)))
+    again = import_tournament(data=report.encode(), actor=chief)
+    assert again.acceleration == "baku"
+    assert [sitting(again, number) for number in range(1, 9)] == [
+        sitting(event, number) for number in range(1, 9)
+    ]
 
 
 def test_byes_are_of_the_whole_match(chief: User) -> None:

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from tests import builders
+from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Round, Tournament
+from tournaments.selectors.backups import backup
 from tournaments.services import byes, rounds
 from tournaments.services import tournaments as services
+from tournaments.services.backups import restore_event
+from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +40,30 @@ def test_creating_plans_the_announced_rounds_c041a(chief: User) -> None:
     assert list(event.memberships.values_list("user__username", "role")) == [("chief", "owner")]
     assert (event.initial_colour, event.revision) == ("", 1)
     assert latest(event).after["start_date"] == "2026-01-09"
+
+
+def test_an_account_owns_no_more_unfinished_events_than_it_may(
+    chief: User, deputy: User, settings: Any
+) -> None:
+    """However it comes by another one; one that is finished makes room, and who administers has room."""
+    settings.MOST_EVENTS = 2
+    # `event` of the deputy is one of the chief's.
+    services.create_tournament(actor=chief, name="Second", number_of_rounds=5)
+    first = Tournament.objects.order_by("pk")[0]
+    report, stored = engine.report(first).encode(), backup(first).encode()
+    for make in (
+        lambda: services.create_tournament(actor=chief, name="Third", number_of_rounds=5),
+        lambda: import_tournament(data=report, actor=chief),
+        lambda: restore_event(data=stored, actor=chief),
+    ):
+        with pytest.raises(DomainError, match="You own 2 events that are not finished"):
+            make()
+    assert Tournament.objects.count() == 2
+    services.create_tournament(actor=deputy, name="Of somebody else", number_of_rounds=5)
+    Tournament.objects.filter(pk=first.pk).update(finished_at=timezone.now())
+    services.create_tournament(actor=chief, name="Third", number_of_rounds=5)
+    chief.is_staff = True
+    services.create_tournament(actor=chief, name="Fourth", number_of_rounds=5)
 
 
 def test_sane_defaults(chief: User) -> None:

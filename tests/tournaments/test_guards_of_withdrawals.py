@@ -203,6 +203,11 @@ GROUNDS = {
     "round-robin": {"rematch"},
     "double-round-robin": set(),
     "double-round-robin-plain": set(),
+    "team-round-robin": {"rematch"},
+    "double-team-round-robin": set(),
+    "scheveningen": {"rematch"},
+    "knock-out": {"competition-rules"},
+    "knock-out-matches": {"competition-rules"},
 }
 
 
@@ -215,7 +220,7 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
     """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
     event = (
-        team_events.event_of(chief, 8, rounds=4)
+        team_events.event_of(chief, 8, rounds=4, edition=edition)
         if EDITIONS[edition].form.of_teams
         else builders.tournament(chief, rounds=4, edition=edition)
     )

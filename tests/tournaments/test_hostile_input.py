@@ -228,7 +228,7 @@ def test_a_player_whom_no_key_can_name_is_refused(event: Tournament, chief_clien
         reverse("apart", args=[event.slug]), {"players": ["9" * 20], "first_round": "1"}
     )
     assert answer.status_code == 422
-    assert "is not one of the available choices" in answer.content.decode()
+    assert "is not offered here" in answer.content.decode()
 
 
 @pytest.mark.parametrize("number", ["9" * 20, "9" * 5000])

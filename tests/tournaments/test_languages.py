@@ -274,11 +274,16 @@ def test_what_an_account_has_chosen_holds_wherever_it_logs_in(
     assert language_of(client.get("/", headers=POLISH_THEN_FRENCH)) == "fr"
 
 
-def test_a_locked_computer_is_the_browsers_again(chief_client: Client) -> None:
+def test_a_locked_computer_keeps_the_language_of_who_locked_it(chief_client: Client) -> None:
     choose(chief_client, "fr")
     chief_client.post(reverse("lock"))
-    assert language_of(chief_client.get(reverse("unlock"))) == "en"
-    choose(chief_client, "fr")
+    assert language_of(chief_client.get(reverse("unlock"))) == "fr"
+    # Who chooses another one there has it in the browser; the account keeps its own.
+    choose(chief_client, "de")
+    assert language_of(chief_client.get(reverse("unlock"))) == "de"
+    chief_client.post(reverse("unlock"), {"password": "chief"})
+    assert language_of(chief_client.get("/")) == "fr"
+    chief_client.post(reverse("lock"))
     assert language_of(chief_client.get(reverse("unlock"))) == "fr"
 
 

@@ -346,11 +346,17 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "start position 518: rook, knight, bishop, queen, king, bishop, knight, rook",
         "position de départ 518\xa0: tour, cavalier, fou, dame, roi, fou, cavalier, tour",
     ),
+    Action.MATCH_DECIDED: (
+        {"board": 2, "player": None, "how": "", "score": ""},
+        {"board": 2, "player": 6, "how": "armageddon", "score": "1–0"},
+        "board 2: number 6 goes on (Armageddon game, 1–0)",
+        "échiquier 2\xa0: le numéro 6 se qualifie (partie Armageddon, 1–0)",
+    ),
     Action.ARBITERS_NAMED: (
         {"chief_arbiter": "", "deputy_arbiters": ["Berg, B"]},
         {"chief_arbiter": "IA Adler, A", "deputy_arbiters": ["Berg, B", "Costa, C"]},
         "chief arbiter IA Adler, A · deputy arbiters Berg, B → Berg, B; Costa, C",
-        "arbitre en chef IA Adler, A · arbitres adjoints Berg, B → Berg, B; Costa, C",
+        "arbitre principal IA Adler, A · arbitres adjoints Berg, B → Berg, B; Costa, C",
     ),
     Action.VALUES_GIVEN: (
         {"tie_break": "OTHER_VALUE", "values": {"3 Costa, C": None, "4 Dahl, D": 1300}},
@@ -394,7 +400,7 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "players ask for byes by their own links no → yes"
         " · minutes before the round until which they ask 0 → 60",
         "les joueurs demandent des byes par leur lien personnel non → oui"
-        " · minutes avant la ronde jusqu’auxquelles ils demandent 0 → 60",
+        " · clôture des demandes, en minutes avant la ronde 0 → 60",
     ),
     Action.BYE_ASKED: ({}, {"kind": "half"}, "bye half-point bye", "soit bye à ½\xa0point"),
     Action.RESULT_REPORTED: (

@@ -289,7 +289,7 @@ def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_c
         ({}, "Choose what might be otherwise"),
         ({"result": "0-1"}, "Choose both a game and a result"),
         ({"rating": 2000}, "Say who it is"),
-        ({"away": 0}, "not one of the available choices"),
+        ({"away": 0}, "is not offered here"),
     ):
         page = chief_client.get(url, {"ask": 1} | asked)
         assert "answer" not in page.context

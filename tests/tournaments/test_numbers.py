@@ -326,6 +326,19 @@ def test_c3_closing_does_not_ask_once_they_are_frozen(chief: User) -> None:
     assert event.list_closed_at
 
 
+def test_the_desk_s_list_calls_no_numbers_provisional_that_are_fixed(
+    chief: User, chief_client: Client
+) -> None:
+    swiss = builders.tournament(chief, players=4)
+    table = builders.tournament(chief, players=4, rounds=3, edition="round-robin", name="Table")
+    for event, said in ((swiss, True), (table, False)):
+        builders.publish(event, 1, chief)
+        page = chief_client.get(reverse("desk-players", args=[event.slug])).content.decode()
+        assert ("provisional" in page) is said
+        assert ("numbers fixed" in page) is not said
+        assert "made anew with every change" not in page
+
+
 def test_c3_the_public_list_calls_its_numbers_provisional_until_then(
     client: Client, event: Tournament, chief: User
 ) -> None:

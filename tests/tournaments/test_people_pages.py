@@ -110,6 +110,35 @@ def test_a_form_with_faults_is_shown_again(chief_client: Client, event: Tourname
     assert not Invitation.objects.exists()
 
 
+@pytest.mark.parametrize(("sent", "kept"), [({}, "deputy"), ({"invitation-role": "reader"}, "reader")])
+def test_a_refused_invitation_keeps_its_role_and_never_falls_to_the_owner_s(
+    chief_client: Client, event: Tournament, sent: dict[str, str], kept: str
+) -> None:
+    shown = chief_client.post(reverse("invite", args=[event.slug]), sent).content.decode()
+    assert f'<option value="{kept}" selected>' in shown
+    assert "No invitation is made yet" in shown
+    assert "No link is made yet" not in shown
+    again = chief_client.post(reverse("entry-link-make", args=[event.slug]), {}).content.decode()
+    assert "No link is made yet" in again
+    assert "No invitation is made yet" not in again
+
+
+def test_what_loses_nothing_is_not_drawn_as_a_danger(event: Tournament, chief_client: Client) -> None:
+    builders.invitation(event, "deputy")
+    builders.entry_link(event)
+    builders.deputy(event, "deputy")
+    shown = page(chief_client, event)
+    assert shown.count("<button>Revoke") == 2
+    assert '<button class="danger">Take the role away' in shown
+
+
+def test_an_invitation_that_has_ended_leads_on(client: Client) -> None:
+    shown = client.get(reverse("invitation-open", args=["gone"])).content.decode()
+    main = shown[shown.index("<main") :]
+    assert reverse("login") in main
+    assert f'href="{reverse("home")}">All events' in main
+
+
 def test_who_gives_up_his_own_role_is_led_away(event: Tournament, chief: User) -> None:
     builders.member(event, "second", "owner")
     client = Client()

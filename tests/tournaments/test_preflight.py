@@ -87,7 +87,14 @@ def test_an_adjourned_game_refuses_it(short: Tournament, chief: User, chief_clie
     assert refused(short)[0].startswith("Round 2, board 2 is adjourned: ")
     with pytest.raises(DomainError, match="adjourned"):
         finish_tournament(tournament=short, actor=chief)
-    assert chief_client.get(reverse("report", args=[short.slug])).status_code == 422
+    report = reverse("report", args=[short.slug])
+    assert chief_client.get(report).status_code == 422
+    # What is refused there is not offered, and it is said why.
+    for name in ("preflight", "report-data", "desk"):
+        page = chief_client.get(reverse(name, args=[short.slug])).content.decode()
+        assert f'"{report}' not in page
+        assert "An adjourned game is open: there is no report without its result." in page
+        assert "Download the" not in page
 
 
 def test_players_are_named_with_what_is_missing(event: Tournament) -> None:

@@ -207,7 +207,7 @@ def test_the_page_adds_shows_and_removes_a_group(
     [
         ({"first_round": 1}, "Choose at least two players"),
         ({"players": [1], "first_round": 0}, "greater than or equal to 1"),
-        ({"players": ["x"], "first_round": 1}, "is not a valid value"),
+        ({"players": ["x"], "first_round": 1}, "is not offered here"),
         ({"players": [1, 2], "first_round": 4, "last_round": 3}, "Expected rounds from 1 to 5"),
     ],
 )

@@ -319,6 +319,20 @@ def test_a_withdrawn_player_is_marked(client: Client, event: Tournament, chief: 
         assert b"withdrawn" in client.get(f"/t/{event.slug}/{page}").content
 
 
+def test_points_and_rank_on_the_card_say_after_which_round_they_are(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    builders.enter(event, 2, chief, {2: "", 3: "", 4: ""})
+    name, _black = builders.names(event, 2, board=1)
+    page = client.get(event.players.get(name=name).get_absolute_url()).content.decode()
+    for fact in ("Points", "Rank"):
+        assert re.search(rf"<dt>{fact}</dt><dd>\d <small>after round 1</small>", page), fact
+    # The game of today counts in the total of the card, which is that of the last line.
+    assert re.findall(r'<td class="num">(\d)</td>', page)[-1] == "2"
+
+
 def test_a_forfeit_is_called_one_on_the_card(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief, {1: "1F-0F"})
     first, second = builders.names(event, 1, board=1), builders.names(event, 1, board=2)

@@ -240,7 +240,7 @@ def test_the_command_imports_and_tells_how_far_it_is(tmp_path: Path) -> None:
     lines = run(path).splitlines()
     assert lines[0] == "standard_rating_list.txt:   0 %"
     assert lines[-3] == "standard_rating_list.txt: 100 %"
-    assert lines[-2] == "Skipped: 1 lines. line 52: expected a FIDE ID, found “x”"
+    assert lines[-2] == "Skipped: 1 line. line 52: expected a FIDE ID, found “x”"
     assert lines[-1] == "standard list of 2026-10 is in use: 50 players."
     assert path.exists()
 

@@ -478,7 +478,7 @@ def test_an_uploaded_list_is_imported_by_a_process_of_its_own(
     )
     assert not path.exists()
     page = said(keeper.get(reverse("rating-lists")))
-    assert "<b>combined</b> September 2026 <small>1 players, from players_list.zip</small>" in page
+    assert "<b>combined</b> September 2026 <small>1 player, from players_list.zip</small>" in page
 
 
 def test_the_command_that_is_started_is_one(tmp_path: Path) -> None:

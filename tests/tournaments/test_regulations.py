@@ -67,7 +67,7 @@ def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
     create(chief_client, edition=edition.code, number_of_rounds=6, **own)
     assert Tournament.objects.get().edition == edition.code
     event = (
-        team_events.event_of(chief)
+        team_events.event_of(chief, edition=edition.code)
         if edition.form.of_teams
         else builders.tournament(chief, rounds=2, edition=edition.code)
     )

@@ -193,6 +193,18 @@ def test_the_first_is_compared_with_the_second(played: Tournament, client: Clien
     assert page.context["lower"].player == second.player
 
 
+@pytest.mark.parametrize("route", ["standings", "players"])
+def test_who_finds_nobody_is_told_so_without_a_script_too(
+    played: Tournament, client: Client, route: str
+) -> None:
+    """The table would have no row left, nor a head on a phone."""
+    address = reverse(route, args=[played.slug])
+    told = '<p class="nothing-found">Nobody of that name is in this list.'
+    assert told in client.get(address, {"q": "zzz"}).content.decode()
+    assert told not in client.get(address, {"q": "holm"}).content.decode()
+    assert told not in client.get(address).content.decode()
+
+
 def test_anybody_is_found_by_a_part_of_the_name(played: Tournament, client: Client) -> None:
     address = reverse("ahead", args=[played.slug, 1])
     page = client.get(address, {"q": "holm"})

@@ -23,7 +23,7 @@ from pairing import tournament as rules
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS
 from tests.tournaments.arbiters.machine import machine_of
-from tests.tournaments.arbiters.teams import OfTeams
+from tests.tournaments.arbiters.teams import InALeague, OfTeams
 from tournaments import guards
 from tournaments.engine import standings as table
 from tournaments.models import AuditEvent, Player, Tournament
@@ -80,12 +80,13 @@ def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) ->
 
 
 @pytest.mark.any_database
-def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None) -> None:
-    few = settings(pace(OfTeams.edition), max_examples=2, stateful_step_count=10)
+@pytest.mark.parametrize("machine", [OfTeams, InALeague])
+def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None, machine: type[OfTeams]) -> None:
+    few = settings(pace(machine.edition), max_examples=2, stateful_step_count=10)
     asked = settings().max_examples > settings.get_profile("default").max_examples
-    run_state_machine_as_test(OfTeams, settings=pace(OfTeams.edition) if asked else few)
+    run_state_machine_as_test(machine, settings=pace(machine.edition) if asked else few)
     for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "boards", "lined up"):
-        assert OfTeams.seen[what], f"never {what}: {OfTeams.seen}"
+        assert machine.seen[what], f"never {what}: {machine.seen}"
 
 
 def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +173,7 @@ def ordinary_day(machine: Arbiters) -> None:
         machine.teardown()
 
 
-@pytest.mark.parametrize("edition", of_each(*SWISS, "round-robin"))
+@pytest.mark.parametrize("edition", of_each(*SWISS, "round-robin", "scheveningen"))
 def test_an_ordinary_day_shows_nothing_wrong(lists: None, edition: str) -> None:
     machine = machine_of(edition)()
     ordinary_day(machine)

@@ -16,7 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.models import LineUp, OwnLinkRules
 from tournaments.selectors import own_links
 from tournaments.services.own_links import set_rules
-from tournaments.services.players import add_players, change_player
+from tournaments.services.players import add_players, change_player, identify_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.teams import change_team, enter_teams, set_line_up
@@ -180,6 +180,12 @@ def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chi
     assert "Results of boards are entered at the desk where teams play." in page
     assert 'href="' + reverse("desk", args=[event.slug]) in page
     assert "1-0" not in page
+
+
+def test_a_team_is_nobody_on_a_rating_list(chief: User) -> None:
+    event = event_of(chief, 2)
+    with pytest.raises(DomainError, match="stands on no rating list"):
+        identify_player(player=event.players.first(), fide_id="1503014", actor=chief)
 
 
 def test_nobody_reports_a_match_of_teams_whatever_was_let_before(chief: User) -> None:

@@ -103,6 +103,18 @@ def test_what_is_no_list_is_refused_with_its_reason(
     assert event.tie_breaks == STORED
 
 
+def test_a_refused_form_shows_what_is_stored_and_not_that_there_is_nothing(
+    event: Tournament, chief_client: Client
+) -> None:
+    sent = {"save": "1", "code": ["BH", "XYZ"], "unrated": "9000"}
+    page = chief_client.post(reverse("tie-breaks", args=[event.slug]), sent)
+    assert page.status_code == 422
+    html = page.content.decode()
+    assert "None: points alone" not in html
+    assert [column.code for column in page.context["form"].columns] == STORED.split(",")
+    assert html.count(" checked>") == 2
+
+
 def test_two_arbiters_at_once(event: Tournament, chief_client: Client) -> None:
     Tournament.objects.update(tie_breaks="DE")
     answer = press(chief_client, event, "SB", save="1")

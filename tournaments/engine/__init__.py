@@ -6,7 +6,7 @@ DomainError.
 
 from pairing import handling, titles
 from pairing.chess960 import POSITIONS, back_rank, forsyth
-from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted
+from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted, draw_within_sides
 from tournaments.engine.earlier_ratings import (
     RatingsTold,
     earlier_ratings,
@@ -25,14 +25,18 @@ from tournaments.engine.editions import (
     edition_in_force,
     edition_of,
     faults_of,
+    follows_players,
+    goes_by_table,
     ground_in_words,
     in_words,
     is_round_robin,
+    last_of_side_a,
     name_of,
     name_of_code,
     rounds_for,
     rules_in_force,
     scoring,
+    successor_of,
     usual_points,
     waits_for_lot,
 )
@@ -56,6 +60,13 @@ from tournaments.engine.imported import (
     with_one_bye_a_round,
 )
 from tournaments.engine.imported_teams import TeamsReport, stated_of_teams, teams_in
+from tournaments.engine.knock_out import (
+    KnockOutMatch,
+    KnockOutRound,
+    is_knock_out,
+    knock_out_rounds,
+    still_in,
+)
 from tournaments.engine.matches import games_of_match, match_number, rounds_of_match
 from tournaments.engine.norms import (
     NormDetails,
@@ -116,10 +127,12 @@ from tournaments.engine.reports import (
     file_before,
     has_code_of_fide,
     other_records,
+    periods_without_report,
     rating_periods,
     report,
     report_of_period,
     type_of_report,
+    why_no_report,
 )
 from tournaments.engine.rows import (
     ABSENT,
@@ -196,6 +209,8 @@ __all__ = [
     "Fault",
     "Format",
     "Ground",
+    "KnockOutMatch",
+    "KnockOutRound",
     "Newcomer",
     "NormDetails",
     "NormOutlook",
@@ -252,6 +267,7 @@ __all__ = [
     "distribute",
     "draw_freely",
     "draw_restricted",
+    "draw_within_sides",
     "earlier_ratings",
     "edition_in_force",
     "edition_of",
@@ -263,17 +279,22 @@ __all__ = [
     "file_before",
     "fingerprint",
     "finished_rounds",
+    "follows_players",
     "forms_before",
     "forsyth",
     "games_of_match",
+    "goes_by_table",
     "ground_in_words",
     "handling",
     "has_code_of_fide",
     "has_decimals_of",
     "in_words",
+    "is_knock_out",
     "is_of_teams",
     "is_round_robin",
     "is_trace",
+    "knock_out_rounds",
+    "last_of_side_a",
     "left_out",
     "match_number",
     "money",
@@ -289,6 +310,7 @@ __all__ = [
     "outlooks",
     "pair",
     "paired_again",
+    "periods_without_report",
     "played",
     "points_at_board",
     "points_of",
@@ -322,6 +344,8 @@ __all__ = [
     "seat_rows",
     "stand",
     "stated_of_teams",
+    "still_in",
+    "successor_of",
     "table",
     "tables",
     "teams_in",
@@ -336,6 +360,7 @@ __all__ = [
     "usual_tie_breaks",
     "virtual_points",
     "waits_for_lot",
+    "why_no_report",
     "with_one_bye_a_round",
     "workings",
 ]

@@ -34,6 +34,13 @@ def draw_freely(players: Sequence[Player], seed: str) -> NumberDraw:
     return NumberDraw(lots.drawn(seed, [player.pk for player in players]), ())
 
 
+def draw_within_sides(players: Sequence[Player], seed: str, last_of_a: int) -> NumberDraw:
+    """A number for each player by the order of their lots, side A before side B, which stay as they are."""
+    lot = draw_freely(players, seed).numbers
+    order = sorted(players, key=lambda player: ((player.number or 0) > last_of_a, lot[player.pk]))
+    return NumberDraw({player.pk: number for number, player in enumerate(order, 1)}, ())
+
+
 def draw_restricted(players: Sequence[Player], seed: str) -> NumberDraw:
     """C.05 Annex 2: so that players of one federation do not meet in the last rounds.
 

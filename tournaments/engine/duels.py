@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.explanation.gist import Manner
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -61,7 +63,8 @@ def duel_of(group: Group, names: Mapping[int, str], player: int) -> Duel:
 
     left = [Row((None, place(number))) for number in group.left]
     came = tuple(_drawn(rows(group.came_pairs)))
-    return Duel(group.manner, came, tuple(_drawn(rows(group.pairs) + left)), group.up)
+    manner = Manner.TABLE if group.manner is Manner.SIDES else group.manner
+    return Duel(manner, came, tuple(_drawn(rows(group.pairs) + left)), group.up)
 
 
 def _drawn(rows: Sequence[Row]) -> Iterator[Row]:

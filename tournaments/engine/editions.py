@@ -110,14 +110,43 @@ def edition_in_force(end: date | None) -> str:
     return editions.edition_in_force(f"{end:%Y/%m/%d}") if end else next(iter(editions.EDITIONS))
 
 
+def successor_of(edition: Edition, end: date | None) -> str:
+    """The code of the edition for an event of the same kind that ends on that day."""
+    return edition_in_force(end) if edition.report.system == editions.USUAL_SYSTEM else edition.code
+
+
 def is_round_robin(tournament: Tournament) -> bool:
     """Whether everybody meets everybody, by a table that nobody's results change."""
+    return edition_of(tournament).is_round_robin
+
+
+def follows_players(tournament: Tournament) -> bool:
+    """Whether the rounds follow from who takes part, by a table or a bracket.
+
+    Then nobody enters once it has begun, there are no byes to ask for, and who leaves loses by forfeit.
+    """
     return edition_of(tournament).rounds_for is not None
 
 
+def goes_by_table(edition: str) -> bool:
+    """As `is_round_robin`, by the edition's code; not where this release no longer has it."""
+    return kind_of(edition).by_table
+
+
+def last_of_side_a(tournament: Tournament, players: int) -> int | None:
+    """Of so many players in two sides, the last pairing number of the first; None without sides."""
+    edition = edition_of(tournament)
+    return rounds_for(edition, players) if edition.of_sides else None
+
+
 def rounds_for(edition: Edition, players: int) -> int | None:
-    """How many rounds a table has for so many players; None for a Swiss, and below two players."""
-    return edition.rounds_for(players) if edition.rounds_for and players > 1 else None
+    """How many rounds a table or a bracket has for so many players; None for a Swiss.
+
+    Of a table also below two players, for whom there is none.
+    """
+    if edition.rounds_for is None or (players < 2 and edition.is_round_robin):
+        return None
+    return edition.form.games * edition.rounds_for(players)
 
 
 def waits_for_lot(tournament: Tournament) -> bool:
@@ -180,15 +209,24 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
             faults["colour_type"] = _("Only teams have colour preferences of a type that is chosen.")
     elif tournament.by_game_points and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
-    games = games_of_match(tournament)
-    if tournament.number_of_rounds % games:
+    return {field: message for field, message in (faults | _of_system(tournament)).items() if message}
+
+
+def _of_system(tournament: Tournament) -> dict[str, str]:
+    """Field -> what the tournament's system has against it, "" for nothing."""
+    faults = {}
+    games, accelerated = games_of_match(tournament), tournament.acceleration != Tournament.Acceleration.NONE
+    known = editions.EDITIONS.get(tournament.edition)
+    # Rounds of a knock-out follow from the players, and an event is made with any number of them.
+    knock_out = known is not None and known.still_in is not None
+    if tournament.number_of_rounds % games and not knock_out:
         text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
         faults["number_of_rounds"] = text % {"found": tournament.number_of_rounds}
-    if games > 1 and tournament.acceleration != Tournament.Acceleration.NONE:
-        faults["acceleration"] = _("Matches of two games are not accelerated here.")
-    if kind is System.ROUND_ROBIN and tournament.acceleration != Tournament.Acceleration.NONE:
+    if kind_of(tournament.edition).by_table and accelerated:
         faults["acceleration"] = _("In a round robin nothing is accelerated: the table says who meets whom.")
-    return {field: message for field, message in faults.items() if message}
+    if knock_out and accelerated:
+        faults["acceleration"] = _("In a knock-out nothing is accelerated: the bracket says who meets whom.")
+    return faults
 
 
 def usual_points(edition: str) -> dict[str, int]:

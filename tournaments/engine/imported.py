@@ -135,8 +135,10 @@ def tie_breaks_of_report(source: rules.Tournament) -> str | None:
         return None
 
 
-def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
+def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament.Acceleration:
     """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
+
+    `edition` is the code of the rules that its event has here.
 
     A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
     its points are those of the whole schedule.
@@ -146,7 +148,7 @@ def acceleration_of_report(source: rules.Tournament) -> Tournament.Acceleration:
     if not last:
         return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
     try:
-        schedule = acceleration.with_baku_points(source)
+        schedule = acceleration.with_baku_points(source, edition_by_code(edition).virtual_points)
     except rules.PairingError:
         return Tournament.Acceleration.GIVEN
     known = last if source.baku else None
@@ -164,10 +166,11 @@ def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -
     # Both games of a match are at the same board.
     first = rounds_of_match(event, number).start
     known = replace(source.before(first), rounds=event.number_of_rounds)
+    edition = edition_by_code(event.edition)
     if event.acceleration == Tournament.Acceleration.BAKU:
-        known = acceleration.with_baku_points(known)
+        known = acceleration.with_baku_points(known, edition.virtual_points)
     pairs = checker.pairing_of(source, number).pairs
-    return edition_by_code(event.edition).handling.board_order(known, pairs)
+    return edition.handling.board_order(known, pairs)
 
 
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing import norms
+from pairing import editions, norms
 from pairing import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.elo import fide_rating
@@ -89,10 +89,13 @@ class NormRecord:
 def norms_are_rated(tournament: Tournament) -> bool:
     """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1).
 
-    Chess960 is rated in none of FIDE's lists, and a team makes no norm.
+    Chess960 is rated in none of FIDE's lists, a team makes no norm, and between two sides (Scheveningen) none
+    are made since March 2024.
     """
     standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
     rated = standard and not tournament.chess960 and tournament.boards is None
+    if tournament.edition in editions.EDITIONS:
+        rated = rated and not editions.EDITIONS[tournament.edition].of_sides
     return rated and tournament.number_of_rounds >= 7
 
 

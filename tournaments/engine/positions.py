@@ -99,7 +99,7 @@ def positions(
         others = (
             _with_corrections(tournament, present, people, rows, supposed, coming) if supposed else present
         )
-        found.append(acceleration.accelerated(others))
+        found.append(editions.with_virtual_points(others))
     return found
 
 
@@ -273,9 +273,8 @@ def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
 
 def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
     """The last pairing number of group A, and its virtual points -> the rounds that bring them."""
-    present = position(tournament, before=1)
     rounds: dict[int, list[int]] = {}
-    schedule = acceleration.virtual_points(tournament.number_of_rounds, present.scoring)
+    schedule = edition_of(tournament).virtual_points(tournament.number_of_rounds, scoring(tournament))
     for number, points in enumerate(schedule, 1):
         rounds.setdefault(points, []).append(number)
     return acceleration.last_of_group_a(position(tournament)), rounds

@@ -63,14 +63,21 @@ def report(
     arbiter, and of what came with a file, which may tell of them in any words, the fingerprints alone.
     DomainError while an adjourned game is open.
     """
-    if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
-        raise DomainError("adjourned", _("An adjourned game is open: there is no report without its result."))
+    if reason := why_no_report(tournament):
+        raise DomainError("adjourned", reason)
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
     reported = position(tournament, supposed=known)
     interim = any(cell.pending for player in reported.players for cell in player.cells)
     ranked = _ranked(tournament, reported, position(tournament) if known else reported, interim=interim)
     rows = corrected(rows_that_count(tournament), known)
     return _written(tournament, ranked, remarks, form, rows=rows, interim=interim, plain=plain, births=births)
+
+
+def why_no_report(tournament: Tournament) -> str:
+    """Why there is no report now, not even an interim one; "" where there is."""
+    if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
+        return _("An adjourned game is open: there is no report without its result.")
+    return ""
 
 
 class Period(NamedTuple):
@@ -91,6 +98,19 @@ def rating_periods(tournament: Tournament) -> tuple[Period, ...]:
             if day:
                 found.setdefault(day.replace(day=1), []).append(number)
     return tuple(Period(month, tuple(numbers)) for month, numbers in sorted(found.items()))
+
+
+def periods_without_report(tournament: Tournament) -> set[date]:
+    """The months of a long event of whose rounds results are missing."""
+    periods = rating_periods(tournament)
+    whole = position(tournament) if periods else None
+    return {period.month for period in periods if whole and _lacks_results(whole, period)}
+
+
+def _lacks_results(whole: rules.Tournament, period: Period) -> bool:
+    return max(period.rounds) > whole.played_rounds or any(
+        player.cell(number).pending for player in whole.players for number in period.rounds
+    )
 
 
 def report_of_period(
@@ -117,9 +137,7 @@ def report_of_period(
     kept = [record for record in _kept(tournament, births=births) if is_of_no_round(record)]
     of_no_round = [remark for remark in remarks if not names_round(remark)]
     whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=kept)
-    if max(period.rounds) > whole.played_rounds or any(
-        player.cell(number).pending for player in whole.players for number in period.rounds
-    ):
+    if _lacks_results(whole, period):
         raise DomainError("period", _("Results of rounds of that month are missing: there is no report yet."))
     held = ratings_in(tournament, period.rounds[0])
     ratings = {row.number: held.get(row.pk, row.rating) for row in tournament.players.all()}

@@ -90,7 +90,7 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
         return rules.Cell(outcome=BYES[row.kind])
     colour, outcome = AT_BOARD[row.result, row.rated, row.colour]
     if not row.boards:
-        return rules.Cell(opponent, colour, outcome)
+        return rules.Cell(opponent, colour, outcome, decided=row.winner == row.player_id)
     boards = points_at_boards(row.boards)["wb".index(colour)]
     return rules.Cell(opponent, colour, outcome, secondary=sum(boards), boards=boards)
 
@@ -143,6 +143,8 @@ class SeatRow(NamedTuple):
     rated: bool | None
     # Of a match of teams (`Game.boards`).
     boards: str | None = ""
+    # Who goes on by the tie-break of a level match, by the key.
+    winner: int | None = None
 
 
 class _PlayerFields(NamedTuple):
@@ -181,7 +183,7 @@ def player_rows(tournament: Tournament) -> list[PlayerRow]:
 
 def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
     """The seats as rows."""
-    game = ("game__result", "game__rated", "game__boards")
+    game = ("game__result", "game__rated", "game__boards", "game__decision__player_id")
     fields = ("player_id", "round__number", "kind", "colour", "game_id", *game)
     return list(map(SeatRow._make, seats.order_by().values_list(*fields)))
 

@@ -125,7 +125,7 @@ def _table(
 
 def left_out(tournament: Tournament) -> frozenset[int]:
     """The pairing numbers of those whose games count for nobody in a round robin (C.05 6.6)."""
-    if kind_of(tournament.edition) is not tie_breaks.System.ROUND_ROBIN:
+    if not kind_of(tournament.edition).by_table:
         return frozenset()
     return editions.left_out(_present(tournament))
 

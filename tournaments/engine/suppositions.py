@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pairing import acceleration, editions
+from pairing import editions
 from pairing import tournament as rules
 from tournaments.models import Seat, Tournament
 
@@ -102,7 +102,7 @@ def _supposed(
         people = {_below(first, held): key for held, key in people.items()} | {first: 0}
         if tournament.acceleration == Tournament.Acceleration.BAKU:
             bare = tuple(replace(player, virtual=()) for player in supposed.players)
-            supposed = acceleration.accelerated(replace(supposed, players=bare))
+            supposed = editions.with_virtual_points(replace(supposed, players=bare))
     return supposed, people
 
 

@@ -49,6 +49,48 @@ class PasswordForm(forms.Form):
         return password
 
 
+class CodeField(forms.CharField):
+    """The digits of a code, however they are spaced."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"})
+        super().__init__(max_length=20, widget=widget, **options)
+
+    def to_python(self, value: Any) -> str:
+        """Without blanks."""
+        return "".join((super().to_python(value) or "").split())
+
+
+class CodeForm(forms.Form):
+    """A code of the account's app, or a spare one."""
+
+    code = CodeField(label=_("Code"), help_text=_("Six digits from the app, or a spare code of ten."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs["autofocus"] = True
+
+    def look_at(self, right: bool) -> None:
+        """Raises ValidationError for a code that was not right."""
+        if not right:
+            raise forms.ValidationError(
+                _("This is not a code that opens the account now. Each opens it once: wait for the next."),
+                code="code",
+            )
+
+
+class AppForm(PasswordForm):
+    """The password of the account, and a code of the app that is to ask for from now on."""
+
+    code = CodeField(label=_("The six digits that the app shows now"))
+    field_order = ("code", "password")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The page begins with what the app is to read.
+        self.fields["password"].widget.attrs.pop("autofocus")
+
+
 class ChangePasswordForm(PasswordChangeForm):
     """The old password once, a new one twice."""
 
@@ -73,7 +115,7 @@ class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]  # at run time
 class AccountForm(forms.Form):
     """An account by its name."""
 
-    username = forms.CharField(label=_("User name"), max_length=150)
+    username = forms.CharField(label=_("Username"), max_length=150)
 
     def clean_username(self) -> str:
         """The name of an account that there is."""

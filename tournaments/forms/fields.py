@@ -41,6 +41,16 @@ def field_of[F: forms.Field](form: forms.BaseForm, name: str, kind: type[F]) -> 
     return field
 
 
+def faults_in_words(form: forms.BaseForm) -> str:
+    """What is wrong with a form that is not shown again: each fault with its field's name, if any."""
+    labels = {name: field.label for name, field in form.fields.items()}
+    return " ".join(
+        f"{label}{_(':')} {fault}" if (label := labels.get(name)) else str(fault)
+        for name, faults in form.errors.items()
+        for fault in faults
+    )
+
+
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
     """Let these be the choices of the form's field."""
     field_of(form, name, forms.ChoiceField).choices = list(choices)
@@ -117,7 +127,15 @@ class PointsField(forms.Field):
         return tenths
 
 
-class DefaultedChoice(forms.ChoiceField):
+class StandingChoice(forms.ChoiceField):
+    """A choice that a form shown again has as it was, and not at the first of all, where none was made."""
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What the form shows as chosen."""
+        return data if self.valid_value(data) else initial
+
+
+class DefaultedChoice(StandingChoice):
     """A choice that stays as it is where the browser sends none."""
 
     def clean(self, value: Any) -> Any:

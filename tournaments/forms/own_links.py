@@ -21,7 +21,7 @@ class OwnLinkRulesForm(ChangesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if engine.is_round_robin(self.instance.tournament):
+        if engine.follows_players(self.instance.tournament):
             # It has no byes to ask for.
             del self.fields["byes"], self.fields["minutes"]
         if engine.is_of_teams(self.instance.tournament):

@@ -10,7 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import offer
+from tournaments.forms.fields import StandingChoice, offer
 from tournaments.models import EntryLink, Game, Helper, Membership
 from tournaments.models.fields import LineInput
 
@@ -52,7 +52,7 @@ class EntryLinkForm(LinkForm):
 class InvitationForm(LinkForm):
     """An invitation to a role, for one person or several."""
 
-    role = forms.ChoiceField(label=_("Role"))
+    role = StandingChoice(label=_("Role"))
     uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=50, initial=1)
 
     field_order = ("label", "role", "uses", "hours")

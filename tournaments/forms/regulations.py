@@ -131,7 +131,7 @@ class RegulationsForm(HeaderForm):
                 "Each round begins from a position that you draw by lot when it is published. Its games are"
                 " not rated in FIDE’s lists."
             ),
-            "language": _("Of the event’s pages and printouts, for who has chosen none himself"),
+            "language": _("Of the event’s pages and printouts, for who has chosen none themselves"),
         }
 
     # Asked at once; the rest has defaults that serve most events.

@@ -65,7 +65,7 @@ class SystemSelect(forms.RadioSelect):
     def _pictures(self) -> dict[str, Picture]:
         """The picture of a choice by its value; of the choices the first is the Swiss that is in force."""
         editions = engine.all_editions()
-        table = next(edition.code for edition in editions if edition.rounds_for)
+        table = next(edition.code for edition in editions if edition.is_round_robin)
         of_teams = next(edition.code for edition in editions if edition.form.of_teams)
         first, *_others = self.choices
         return {str(first[0]): SWISS, table: ROUND_ROBIN, of_teams: TEAMS}
@@ -78,7 +78,9 @@ class SystemSelect(forms.RadioSelect):
         option["attrs"]["data-teams"] = code in of_teams
         option["picture"] = self._pictures.get(option["value"])
         if self.tells_tie_breaks:
-            option["tie_breaks"] = engine.columns_of(engine.usual_tie_breaks(code).split(","), code)
+            option["tie_breaks"] = engine.columns_of(
+                list(filter(None, engine.usual_tie_breaks(code).split(","))), code
+            )
         return option
 
     def get_context(self, *args: Any, **kwargs: Any) -> dict[str, Any]:

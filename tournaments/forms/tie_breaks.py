@@ -47,9 +47,9 @@ class TieBreaksForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, *, tournament: Tournament) -> None:
         super().__init__(data)
-        stored = tournament.tie_break_codes
+        self.stored = tournament.tie_break_codes
         self.edition = tournament.edition
-        self.codes: Sequence[str] = stored if data is None else data.getlist("code")
+        self.codes: Sequence[str] = self.stored if data is None else data.getlist("code")
         # What the page showed when its user began; of two who have it open, the later one is told.
         self.seen = {name: getattr(tournament, name) for name in SHOWN}
         if data is not None:
@@ -59,15 +59,15 @@ class TieBreaksForm(forms.Form):
         offer(self, "more", engine.tie_break_choices(tournament))
         self.fields["text"].initial = tournament.tie_break_text
         self.fields["rating"].initial = tournament.tie_break_rating
-        self.fields["unrated"].initial = engine.rating_of_unrated(stored)
+        self.fields["unrated"].initial = engine.rating_of_unrated(self.stored)
 
     @property
     def columns(self) -> tuple[engine.Column, ...]:
-        """The list as it is now; () for one that is no list."""
+        """The list as it is now; for one that is no list, the event's own."""
         try:
             return engine.columns_of(self.codes, self.edition)
         except DomainError:
-            return ()
+            return engine.columns_of(self.stored, self.edition)
 
     def clean(self) -> dict[str, Any]:
         """The list with what its user has pressed, and what the unrated count with in it."""

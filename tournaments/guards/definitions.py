@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
+from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.players import PLAYER_GUARDS
@@ -26,6 +27,7 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *EVENT_GUARDS,
     *PRIZE_GUARDS,
     *CORRECTION_GUARDS,
+    *DECISION_GUARDS,
     *TEAM_GUARDS,
     *TRAIL_GUARDS,
     *ELSEWHERE_GUARDS,

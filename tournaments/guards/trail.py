@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tournaments.guards.conditions import STANDS, changed, latest, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, INTEGRITY, PUBLICATION, ROUND
+from tournaments.guards.tables import AUDIT, INTEGRITY, PUBLICATION, ROUND, SERVER_ACT
 from tournaments.models import AuditEvent, Publication
 
 APPEND_ONLY = "the audit trail is append-only"
 CHAINED = "the chain of publications is append-only"
+SERVER_LOG = "the log of the server is append-only"
 
 # The acts with which corrections go.
 LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
@@ -88,6 +89,15 @@ TRAIL_GUARDS = (
     Guard("guard_publication_insert", PUBLICATION, "INSERT", UNLINKED, CHAINED),
     Guard("guard_publication_update", PUBLICATION, "UPDATE", "1 = 1", CHAINED),
     Guard("guard_publication_delete", PUBLICATION, "DELETE", "1 = 1", CHAINED),
+    Guard(
+        "guard_server_act_insert",
+        SERVER_ACT,
+        "INSERT",
+        f"EXISTS (SELECT 1 FROM {SERVER_ACT} a WHERE a.id = NEW.id)",
+        SERVER_LOG,
+    ),
+    Guard("guard_server_act_update", SERVER_ACT, "UPDATE", "1 = 1", SERVER_LOG),
+    Guard("guard_server_act_delete", SERVER_ACT, "DELETE", "1 = 1", SERVER_LOG),
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
     Guard("guard_integrity_truncate", INTEGRITY, "TRUNCATE", "1 = 1", STANDS),
     Guard("guard_publication_truncate", PUBLICATION, "TRUNCATE", "1 = 1", CHAINED),

@@ -7,6 +7,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.category import Category
 from tournaments.models.comparison import Comparison
 from tournaments.models.correction import Correction
+from tournaments.models.decision import Decision
 from tournaments.models.earlier_rating import EarlierRating
 from tournaments.models.given_value import GivenValue
 from tournaments.models.guard import InstalledGuard
@@ -25,6 +26,8 @@ from tournaments.models.rating import Rating
 from tournaments.models.rating_list import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.screen import Announcement, Screen
+from tournaments.models.second_factor import SecondFactor
+from tournaments.models.server_act import ServerAct
 from tournaments.models.team import LineUp, Member
 from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Delivery, Webhook
@@ -41,6 +44,7 @@ __all__ = [
     "ColumnMapping",
     "Comparison",
     "Correction",
+    "Decision",
     "Delivery",
     "EarlierRating",
     "EntryLink",
@@ -73,6 +77,8 @@ __all__ = [
     "Round",
     "Screen",
     "Seat",
+    "SecondFactor",
+    "ServerAct",
     "Tournament",
     "Webhook",
 ]

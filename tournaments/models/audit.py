@@ -112,6 +112,7 @@ class AuditEvent(models.Model):
         OPPONENTS_CORRECTED = "opponents_corrected", _("recorded who really played whom")
         GAMES_ADJOURNED = "games_adjourned", _("took games without a result for adjourned")
         ADJOURNED_RESULT = "adjourned_result", _("entered the result of an adjourned game")
+        MATCH_DECIDED = "match_decided", _("entered who goes on from a level match")
         DEADLINE_SET = "deadline_set", _("set the deadline for corrections")
         SCHEDULE_SET = "schedule_set", _("set when rounds are played")
         ARBITERS_NAMED = "arbiters_named", _("named the arbiters for the report")

@@ -29,10 +29,11 @@ class Unexplained:
 def unexplained(tournament: Tournament) -> list[Unexplained]:
     """Who is to be asked about before the next pairing is published: absent in the round before it.
 
-    Who takes no part in the coming round anyway is not asked about; nor is anybody after the last round.
+    Who takes no part in the coming round anyway is not asked about; nor is anybody after the last round, nor
+    in a knock-out, where whoever did not come is out.
     """
     coming = rounds.next_number(tournament)
-    if coming is None or tournament.is_finished:
+    if coming is None or tournament.is_finished or engine.is_knock_out(tournament):
         return []
     last = rounds.numbered(tournament, coming - 1)
     return [] if last is None else [found for found in _absent(last) if found.player.takes_part_in(coming)]

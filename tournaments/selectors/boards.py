@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Correction, Game, Round, Seat
+from tournaments.models import Correction, Decision, Game, Round, Seat
 from tournaments.selectors import line_ups, own_links, teams
 from tournaments.selectors.matches import both_games
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from tournaments.models import Player
+    from tournaments.models import Player, Tournament
     from tournaments.selectors.matches import Both
     from tournaments.selectors.teams import BoardOfMatch
 
@@ -39,6 +39,8 @@ class Board:
     corrections: tuple[Correction, ...] = ()
     # Of a match of two games what the other one is, and what both have brought.
     match: Both | None = None
+    # Of a level match of a knock-out what its tie-break was.
+    decision: Decision | None = None
     # Of a match of teams its boards.
     boards: tuple[BoardOfMatch, ...] = ()
     # Whether its captains may still enter who plays: until then arbiters alone read it.
@@ -108,6 +110,11 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
     matches = both_games(round_, {game.board: game for game, _white, _black in games if game.board})
     corrections = list(Correction.objects.filter(game__round=round_).select_related("audit"))
     many = round_.tournament.boards
+    decisions = (
+        {one.game_id: one for one in Decision.objects.filter(game__round=round_).select_related("player")}
+        if engine.is_knock_out(round_.tournament)
+        else {}
+    )
     sides = teams.line_ups(round_, many) if many and round_.is_public else {}
     rules = own_links.rules_of(round_.tournament) if sides else None
     return [
@@ -121,6 +128,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
             virtual.get(black.pk, 0),
             tuple(correction for correction in corrections if game.pk in correction.games),
             matches.get(game.board or 0),
+            decisions.get(game.pk),
             teams.boards_of_match(game, sides[white.pk], sides[black.pk]) if sides else (),
             rules is not None and line_ups.are_awaited(game, round_, rules),
         )
@@ -129,7 +137,11 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
 
 
 def byes_of(round_: Round) -> list[Bye]:
-    """The players without a game in the round: the pairing-allocated bye first, then by pairing number."""
+    """The players without a game in the round: the pairing-allocated bye first, then by pairing number.
+
+    Of a knock-out those who are still in.
+    """
+    knock_out = engine.is_knock_out(round_.tournament)
     idle = [
         (seat.player, Seat.Kind(seat.kind))
         for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
@@ -137,7 +149,15 @@ def byes_of(round_: Round) -> list[Bye]:
     if round_.is_draft:
         # Their seats are written when the round is published: until then they may still come.
         absent = round_.tournament.players.exclude(seats__round=round_)
-        idle += [(player, Seat.Kind.ZERO_POINT_BYE) for player in absent]
+        present = engine.position(round_.tournament, before=round_.number) if knock_out else None
+        through = (engine.still_in(round_.tournament, present) if present else None) or ()
+        idle += [
+            (player, Seat.Kind.FULL_POINT_BYE if player.number in through else Seat.Kind.ZERO_POINT_BYE)
+            for player in absent
+        ]
+    if knock_out:
+        # Who is out is no news any more.
+        idle = [(player, kind) for player, kind in idle if kind != Seat.Kind.ZERO_POINT_BYE]
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
     virtual = engine.virtual_points(round_.tournament, round_.number)
     return sorted(
@@ -149,13 +169,20 @@ def byes_of(round_: Round) -> list[Bye]:
     )
 
 
+def in_words(tournament: Tournament, kind: str) -> str:
+    """What a seat without a game is called: in a knock-out who has none goes on, or is out."""
+    if engine.is_knock_out(tournament):
+        return _("out") if kind == Seat.Kind.ZERO_POINT_BYE else _("goes on without a game")
+    return str(Seat.Kind(kind).label)
+
+
 def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
     """The kind of bye in words, or that the player has left the tournament."""
     if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
         return _("expelled") if player.expelled else _("withdrawn")
     if kind == Seat.Kind.ZERO_POINT_BYE and engine.is_round_robin(round_.tournament):
         return _("free")
-    return str(kind.label)
+    return in_words(round_.tournament, kind)
 
 
 class Pairing(TypedDict):

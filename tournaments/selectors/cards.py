@@ -10,6 +10,7 @@ from django.db.models import Q
 from tournaments import engine
 from tournaments.models import Correction, Player, Round, Seat
 from tournaments.selectors import elo
+from tournaments.selectors.boards import in_words
 from tournaments.selectors.corrections import records
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class CardLine:
     points: int | None
     total: int
     notes: tuple[str, ...] = ()
+    # Why there is no game.
+    idle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ def _lines(
                 points=gained,
                 total=total,
                 notes=tuple(notes.get(number, ())),
+                idle=in_words(player.tournament, seat.kind) if seat and not seat.game_id else "",
             )
         )
     return lines

@@ -20,6 +20,7 @@ class Place(Enum):
     # Of one round.
     ROUND = auto()
     BOARD = auto()
+    TIE_BREAK = auto()
     DEADLINE = auto()
     REPAIR = auto()
     # Of what the report asks for.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Announcement, AuditEvent, Player, Round, Tournament
+from tournaments.models import Announcement, AuditEvent, Player, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import line_ups
 from tournaments.selectors.obstacles import obstacles, unfinished
@@ -37,6 +37,8 @@ class NextStep:
     # The route of the page where the act is done; "" where a button does it at once.
     page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
+    # What stands there unfinished and is to be gone on with; "" where nothing does.
+    standing: str = ""
 
 
 def for_the_public() -> QuerySet[Tournament]:
@@ -66,25 +68,32 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     """What the arbiter does next; without `drafts`, for somebody to whom they are not shown."""
 
     def step(
-        label: str, act: str, *number: int, obstacles: Iterable[Obstacle] = (), page: str = ""
+        label: str,
+        act: str,
+        *number: int,
+        obstacles: Iterable[Obstacle] = (),
+        page: str = "",
+        standing: str = "",
     ) -> NextStep:
-        return NextStep(label, act, number, page, tuple(obstacles))
+        return NextStep(label, act, number, page, tuple(obstacles), standing)
 
     if tournament.is_elsewhere:
         label = _("To the event") if tournament.set_aside_for else _("Take the event home")
         return step(label, "take-home", page="move")
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
-    draft = tournament.rounds.filter(state=Round.State.DRAFT).first() if drafts else None
+    draft = next((one for one in tournament.rounds.all() if drafts and one.is_draft), None)
     if draft and draft.is_by_hand:
         label = _("Go on pairing round %(number)d by hand") % {"number": draft.number}
-        return step(label, "by-hand", draft.number, page="by-hand")
+        standing = _("The pairing by hand is not ended")
+        return step(label, "by-hand", draft.number, page="by-hand", standing=standing)
     if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
         return step(
             _("Pair round %(number)d again") % {"number": draft.number},
             "round-pair",
             draft.number,
             obstacles=obstacles(tournament, draft.number),
+            standing=_("The draft is out of date"),
         )
     if draft:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
@@ -146,7 +155,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
     )
     return [
         Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a", _in_matches(tournament)),
-        *(_of_teams(tournament) if tournament.boards else []),
+        *(_of_teams(tournament, by_table=edition.rounds_for is not None) if tournament.boards else []),
         *([length] if tournament.is_long else []),
         *([chess960] if tournament.chess960 else []),
         Regulation(
@@ -159,6 +168,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         *lot,
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
         *([] if edition.rounds_for else _of_a_swiss(tournament)),
+        *([_of_a_knock_out()] if edition.still_in else []),
         Regulation(
             _("Ratings"),
             method_in_words(tournament),
@@ -189,8 +199,11 @@ def _in_matches(tournament: Tournament) -> str:
     }
 
 
-def _of_teams(tournament: Tournament) -> Iterator[Regulation]:
-    """How many boards a match has and who sits at them, which score counts, and what colours are due."""
+def _of_teams(tournament: Tournament, *, by_table: bool) -> Iterator[Regulation]:
+    """How many boards a match has and who sits at them, which score counts, and what colours are due.
+
+    A table gives the colours, whatever is due.
+    """
     yield Regulation(
         _("Boards of a match"),
         str(tournament.boards),
@@ -201,6 +214,10 @@ def _of_teams(tournament: Tournament) -> Iterator[Regulation]:
         ),
         at_the_desk=True,
     )
+    if by_table:
+        score = _("game points") if tournament.by_game_points else _("match points")
+        yield Regulation(_("Ranked by"), score, _("announced before round 1"), at_the_desk=True)
+        return
     yield Regulation(
         _("Paired and ranked by"), tournament.get_team_scores_display(), "C.04.6 1.2", at_the_desk=True
     )
@@ -214,6 +231,15 @@ def _of_long_events(tournament: Tournament) -> Iterator[Regulation]:
         yield Regulation(
             _("Rating in tie-breaks"), tournament.get_tie_break_rating_display(), _("C.07 10; long events")
         )
+
+
+def _of_a_knock_out() -> Regulation:
+    return Regulation(
+        _("Standings"),
+        _("by the matches won"),
+        "",
+        _("Those who are out in the same round share their place. A tie-break counts for nothing else."),
+    )
 
 
 def _of_a_swiss(tournament: Tournament) -> list[Regulation]:

@@ -75,7 +75,7 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
         number: engine.scores_before(tournament, engine.rounds_of_match(tournament, number).start, asked)
         for number, asked in met.items()
     }
-    by_score = not engine.is_round_robin(tournament)
+    by_score = not engine.follows_players(tournament)
 
     def of(player: Player) -> Followed:
         line = known[player.pk].now

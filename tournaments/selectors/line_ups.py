@@ -57,10 +57,10 @@ def seconds_hidden(tournament: Tournament) -> int | None:
 
 
 def seat_to_line_up(team: Player, rules: OwnLinkRules) -> Seat | None:
-    """The team's match whose line-up its captain may enter now; None where there is none."""
+    """The team's next match whose line-up its captain may enter now; None where there is none."""
     seats = Seat.objects.select_related("game", "round__tournament")
     found = seats.filter(player=team, round__state=Round.State.PUBLISHED, game__isnull=False)
-    for seat in found.order_by("-round__number"):
+    for seat in found.order_by("round__number"):
         if seat.game and are_awaited(seat.game, seat.round, rules):
             return seat
     return None

@@ -128,7 +128,7 @@ def number_ahead(tournament: Tournament) -> int | None:
     Nor is there in a round robin: the table has been known from the start.
     """
     number = rounds.next_number(tournament)
-    if number is None or engine.is_round_robin(tournament) or obstacles(tournament, number):
+    if number is None or engine.follows_players(tournament) or obstacles(tournament, number):
         return None
     return number
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Comparison, Game, Seat, Tournament
-from tournaments.selectors import absences, own_links, results, rounds, schedule
+from tournaments.selectors import absences, knock_out, own_links, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 
@@ -63,21 +63,47 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         for round_ in tournament.rounds.filter(number__lt=number)
         if not round_.is_public
     ]
-    if engine.is_of_teams(tournament):
+    if engine.is_of_teams(tournament) or engine.is_knock_out(tournament):
         # Nothing says for what a match without its result would count: its boards are not adjourned here.
         found += missing_in(tournament, number)
+    if engine.is_knock_out(tournament):
+        found += matches_not_decided(tournament, number)
     return found
 
 
+def matches_not_decided(tournament: Tournament, number: int) -> list[Obstacle]:
+    """The matches of a knock-out before round `number` of which nobody knows who goes on."""
+    text = _("Round %(number)d, match %(match)d is level: who goes on, %(white)s or %(black)s?")
+    levels = [
+        Obstacle(
+            "level_match",
+            text
+            % {
+                "number": level.round.number,
+                "match": level.match,
+                "white": level.white.name,
+                "black": level.black.name,
+            },
+            Cure(Place.TIE_BREAK, level.round.number, level.game.board),
+        )
+        for level in knock_out.undecided(tournament, number)
+    ]
+    return [*map(open_game, adjourned_games(tournament, before=number)), *levels]
+
+
 def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
-    """That a round robin has other rounds than its table: an event may have no more than so many."""
-    if not engine.is_round_robin(tournament):
+    """That an event has other rounds than its table or bracket: it may have no more than so many."""
+    if not engine.follows_players(tournament):
         return []
     players = list(tournament.players.all())
     needed = engine.rounds_for(engine.edition_of(tournament), len(players))
     if needed in (None, tournament.number_of_rounds):
         return []
-    text = _("The table for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
+    text = (
+        _("The bracket for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
+        if engine.is_knock_out(tournament)
+        else _("The table for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
+    )
     facts = {"players": len(players), "needed": needed, "rounds": tournament.number_of_rounds}
     return [Obstacle("rounds_of_table", text % facts, Cure(Place.PLAYERS))]
 
@@ -211,7 +237,8 @@ def unfinished(tournament: Tournament) -> list[Obstacle]:
 
 def _to_be_adjourned(tournament: Tournament, number: int) -> list[Obstacle]:
     """The games without a result that do not forbid pairing the round."""
-    return [] if engine.is_of_teams(tournament) else missing_in(tournament, number)
+    whole = engine.is_of_teams(tournament) or engine.is_knock_out(tournament)
+    return [] if whole else missing_in(tournament, number)
 
 
 def open_game(game: Game) -> Obstacle:

@@ -43,7 +43,7 @@ def rules_of(tournament: Tournament) -> OwnLinkRules:
     """
     found = OwnLinkRules.objects.filter(tournament=tournament).first() or OwnLinkRules()
     found.tournament = tournament
-    found.byes = found.byes and not engine.is_round_robin(tournament)
+    found.byes = found.byes and not engine.follows_players(tournament)
     found.results = found.results and not engine.is_of_teams(tournament)
     return found
 

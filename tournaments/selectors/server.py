@@ -12,11 +12,13 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
-from tournaments.models import Delivery, RatingList, Tournament
+from tournaments.models import Delivery, RatingList, ServerAct, Tournament
 from tournaments.selectors.verification import differences
 
 # Seconds for which it is known how many events are not as published: to know it, each is read whole.
 KNOWN_FOR = 60
+# So many lines of the server's log are shown.
+ACTS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class ServerState:
     imports: list[RatingList]
     # What webhooks are still to be told.
     deliveries: int
+    # What was done of late that belongs to no event, the last first.
+    acts: list[ServerAct]
 
 
 def state() -> ServerState:
@@ -49,6 +53,7 @@ def state() -> ServerState:
         lists=[one for one in lists if one.state == RatingList.State.IN_FORCE],
         imports=[one for one in lists if one.is_under_way],
         deliveries=Delivery.objects.waiting().count(),
+        acts=list(ServerAct.objects.all()[:ACTS]),
     )
 
 

@@ -62,6 +62,20 @@ def top(tournament: Tournament, stand: engine.Stand, places: int) -> list[Row]:
     return [Row(line.rank, line.rank, people[line.number], line) for line in lines]
 
 
+def sides(tournament: Tournament, lines: Sequence[Row]) -> tuple[int, int] | None:
+    """What the players of the two sides made, in tenths; None where there are none.
+
+    Whose games count for nobody (C.05 6.6) is passed over.
+    """
+    last = engine.last_of_side_a(tournament, len(tournament.players.all()))
+    if last is None:
+        return None
+    out = engine.left_out(tournament)
+    made = [line.standing for line in lines if line.standing.number not in out]
+    of_a = sum(line.points for line in made if line.number <= last)
+    return of_a, sum(line.points for line in made) - of_a
+
+
 def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
     """Who is first in each of the event's categories, those who share that place together."""
     everybody = rows(tournament)

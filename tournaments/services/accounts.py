@@ -14,11 +14,16 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.models import ServerAct
+from tournaments.selectors import people
+from tournaments.services.second_factor import turn_off
+from tournaments.services.server_log import note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ARBITER = "arbiter"
+Action = ServerAct.Action
 
 
 def first_arbiter() -> tuple[User, str]:
@@ -37,6 +42,7 @@ def first_arbiter() -> tuple[User, str]:
         with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             file.write(password)
         user = accounts.objects.create_user(username=ARBITER, password=password, is_staff=alone)
+        note(Action.ACCOUNT_MADE, subject=ARBITER)
         return user, password
     if alone:
         user.is_staff = True
@@ -57,6 +63,7 @@ def make_account(*, username: str, administers: bool) -> str:
         account.clean_fields()
         with transaction.atomic():
             account.save()
+            note(Action.ACCOUNT_MADE, subject=username)
     except ValidationError as error:
         raise DomainError("username", " ".join(error.messages)) from error
     except IntegrityError as error:
@@ -69,10 +76,26 @@ def give_password(*, username: str) -> str:
 
     Raises DomainError where nobody has the name.
     """
-    account = get_user_model().objects.filter(username=username).first()
-    if account is None:
-        raise DomainError("username", _("There is no account with this name."))
+    account = _account_called(username)
     password = secrets.token_urlsafe(9)
     account.set_password(password)
-    account.save(update_fields=["password"])
+    with transaction.atomic():
+        account.save(update_fields=["password"])
+        note(Action.PASSWORD_GIVEN, subject=username)
     return password
+
+
+def forget_second_factor(*, username: str) -> None:
+    """Let an account log in by its password alone, for somebody who has lost the phone and the spare codes.
+
+    Raises DomainError where nobody has the name, or the login asks for no code.
+    """
+    if not turn_off(user=_account_called(username), actor=None):
+        raise DomainError("second_factor", _("The login of this account asks for no code."))
+
+
+def _account_called(username: str) -> User:
+    account = people.account_called(username)
+    if account is None:
+        raise DomainError("username", _("There is no account with this name."))
+    return account

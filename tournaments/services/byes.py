@@ -96,7 +96,12 @@ def give(
 
 
 def require_byes(tournament: Tournament) -> None:
-    """DomainError for a round robin, which has no byes (C.05 Annex 1)."""
+    """DomainError for a round robin, which has no byes (C.05 Annex 1), and for a knock-out."""
+    if engine.is_knock_out(tournament):
+        raise DomainError(
+            "no_byes",
+            _("In a knock-out nobody asks for a bye: who does not come loses by forfeit, and is out."),
+        )
     if engine.is_round_robin(tournament):
         raise DomainError(
             "no_byes",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Player, Tournament
@@ -108,7 +108,11 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
                 RuleWarning(
                     Level.HARMLESS,
                     "struck_out",
-                    _("%(count)d players are struck from the list. Who comes after all is entered anew.")
+                    ngettext(
+                        "%(count)d player is struck from the list. Who comes after all is entered anew.",
+                        "%(count)d players are struck from the list. Who comes after all is entered anew.",
+                        len(names),
+                    )
                     % {"count": len(names)},
                     article="C.04.2 C.1",
                     details=tuple(names),

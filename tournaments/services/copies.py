@@ -27,11 +27,14 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
 from tournaments.files.in_use import alone, being_put_back
 from tournaments.hall import program
+from tournaments.models import ServerAct
+from tournaments.services.server_log import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from datetime import datetime
 
+    from django.contrib.auth.models import User
     from django.db.backends.base.base import BaseDatabaseWrapper
 
     from tournaments.files.copies import Contents
@@ -195,7 +198,7 @@ def _require_known(name: str, applied: Collection[str]) -> None:
         raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
 
 
-def restore(path: Path, *, stopped: bool = False) -> Path:
+def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> Path:
     """Let the database hold what the copy holds; where that is kept which it held before.
 
     Whoever has it open reads on in the new one, but nobody writes until it is as this release needs it. A
@@ -213,7 +216,7 @@ def restore(path: Path, *, stopped: bool = False) -> Path:
                 _restoring.thread = threading.get_ident()
                 # Whoever was let in has its transaction then, or has given up.
                 _restoring.told.wait_for(lambda: not _restoring.beginning)
-            kept = _restore(path, there, stopped=stopped)
+            kept = _restore(path, there, stopped=stopped, actor=actor)
         finally:
             _restoring.thread = None
     _told.mark = -1
@@ -221,7 +224,7 @@ def restore(path: Path, *, stopped: bool = False) -> Path:
     return kept
 
 
-def _restore(path: Path, there: Path, *, stopped: bool) -> Path:
+def _restore(path: Path, there: Path, *, stopped: bool, actor: User | None) -> Path:
     connection.close()
     if damage := copies.damage(there):
         if not stopped:
@@ -239,6 +242,8 @@ def _restore(path: Path, there: Path, *, stopped: bool) -> Path:
     call_command("migrate", interactive=False, verbosity=0)
     # Sessions of then, which may have been ended since.
     Session.objects.all().delete()
+    # In what was put back: whoever looks there later is told of the gap.
+    note(ServerAct.Action.COPY_RESTORED, subject=path.name, actor=actor)
     cache.clear()
     return kept
 

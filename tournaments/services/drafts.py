@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -169,7 +170,7 @@ def clear_draft(round_: Round) -> None:
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
     given = round_.seats.select_related("player")
     number = round_.number
-    if engine.is_round_robin(round_.tournament):
+    if engine.follows_players(round_.tournament):
         # A table knows no byes: those that a file brought are absences without a notice.
         given.delete()
         return
@@ -213,8 +214,13 @@ def _adjourned(_before: object, after: Mapping[str, list[int]]) -> str:
 
 def pairing(_before: object, after: Pairing) -> str:
     """How many boards a round has, and who has the allocated bye."""
-    facts = {"count": len(after["boards"]), "bye": after["bye"]}
-    return (_("%(count)d boards, bye for number %(bye)d") if after["bye"] else _("%(count)d boards")) % facts
+    count = len(after["boards"])
+    if not after["bye"]:
+        return ngettext("%(count)d board", "%(count)d boards", count) % {"count": count}
+    text = ngettext(
+        "%(count)d board, bye for number %(bye)d", "%(count)d boards, bye for number %(bye)d", count
+    )
+    return text % {"count": count, "bye": after["bye"]}
 
 
 TOLD: Told = {Action.ROUND_PAIRED: pairing, Action.GAMES_ADJOURNED: _adjourned}

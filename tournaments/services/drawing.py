@@ -31,7 +31,8 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
 
     `restricted` is Varma's drawing (C.05 Annex 2), by which players of one federation meet early. Raises
     DomainError outside of a round robin, once round 1 is paired and where Varma has no table for so many
-    players, and Conflict where numbers were drawn already: a lot is drawn once.
+    players or the event has sides, and Conflict where numbers were drawn already: a lot is drawn once.
+    Of sides each is drawn by itself.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -45,8 +46,7 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
         if len(players) < 2:
             raise DomainError("too_few_players", _("Enter the players first: there is nothing to draw."))
         seed = secrets.token_hex(8)
-        draw = engine.draw_restricted if restricted else engine.draw_freely
-        drawn = draw(players, seed)
+        drawn = _draw(event, players, seed, restricted=restricted)
         before = _listed(players)
         event.number_seed = seed
         event.save(update_fields=["number_seed"])
@@ -59,6 +59,16 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
             after={"seed": seed, "numbers": _listed(order), "envelopes": list(drawn.told)},
         )
         return seed
+
+
+def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bool) -> engine.NumberDraw:
+    last = engine.last_of_side_a(event, len(players))
+    if last is None:
+        return (engine.draw_restricted if restricted else engine.draw_freely)(players, seed)
+    if restricted:
+        text = _("Varma’s drawing is for round robins: between two sides the lot is drawn within each.")
+        raise DomainError("sides", text)
+    return engine.draw_within_sides(players, seed, last)
 
 
 def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: User) -> int:

@@ -1,4 +1,4 @@
-"""Games of a round robin to which somebody who has left cannot come (C.05 6.6)."""
+"""Games of a round robin or a knock-out to which somebody who has left cannot come (C.05 6.6)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player, Round
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import first_not_over
-from tournaments.services.boards import store_result
+from tournaments.services.boards import of_boards, recorded, store_result
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -19,15 +19,15 @@ Result = Game.Result
 
 
 def of_who_left(act: Act, round_: Round) -> None:
-    """Enter the forfeits of a public round of a round robin: the table pairs also those who have left.
+    """Enter the forfeits of a public round: a table and a bracket pair also those who have left.
 
-    Games that have a result keep it.
+    Games that have a result keep it, and so do matches of teams of which a board has one.
     """
-    if not engine.is_round_robin(act.tournament):
+    if not engine.follows_players(act.tournament):
         return
     for game, white, black in seated(round_):
         gone = (white.has_withdrawn_by(round_.number), black.has_withdrawn_by(round_.number))
-        if not game.result and any(gone):
+        if not game.result and not game.boards and any(gone):
             _store(act, game, _RESULTS[gone])
 
 
@@ -43,7 +43,7 @@ def lift(act: Act, player: Player, since: int) -> list[int]:
     A round that is over keeps its forfeit; an opponent who has left too forfeits the game now. Returns the
     rounds whose games are open again.
     """
-    if not engine.is_round_robin(act.tournament):
+    if not engine.follows_players(act.tournament):
         return []
     opened = []
     for round_ in _rounds_from(act, player, max(since, first_not_over(act.tournament))):
@@ -68,8 +68,8 @@ def _store(act: Act, game: Game, result: str) -> None:
     act.record(
         AuditEvent.Action.RESULT_CORRECTED if game.result else AuditEvent.Action.RESULT_ENTERED,
         round_number=game.round.number,
-        before={"board": game.board, "result": game.result},
-        after={"board": game.board, "result": result},
+        before=recorded(game.board, game.result, game.boards),
+        after=recorded(game.board, result, of_boards(game, result)),
     )
     store_result(act, game, result)
 

@@ -22,6 +22,7 @@ from tournaments.services import (
     identity,
     imports,
     integrity,
+    knock_out,
     late_entries,
     moving,
     numbers,
@@ -66,7 +67,7 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(moving, own_links, personal, result_reports, start_positions, teams, tournaments, webhooks),
+    *(knock_out, moving, own_links, personal, result_reports, start_positions, teams, tournaments, webhooks),
     withdrawals,
 )
 

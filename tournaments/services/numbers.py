@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -251,7 +251,12 @@ def _numbers_change(moves: Sequence[numbers.Move]) -> RuleWarning:
     return RuleWarning(
         Level.HARMLESS,
         "numbers_change",
-        _("%(count)d players get another pairing number.") % {"count": len(moves)},
+        ngettext(
+            "%(count)d player gets another pairing number.",
+            "%(count)d players get another pairing number.",
+            len(moves),
+        )
+        % {"count": len(moves)},
         article="C.04.2 B.3",
         details=_in_words(moves),
         facts={"numbers": [[move.player.pk, move.player.number, move.number] for move in moves]},

@@ -19,9 +19,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, Tournament
+from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, ServerAct, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.services.act import acting
+from tournaments.services.server_log import note
 from tournaments.services.telling import Told, by_its_name, fields, moment
 
 if TYPE_CHECKING:
@@ -129,6 +130,7 @@ def join_with_new_account(*, invitation: Invitation, username: str, password: st
         with transaction.atomic():
             user: User = get_user_model().objects.create_user(username=username, password=password)
             accept_invitation(invitation=invitation, actor=user)
+            note(ServerAct.Action.ACCOUNT_MADE, subject=username, actor=user)
             return user
     except IntegrityError as error:
         raise DomainError("taken", _("This user name is taken. Choose another.")) from error
@@ -287,6 +289,7 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
                 _("Only who looks after the accounts can do this: the account has roles elsewhere."),
             )
         logger.info("A link for a new password of %s was made by %s", account.pk, actor.pk)
+        note(ServerAct.Action.RESET_ISSUED, subject=account.get_username(), actor=actor)
         uid = urlsafe_base64_encode(force_bytes(account.pk))
         return ResetLink(uid, reset_tokens.make_token(account))
 

@@ -42,7 +42,7 @@ def _refuse_to_drop(tournament: Tournament) -> None:
 
 
 def follow_players(tournament: Tournament) -> None:
-    """Give a round robin the rounds of its table, until its first round is paired (C.05 Annex 1).
+    """Give an event the rounds of its table or bracket, until its first round is paired (C.05 Annex 1).
 
     A table of more rounds than an event may have is refused when it is to be paired.
     """
@@ -55,11 +55,17 @@ def follow_players(tournament: Tournament) -> None:
 
 
 def require_open_table(tournament: Tournament) -> None:
-    """DomainError where a round robin has begun: the table is one of those who are in it (C.05 Annex 1)."""
-    if engine.is_round_robin(tournament) and rounds.is_bound(tournament):
+    """DomainError where a round robin or a knock-out has begun: it is one of those who are in it."""
+    if engine.follows_players(tournament) and rounds.is_bound(tournament):
         raise DomainError(
             "table",
             _(
+                "A bracket is one of those who are in it: since round 1 is paired nobody enters and nobody is"
+                " taken out. Whoever leaves is withdrawn, and the opponent goes on; a draft of round 1 can be"
+                " thrown away."
+            )
+            if engine.is_knock_out(tournament)
+            else _(
                 "In a round robin everybody meets everybody: since round 1 is paired nobody enters and nobody"
                 " is taken out (C.05 Annex 1). Whoever leaves is withdrawn; a draft of round 1 can be thrown"
                 " away."

@@ -161,9 +161,11 @@ def identify_player(
     """Take over who a player is from FIDE's lists: ID, name, title, federation, sex, birth year and ratings.
 
     What the lists do not say stays as it is; of who sits in a published round, see `identity.keep_identity`.
-    Raises DomainError for an ID that stands on no list in use, or that is entered already.
+    Raises DomainError for an ID that stands on no list in use, or that is entered already, and for a team.
     """
     with acting(player.tournament, actor) as act:
+        if engine.is_of_teams(act.tournament):
+            raise DomainError("team", _("A team stands on no rating list: its members do."))
         row = row_of(act.tournament, player)
         listed = rating_lists.by_fide_id([fide_id], event_lists.followed(act.tournament)).get(fide_id)
         if listed is None:

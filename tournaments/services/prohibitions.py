@@ -48,6 +48,11 @@ def keep_apart(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
+        if engine.is_knock_out(event):
+            raise DomainError(
+                "everybody_meets",
+                _("In a knock-out the bracket says who meets whom: nobody is kept apart."),
+            )
         if engine.is_round_robin(event):
             raise DomainError(
                 "everybody_meets",

@@ -15,11 +15,12 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files.national_lists import missing_columns, open_table
 from tournaments.files.rating_files import month_in, open_list
 from tournaments.files.sorting import SortedLines
-from tournaments.models import ListedName, ListedPlayer, RatingList
+from tournaments.models import ListedName, ListedPlayer, RatingList, ServerAct
 from tournaments.names import rotations
 from tournaments.services import comparisons
 from tournaments.services.apart import run_apart
 from tournaments.services.column_mappings import mapping_of, unknown_columns
+from tournaments.services.server_log import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,7 +130,9 @@ def finish_import(
     except BaseException:
         _fail(row, _("The import was interrupted."))
         raise
-    _put_in_force(row)
+    with transaction.atomic():
+        _put_in_force(row)
+        note(ServerAct.Action.LIST_IMPORTED, subject=f"{row.title} {row.month:%Y-%m}", actor=row.imported_by)
     progress(row)
     comparisons.compare_all()
     sweep()

@@ -19,6 +19,7 @@ from tournaments.services.act import acting
 from tournaments.services.boards import entered, of_boards, recorded, store_result
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
+from tournaments.services.knock_out import require_no_decision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,6 +112,7 @@ def enter_result(
                 else _("Board %(board)d: %(result)s stands. %(yours)s is not saved yet.")
             )
             raise ResultConflict(game, text % _both(game, result))
+        require_no_decision(game)
         if over:
             publications.touch(act, number)
         trail = act.record(

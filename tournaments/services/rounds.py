@@ -145,7 +145,7 @@ def make_public(
     differences: Sequence[Difference] | None = None,
 ) -> None:
     """Publish a draft: its boards, its link in the chain, and the results of the rounds that it `ended`."""
-    _seat_absent(act.tournament, round_)
+    _seat_absent(act.tournament, round_, present)
     number_boards(round_, present)
     audit = act.record(Action.ROUND_PUBLISHED, round_number=round_.number, after=boards_as_numbers(round_))
     for over in ended:
@@ -290,11 +290,19 @@ def _items(round_: Round) -> list[Item]:
     return of_pairing(boards, next((seat.player for seat in byes), None))
 
 
-def _seat_absent(event: Tournament, round_: Round) -> None:
-    """Write down who is absent without points. A draft does not: somebody may come before it is public."""
+def _seat_absent(event: Tournament, round_: Round, present: engine.Position) -> None:
+    """Write down who is absent without points. A draft does not: somebody may come before it is public.
+
+    In a knock-out that is who is out; who is not goes on without a game, with a full point for it.
+    """
     seated = set(round_.seats.values_list("player_id", flat=True))
+    through = engine.still_in(event, present) or ()
     Seat.objects.bulk_create(
-        Seat(round=round_, player=player, kind=Kind.ZERO_POINT_BYE)
+        Seat(
+            round=round_,
+            player=player,
+            kind=Kind.FULL_POINT_BYE if player.number in through else Kind.ZERO_POINT_BYE,
+        )
         for player in event.players.all()
         if player.pk not in seated
     )

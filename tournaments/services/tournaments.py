@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tournaments.models import AuditEvent, Membership, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
+from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
 from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
@@ -83,11 +85,27 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
         require_sense(tournament)
         tournament.full_clean(exclude=["slug", "nonce"])
         tournament.save()
-        Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
+        make_owner(tournament, actor)
         plan_rounds(tournament)
+        follow_players(tournament)
         with acting(tournament, actor) as act:
             act.record(Action.TOURNAMENT_CREATED, subject=tournament.name, after=regulations)
         return tournament
+
+
+def make_owner(tournament: Tournament, actor: User) -> None:
+    """Give a new event to who made it.
+
+    Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
+    fills a server that everybody may use. Who administers it may.
+    """
+    owned = Tournament.objects.filter(
+        memberships__user=actor, memberships__role=Membership.Role.OWNER, finished_at=None
+    )
+    if not actor.is_staff and owned.count() >= settings.MOST_EVENTS:
+        text = _("You own %(count)d events that are not finished, and may own no more: finish one first.")
+        raise DomainError("too_many_events", text % {"count": settings.MOST_EVENTS})
+    Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
 
 
 def change_regulations(
@@ -235,8 +253,9 @@ def _settle_colour(
 def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
     """Close the event: all rounds are published and all results are in. The report becomes public.
 
-    Raises DomainError while games are open, adjourned ones too (C.04.2 D.1); ConfirmationNeeded while errors
-    of the last round can still be reported in time (D.8).
+    Raises DomainError while games are open, adjourned ones too (C.04.2 D.1), and while a match of a knock-out
+    is level and nobody goes on from it; ConfirmationNeeded while errors of the last round can still be
+    reported in time (D.8).
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -249,6 +268,8 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         if adjourned_games(event):
             text = _("An adjourned game is still open (%(article)s).")
             raise DomainError("adjourned", text % {"article": engine.article(event, ADJOURNED_ARTICLE)})
+        if level := matches_not_decided(event, event.number_of_rounds + 1):
+            raise DomainError(level[0].code, level[0].message)
         found = deadline_runs(event, event.number_of_rounds)
         confirm(act, "finish", found, of={}, given=confirmation)
         ended = list(event.rounds.filter(state=Round.State.PUBLISHED))

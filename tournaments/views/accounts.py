@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import batched
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import auth, messages
 from django.contrib.auth import views
+from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError
-from tournaments.forms.accounts import AccountForm, ChangePasswordForm, LoginForm, PasswordForm
+from tournaments.forms.accounts import (
+    AccountForm,
+    AppForm,
+    ChangePasswordForm,
+    CodeForm,
+    LoginForm,
+    PasswordForm,
+)
+from tournaments.selectors.second_factors import second_factor_of
 from tournaments.services.people import issue_reset, reset_tokens
+from tournaments.services.second_factor import address_for_apps, new_secret, take, turn_off, turn_on
+from tournaments.views.phones import Address
 from tournaments.views.secret_links import guarded, shown_once
-from tournaments.web import logins
+from tournaments.web import logins, second_step
 from tournaments.web.addresses import came_from, own_path
 
 if TYPE_CHECKING:
@@ -26,6 +39,9 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
     from tournaments.web.access import AccountRequest
+
+# Of the session: the secret that a page shows to an app, until a code proves that the app has it.
+KEY_OF_APP = "key_of_app"
 
 
 def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
@@ -49,14 +65,40 @@ class LogIn(views.LoginView):
         return super().get_context_data(**context) | {"led_past": logins.led_to(self.request)}
 
     def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
-        """Log in; the browser keeps that this account has been here."""
-        answer = super().form_valid(form)
-        logins.remember_browser(self.request, answer, form.get_user().get_username())
+        """Log in, or ask for the app's code first; the browser keeps that this account has been here."""
+        user = form.get_user()
+        if second_factor_of(user) is None:
+            answer = super().form_valid(form)
+        else:
+            second_step.begin(self.request, user, self.get_success_url())
+            answer = redirect("login-code")
+        logins.remember_browser(self.request, answer, user.get_username())
         return answer
 
     def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
         """The form again, with what is wrong."""
         return refused(self.request, self.template_name, **self.get_context_data(form=form))
+
+
+def login_code(request: HttpRequest) -> HttpResponse:
+    """The second half of a login: the code that the account's app shows, or a spare one."""
+    waiting = second_step.waiting(request)
+    if waiting is None:
+        return redirect("login")
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with logins.guess_code(waiting.user, "app"):
+                form.look_at(take(user=waiting.user, code=form.cleaned_data["code"]))
+        except ValidationError as error:
+            form.add_error("code", error)
+        else:
+            second_step.end(request)
+            auth.login(request, waiting.user)
+            return redirect(waiting.page)
+    if request.method == "POST":
+        return refused(request, "login_code.html", form)
+    return render(request, "login_code.html", {"form": form})
 
 
 @require_safe
@@ -129,6 +171,43 @@ def password(request: AccountRequest) -> HttpResponse:
     auth.update_session_auth_hash(request, form.save())
     logins.note_password(request)
     messages.success(request, _("The password is changed. Elsewhere you are logged out."))
+    return redirect("account")
+
+
+def second_factor(request: AccountRequest) -> HttpResponse:
+    """Have the login ask for the code of an app too, or no more; either takes the password."""
+    if second_factor_of(request.user):
+        return _turn_off(request)
+    secret = request.session.setdefault(KEY_OF_APP, new_secret())
+    form = AppForm(request, request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            spare = turn_on(user=request.user, secret=secret, code=form.cleaned_data["code"])
+        except DomainError as error:
+            form.add_error("code", error.message)
+        else:
+            del request.session[KEY_OF_APP]
+            # They were opened by the password alone.
+            logins.end_other_sessions(request, request.user, form.cleaned_data["password"])
+            answer = render(request, "spare_codes.html", {"spare": spare})
+            add_never_cache_headers(answer)
+            return answer
+    app = Address(address_for_apps(request.user, secret))
+    context = {"app": app, "key": " ".join(map("".join, batched(secret, 4)))}
+    if request.method == "POST":
+        return refused(request, "second_factor.html", form, **context)
+    return render(request, "second_factor.html", {"form": form, **context})
+
+
+def _turn_off(request: AccountRequest) -> HttpResponse:
+    form = PasswordForm(request, request.user, request.POST or None)
+    context = {"factor": second_factor_of(request.user)}
+    if request.method != "POST":
+        return render(request, "second_factor.html", {"form": form, **context})
+    if not form.is_valid():
+        return refused(request, "second_factor.html", form, **context)
+    turn_off(user=request.user, actor=request.user)
+    messages.success(request, _("The login asks for the password alone again."))
     return redirect("account")
 
 

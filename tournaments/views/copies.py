@@ -43,7 +43,7 @@ def copy(request: AccountRequest, number: int) -> HttpResponse:
     if found is None or database() is None:
         raise Http404
     if request.method == "POST":
-        kept = restore(found.path)
+        kept = restore(found.path, actor=request.user)
         # The sessions of the copy are those of then.
         auth.logout(request)
         messages.success(

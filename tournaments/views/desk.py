@@ -78,7 +78,8 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "missing": missing,
         "entered": len(games) - len(missing),
         "next_number": next_number,
-        "table": engine.is_round_robin(tournament),
+        "table": engine.follows_players(tournament),
+        "all_at_once": engine.is_round_robin(tournament),
         # What stands beside the button already is not said again: missing results, and what forbids it.
         "notices": [
             *(result_reports.to_settle(current, differing) if current else []),
@@ -101,6 +102,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "guard_faults": integrity.guard_faults() if permissions.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
+        "why_no_report": engine.why_no_report(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
         "touched": integrity.guards_touched(tournament)

@@ -36,12 +36,14 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
             text = _("The numbers are saved; %(count)d changed.")
             messages.success(request, text % {"count": count})
             return redirect("desk-players", slug)
+    last_of_a = engine.last_of_side_a(tournament, len(form.players))
     context = {
         "tournament": tournament,
         "role": request.role,
         "form": form,
+        "last_of_a": last_of_a,
         "frozen": rounds.numbers_are_frozen(tournament),
-        "restricted": engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
+        "restricted": last_of_a is None and engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
     }
     return render(request, "desk/numbers.html", context, status=422 if form.errors else 200)
 

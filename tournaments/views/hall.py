@@ -82,7 +82,7 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
     form = OpenForm(request.POST, prefix="open")
     if form.is_valid():
         try:
-            with logins.guess_code(request.user):
+            with logins.guess_code(request.user, "code"):
                 open_screen(tournament=request.tournament, actor=request.user, **form.cleaned_data)
         except DomainError as error:
             form.add_error("code", error.message)

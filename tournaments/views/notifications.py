@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from tournaments.errors import DomainError
+from tournaments.forms.fields import faults_in_words
 from tournaments.forms.notifications import PhoneForm, SubscriptionForm
 from tournaments.models import Player
 from tournaments.services.notifications import subscribe, unsubscribe
@@ -32,7 +33,7 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
     tells = request.POST.get("act") == "tell"
     form = SubscriptionForm(request.POST) if tells else PhoneForm(request.POST)
     if not form.is_valid():
-        raise DomainError("form", " ".join(str(fault) for faults in form.errors.values() for fault in faults))
+        raise DomainError("form", faults_in_words(form))
     sent = form.cleaned_data
     player = get_object_or_404(
         Player.objects.select_related("tournament"), tournament__slug=slug, key=sent["player"]

@@ -42,7 +42,7 @@ def _page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
-        "table": engine.is_round_robin(request.tournament),
+        "table": engine.follows_players(request.tournament),
         "rules": selectors.rules_of(request.tournament),
         "players": found,
         "without": sum(link is None for _player, link in found),

@@ -14,6 +14,7 @@ from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.files import lists
 from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalForm
+from tournaments.forms.fields import faults_in_words
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.forms.teams import TeamForm
 from tournaments.models import Player, Rating, Round, Seat
@@ -39,7 +40,6 @@ from tournaments.web.access import player_of
 from tournaments.web.permissions import sees_drafts
 
 if TYPE_CHECKING:
-    from django.forms import Form
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
@@ -62,9 +62,10 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "table": engine.is_round_robin(tournament),
-        # Nobody enters a table that has begun.
-        "begun_table": engine.is_round_robin(tournament) and rounds.is_bound(tournament),
+        # Nobody enters a table or a bracket that has begun.
+        "begun_table": engine.follows_players(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
+        "begun": rounds.has_begun(tournament),
         "before_the_start": before_the_start(tournament),
     }
     return render(request, "desk/players.html", context)
@@ -134,7 +135,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     The list travels in the page, with what the preview changed: lines mended in place, and lines left out.
     """
     tournament = request.tournament
-    form = PlayerListForm(request.POST or None, request.FILES or None)
+    form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, Any] = {"tournament": tournament, "role": request.role, "form": form}
     if request.method != "POST" or not form.is_valid():
         return render(request, "desk/players_import.html", context, status=422 if form.errors else 200)
@@ -151,7 +152,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
             words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
         messages.success(request, words % {"count": len(entered)})
         return redirect("desk-players", tournament.slug)
-    wrong = bool(found.refusal or found.faults)
+    wrong = bool(found.refusal or found.faults or not found.lines)
     if found.refusal or "whole" in request.POST:
         changed = PlayerListForm(initial={"text": text})
         context |= {"form": changed, "changing": True, "refusal": found.refusal}
@@ -169,7 +170,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
-    open_rounds, table = _open_rounds(tournament), engine.is_round_robin(tournament)
+    open_rounds, table = _open_rounds(tournament), engine.follows_players(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -180,6 +181,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "corrected": identity.of_player(player),
         "coming": rounds.first_to_miss(tournament, player) or (player.withdrawn_from if table else None),
         "table": table,
+        "knock_out": engine.is_knock_out(tournament),
         "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
         "withdrawal_form": WithdrawalForm(rounds=_rounds_to_miss(tournament, player)),
         "missed_form": MissedRoundsForm(player=player) if absences.may_be_credited(player) else None,
@@ -217,7 +219,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = player_of(request, pk)
     form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
     if not form.is_valid():
-        raise DomainError("round", _faults(form))
+        raise DomainError("round", faults_in_words(form))
     number = withdrawals.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
     text = _("%(name)s is withdrawn from round %(number)d on.")
     messages.success(request, text % {"name": player.name, "number": number})
@@ -242,7 +244,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = player_of(request, pk)
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
-        raise DomainError("bye", _faults(form))
+        raise DomainError("bye", faults_in_words(form))
     asked = form.cleaned_data | answers.answer(request)
     give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
@@ -256,7 +258,7 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     player = player_of(request, pk)
     form = MissedRoundsForm(request.POST, player=player)
     if not form.is_valid():
-        raise DomainError("rounds", _faults(form))
+        raise DomainError("rounds", faults_in_words(form))
     late_entries.credit_missed_rounds(
         player=player,
         rounds=set(form.cleaned_data["rounds"]),
@@ -278,10 +280,6 @@ def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
     first = rounds.first_to_miss(tournament, player)
     step = engine.games_of_match(tournament)
     return list(range(first, tournament.number_of_rounds + 1, step)) if first else []
-
-
-def _faults(form: Form) -> str:
-    return " ".join(str(fault) for faults in form.errors.values() for fault in faults)
 
 
 @post_only

@@ -24,6 +24,7 @@ from tournaments.selectors import (
     followed,
     identity,
     integrity,
+    knock_out,
     norms,
     orders,
     prizes,
@@ -34,7 +35,7 @@ from tournaments.selectors import (
     standings,
     teams,
 )
-from tournaments.selectors.rounds import current_round, round_on, with_round_on
+from tournaments.selectors.rounds import current_round, numbers_are_frozen, round_on, with_round_on
 from tournaments.views.standings import round_asked_for
 from tournaments.web import embeds
 from tournaments.web.access import role_in
@@ -90,6 +91,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
             "withdrawn": publications.withdrawn(tournament, every),
+            "bracket": knock_out.bracket(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
             "regulations": events.regulations(tournament),
@@ -182,6 +184,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "all_categories": tournament.categories.all(),
         "query": query,
         "role": role_in(request, tournament),
+        "frozen": numbers_are_frozen(tournament),
     }
     return render(request, "players.html", context)
 
@@ -211,6 +214,8 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,
         "earlier": after != last,
+        # The round after which these are the points and the rank: the card counts what has come since.
+        "counted": engine.finished_rounds(tournament) if after is None else after,
         "card": card,
         "now": followed.Followed(shown, card, place, None) if card.is_on else None,
         "norms_offered": offered,

@@ -13,7 +13,15 @@ from django.utils.translation import ngettext
 from tournaments.errors import DomainError
 from tournaments.forms.players import CategoryForm
 from tournaments.models import Category, Player, Rating
-from tournaments.selectors import categories, event_lists, latecomers, numbers, rating_lists, ratings
+from tournaments.selectors import (
+    categories,
+    event_lists,
+    latecomers,
+    numbers,
+    rating_lists,
+    ratings,
+    rounds,
+)
 from tournaments.services.categories import add_category, remove_category
 from tournaments.services.earlier_ratings import forget_earlier
 from tournaments.services.numbers import assign_numbers, close_list, exchange_numbers, open_list
@@ -159,7 +167,10 @@ def close(request: EventRequest, slug: str) -> HttpResponse:
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
     """Open it again."""
     open_list(tournament=request.tournament, actor=request.user)
-    messages.success(request, _("The list is open again: its pairing numbers are provisional."))
+    if rounds.numbers_are_frozen(request.tournament):
+        messages.success(request, _("The list is open again."))
+    else:
+        messages.success(request, _("The list is open again: its pairing numbers are provisional."))
     return redirect("desk-players", slug)
 
 

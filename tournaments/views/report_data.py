@@ -72,6 +72,7 @@ def preflight(request: EventRequest, slug: str) -> HttpResponse:
         "checks": found,
         "refused": [fault for check in found if check.refuses for fault in check.faults],
         "faulty": sum(1 for check in found if check.faults and not check.note),
+        "why_no_report": engine.why_no_report(request.tournament),
     }
     return render(request, "desk/preflight.html", context)
 
@@ -89,6 +90,8 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
         "kind": kind,
         "code": code,
         "rounds": tournament.rounds.all(),
+        "why_no_report": engine.why_no_report(tournament),
         "periods": engine.rating_periods(tournament),
+        "without_report": engine.periods_without_report(tournament),
     }
     return render(request, "desk/report_data.html", context, status=status)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import DomainError
+from tournaments.forms.fields import faults_in_words
 from tournaments.forms.results import ResultForm, other_results
 from tournaments.models import Game, Round
 from tournaments.selectors import result_reports, results
@@ -41,7 +42,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     fault, status = "", 200
     try:
         if not form.is_valid():
-            raise DomainError("form", " ".join(str(e) for errors in form.errors.values() for e in errors))
+            raise DomainError("form", faults_in_words(form))
         game = enter_result(
             tournament=request.tournament,
             number=number,

@@ -15,12 +15,13 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.forms.by_hand import AllBoardsForm
 from tournaments.forms.results import other_results
 from tournaments.forms.rounds import RepairForm, StartPositionForm
-from tournaments.models import Round
+from tournaments.models import Decision, Round
 from tournaments.selectors import (
     absences,
     drafts,
     identity,
     integrity,
+    knock_out,
     orders,
     publications,
     result_reports,
@@ -51,6 +52,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     # For the boards, the byes, the position before the round and what stands in its way.
     prefetch_related_objects([tournament], "players")
     boards, byes = games_of(round_), byes_of(round_)
+    coming = rounds.next_number(tournament)
     present = engine.position(tournament, before=round_.number) if round_.is_draft else None
     return {
         "tournament": tournament,
@@ -58,7 +60,9 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "round": round_,
         "rounds": tournament.rounds.all(),
         "boards": boards,
-        "groups": [orders.Group(0, boards)] if engine.is_round_robin(tournament) else orders.by_score(boards),
+        "groups": [orders.Group(0, boards)]
+        if engine.follows_players(tournament)
+        else orders.by_score(boards),
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": publications.shown_with(round_).last() if round_.is_public else None,
@@ -79,7 +83,10 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "draws_position": start_positions.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),
-        "next_number": rounds.next_number(tournament),
+        "next_number": coming,
+        "levels": knock_out.level_matches(tournament, round_.number) if round_.is_public else [],
+        "may_be_decided": not tournament.is_finished and coming in {None, round_.number + 1},
+        "how": Decision.How,
     }
 
 

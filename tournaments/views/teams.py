@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.forms.fields import faults_in_words
 from tournaments.forms.teams import BoardsForm, LineUpForm
 from tournaments.models import Round
 from tournaments.selectors import teams
@@ -110,7 +111,7 @@ def _save(
 
 def _require(form: BoardsForm | LineUpForm) -> None:
     if not form.is_valid():
-        raise DomainError("form", " ".join(str(e) for errors in form.errors.values() for e in errors))
+        raise DomainError("form", faults_in_words(form))
 
 
 def _next(request: EventRequest, round_: Round, shown: Board) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -13,6 +13,7 @@ from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.forms.prohibitions import ApartForm
 from tournaments.forms.regulations import RegulationsForm
+from tournaments.forms.repeating import RepeatForm
 from tournaments.forms.rounds import ColourForm
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
@@ -20,6 +21,7 @@ from tournaments.selectors import events, report_data, rounds, standings
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import imports, prohibitions
+from tournaments.services.repeating import repeat_event
 from tournaments.services.tournaments import (
     change_regulations,
     create_tournament,
@@ -30,6 +32,7 @@ from tournaments.services.tournaments import (
     set_initial_colour,
 )
 from tournaments.views.post_only import post_only
+from tournaments.web import permissions
 from tournaments.web.answers import answer, given
 
 if TYPE_CHECKING:
@@ -52,6 +55,30 @@ def new(request: AccountRequest) -> HttpResponse:
             )
             return redirect("desk", tournament.slug)
     return render(request, "desk/new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def again(request: EventRequest, slug: str) -> HttpResponse:
+    """Create another tournament like this one."""
+    if not permissions.opens(request.user, "tournament-new"):
+        raise PermissionDenied
+    source = request.tournament
+    form = RepeatForm(request.POST or None, source=source)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = repeat_event(source=source, actor=request.user, **form.wishes)
+        except ValidationError as error:
+            form.refuse(error)
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(
+                request,
+                _("%(name)s is created, like %(other)s. Look through its settings.")
+                % {"name": tournament.name, "other": source.name},
+            )
+            return redirect("settings", tournament.slug)
+    context = {"tournament": source, "role": request.role, "form": form}
+    return render(request, "desk/again.html", context, status=form.status)
 
 
 def import_trf(request: AccountRequest) -> HttpResponse:

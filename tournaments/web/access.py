@@ -161,13 +161,14 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
     role = role_in(request, tournament)
     if role is None:
         raise Http404
+    languages.speak_as_event(request, tournament)
+    # Before anything is refused: the page that says so leads back to the event.
+    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
+    request.role = role  # type: ignore[attr-defined]  # the same
     if rule.states:
         rule = _rule_at(rule, tournament, kwargs["number"])
     if not rule.admits(role):
         raise PermissionDenied
-    languages.speak_as_event(request, tournament)
-    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
-    request.role = role  # type: ignore[attr-defined]  # the same
     return rule
 
 

@@ -24,6 +24,7 @@ ROUTES = {
     Place.TIE_BREAKS: ("tie-breaks", ""),
     Place.ROUND: ("desk-round", ""),
     Place.BOARD: ("desk-round", "#board-{0.board}"),
+    Place.TIE_BREAK: ("desk-round", "#tie-break-{0.board}"),
     Place.DEADLINE: ("desk-round", "#deadline"),
     Place.REPAIR: ("desk-round", "#repair"),
     Place.EVENT_FIELD: ("report-data", "#id_{0.field}"),

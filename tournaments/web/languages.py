@@ -28,8 +28,13 @@ COOKIE_AGE = timedelta(days=365)
 
 
 def chosen(request: HttpRequest) -> str:
-    """The code of the language that whoever sits there has chosen; "" for none."""
-    if request.user.is_authenticated and logins.LOCKED not in request.session:
+    """The code of the language that whoever sits there has chosen; "" for none.
+
+    A locked session keeps its account's: who locked it comes back. Another choice meanwhile goes first.
+    """
+    if logins.LOCKED in request.session and (meanwhile := request.session.get(logins.LOCKED_LANGUAGE)):
+        return str(meanwhile)
+    if request.user.is_authenticated:
         own = OwnLanguage.objects.filter(user=request.user).values_list("language", flat=True).first()
         if own:
             return own
@@ -55,6 +60,8 @@ def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
             httponly=True,
             samesite="Lax",
         )
+        if logins.LOCKED in request.session:
+            request.session[logins.LOCKED_LANGUAGE] = language
 
 
 def speak_as_event(request: HttpRequest, tournament: Tournament) -> None:

@@ -10,7 +10,7 @@ import secrets
 from contextlib import contextmanager
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, update_session_auth_hash
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 # Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
 # where it has been before, for an account by links past the wait, and for an address. A hall, or a club
 # behind one router, is one address. And of screens: wrong codes that an account types, and machines of an
-# address that ask for a code. And phones of an address that ask to be told of boards of one event.
-FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "machine": 20, "phone": 1000}
+# address that ask for a code. And codes of an app after the right password of an account. And phones of an
+# address that ask to be told of boards of one event.
+FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "app": 5, "machine": 20, "phone": 1000}
 # Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
 STEP = timedelta(seconds=15)
 # Short enough to wait for; long enough that guessing for a year is no use.
@@ -54,6 +55,7 @@ ACCOUNTS_OF_A_BROWSER = 10
 
 # Keys of the session.
 PASSWORD_AT, LOCKED, ACTIVE_AT, HELPER = "password_at", "locked", "active_at", "helper"
+LOCKED_LANGUAGE = "locked_language"
 WAY_IN = "way_in"
 # A sign of life is written down this often at most.
 ACTIVITY_STEP = timedelta(minutes=5)
@@ -78,7 +80,7 @@ class Throttled(ValidationError):
             count = -(-seconds // 60)
             until = ngettext("Wait %(count)d minute.", "Wait %(count)d minutes.", count)
         match kind:
-            case "code":
+            case "code" | "app":
                 text = _("Too many wrong codes. No other is looked at now, be it right or wrong.")
             case "machine":
                 text = _("Too many machines have asked for a code from here.")
@@ -108,12 +110,13 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
 
 
 @contextmanager
-def guess_code(user: User) -> Iterator[None]:
-    """One try of a screen's code by an account; what leaves the block as an error was a wrong one.
+def guess_code(user: User, kind: Literal["code", "app"]) -> Iterator[None]:
+    """One try of a screen's code, or of its own app's, by an account; what leaves it as an error was wrong.
 
-    Raises Throttled before the block where a wait is not over.
+    Raises Throttled before the block where a wait is not over. An app's code can be tried by nobody but who
+    knows the password: so it is counted wherever that is.
     """
-    buckets = [Bucket("code", _key("code", account_key(user.get_username())))]
+    buckets = [Bucket(kind, _key(kind, account_key(user.get_username())))]
     _count(buckets)
     yield
     _forgive(buckets)
@@ -313,6 +316,7 @@ def lock(request: HttpRequest) -> None:
 def unlock(request: HttpRequest) -> None:
     """Open a locked session again, under a new key; its password has been proved."""
     del request.session[LOCKED]
+    request.session.pop(LOCKED_LANGUAGE, None)
     request.session.cycle_key()
 
 

@@ -81,11 +81,14 @@ TABLE: dict[str, Rule] = {
     "offline": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
+    # It opens to who has just typed a password.
+    "login-code": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
     "unlock": Rule(Access.PUBLIC),
     "lock": Rule(Access.ACCOUNT),
     "account": Rule(Access.ACCOUNT),
     "password": Rule(Access.ACCOUNT),
+    "second-factor": Rule(Access.ACCOUNT),
     "logout-everywhere": Rule(Access.ACCOUNT),
     # What holds for every event of the server.
     "accounts": Rule(Access.SERVER, fresh=True),
@@ -265,11 +268,14 @@ TABLE: dict[str, Rule] = {
     "round-publish": Rule(Access.ARBITER, fresh=True),
     "rounds-publish-all": Rule(Access.ARBITER, fresh=True),
     "start-position": Rule(Access.ARBITER),
+    "match-decide": Rule(Access.ARBITER),
     # What binds the whole event is the chief arbiter's.
     "settings": Rule(Access.CHIEF),
     "tie-breaks": Rule(Access.CHIEF),
     # Who takes the whole event away may bring it up elsewhere.
     "backup": Rule(Access.CHIEF),
+    # Another event like it, for who may create one: the view asks that too.
+    "event-again": Rule(Access.CHIEF),
     # On which machine the event goes on.
     "move": Rule(Access.OWNER),
     "hand-over": Rule(Access.OWNER, fresh=True),

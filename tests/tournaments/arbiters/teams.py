@@ -132,3 +132,10 @@ class OfTeams(Arbiters):
         if answer is not REFUSED:
             self.seen["corrected"] += 1
             self.recheck()
+
+
+class InALeague(OfTeams):
+    """The machine on a round robin of teams."""
+
+    edition = "team-round-robin"
+    seen: ClassVar[Counter[str]] = Counter()

@@ -12,7 +12,9 @@ from tests.tournaments.audited.scenes import (
     deadline,
     emptied,
     fill,
+    goes_on,
     leave_fide_mode,
+    level_in_a_knock_out,
     named,
     noted,
     number,
@@ -28,6 +30,7 @@ from tournaments.models import Tournament
 from tournaments.services import (
     all_rounds,
     by_hand,
+    knock_out,
     results,
     rounds,
     schedule,
@@ -183,6 +186,14 @@ CASES = {
         act=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
         writes=[("position_drawn", 1)],
         refused=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
+    ),
+    "decide_match": Case(
+        before=level_in_a_knock_out,
+        act=lambda e, a: goes_on(e, a, "w"),
+        writes=[("match_decided", 1)],
+        refused=lambda e, a: knock_out.decide_match(
+            tournament=e, number=1, board=1, player=1, how="lot", actor=a
+        ),
     ),
     "set_schedule": Case(
         act=lambda e, a: schedule.set_schedule(

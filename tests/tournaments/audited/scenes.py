@@ -10,7 +10,16 @@ from uuid import UUID
 from django.utils import timezone
 
 from tests import builders
-from tournaments.models import ByeRequest, ListedPlayer, Player, PlayerLink, Rating, RatingList, Tournament
+from tournaments.models import (
+    ByeRequest,
+    ListedPlayer,
+    Player,
+    PlayerLink,
+    Rating,
+    RatingList,
+    Seat,
+    Tournament,
+)
 from tournaments.services import (
     absences,
     by_hand,
@@ -20,6 +29,7 @@ from tournaments.services import (
     corrections,
     drawing,
     integrity,
+    knock_out,
     late_entries,
     numbers,
     own_links,
@@ -50,6 +60,21 @@ LINK: dict[str, Any] = {
     "expires_at": datetime(2100, 1, 1, tzinfo=UTC),
     "nonce": UUID(int=1),
 }
+
+
+def level_in_a_knock_out(event: Tournament, actor: User) -> None:
+    """All matches of round 1 of a knock-out are drawn."""
+    changes = {"edition": "knock-out", "tie_breaks": ""}
+    events.change_regulations(tournament=event, changes=changes, actor=actor)
+    boards = range(1, 1 + event.players.count() // 2)
+    builders.play(event, 1, actor, dict.fromkeys(boards, "1/2-1/2"))
+
+
+def goes_on(event: Tournament, actor: User, colour: str) -> None:
+    """The player with this colour at board 1 of round 1 goes on."""
+    seat = Seat.objects.get(round__tournament=event, round__number=1, game__board=1, colour=colour)
+    player = seat.player_id
+    knock_out.decide_match(tournament=event, number=1, board=1, player=player, how="lot", actor=actor)
 
 
 SMALL_FILE = (

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.files.lists.cells import title_of
 from tournaments.files.lists.keys import key
@@ -68,8 +69,13 @@ def _of_vega(lines: list[Written], headings: int) -> Unframed:
     kept = players[: len(players) - len(rest)]
     warnings = []
     if above or rest:
-        text = _("Of this tournament of Vega the players are read: %(count)d lines are not used.")
-        warnings.append(text % {"count": len(above) + len(rest)})
+        unused = len(above) + len(rest)
+        text = ngettext(
+            "Of this tournament of Vega the players are read: %(count)d line is not used.",
+            "Of this tournament of Vega the players are read: %(count)d lines are not used.",
+            unused,
+        )
+        warnings.append(text % {"count": unused})
     return Unframed([_translated(lines[headings], "vega"), *kept], warnings)
 
 

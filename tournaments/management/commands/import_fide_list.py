@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
@@ -59,7 +60,9 @@ class Command(WorkingCommand):
             if options["remove"]:
                 path.unlink(missing_ok=True)
         if row.skipped:
-            text = _("Skipped: %(count)d lines. %(faults)s")
+            text = ngettext(
+                "Skipped: %(count)d line. %(faults)s", "Skipped: %(count)d lines. %(faults)s", row.skipped
+            )
             self.stdout.write(text % {"count": row.skipped, "faults": row.remark})
         self.stdout.write(
             _("%(kind)s list of %(month)s is in use: %(players)d players.")

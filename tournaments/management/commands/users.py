@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
-from tournaments.services.accounts import give_password, make_account
+from tournaments.services.accounts import forget_second_factor, give_password, make_account
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -29,6 +29,9 @@ class Command(WorkingCommand):
             "--add-administrator", metavar="NAME", help="the same, for who administers the server"
         )
         what.add_argument("--new-password", metavar="NAME", help="print a new password of an account")
+        what.add_argument(
+            "--no-code", metavar="NAME", help="let an account log in by its password alone: its phone is lost"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and say what came of it."""
@@ -39,6 +42,9 @@ class Command(WorkingCommand):
                 self.stdout.write(f"{made}, password: {password}")
             elif name := options["new_password"]:
                 self.stdout.write(f"{name}, password: {give_password(username=name)}")
+            elif name := options["no_code"]:
+                forget_second_factor(username=name)
+                self.stdout.write(f"{name} logs in by the password alone.")
             else:
                 self._list()
         except DomainError as error:

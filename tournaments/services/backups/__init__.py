@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DomainError
 from tournaments.files.backups import read
-from tournaments.models import AuditEvent, Membership
+from tournaments.models import AuditEvent
 from tournaments.selectors import verification
 from tournaments.services.backups.replay import Replay
 from tournaments.services.telling import Told, fields
-from tournaments.services.tournaments import made_from
+from tournaments.services.tournaments import made_from, make_owner
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -41,7 +41,7 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
             if made := made_from(own):
                 return made
             event = replayed(Replay(source, own))
-            Membership.objects.create(tournament=event, user=actor, role=Membership.Role.OWNER)
+            make_owner(event, actor)
             # No act of the event, and so no part of its next backup: its revision stays.
             AuditEvent.objects.create(
                 tournament=event,

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors.imports import adjustments, of_people
 from tournaments.selectors.team_imports import of_teams
 from tournaments.services.act import acting
@@ -29,7 +29,7 @@ from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.imports.teams import store_members
 from tournaments.services.planning import plan_rounds
 from tournaments.services.telling import Told, fields
-from tournaments.services.tournaments import free_slug, made_from
+from tournaments.services.tournaments import free_slug, made_from, make_owner
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -68,7 +68,8 @@ def import_tournament(
     checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
     source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
-    full = list(departures.full_point_byes(source))
+    # In a knock-out it is what the bracket gives to who has no opponent.
+    full = [] if engine.is_knock_out(tournament) else list(departures.full_point_byes(source))
     ask(
         "import",
         [*(departures.warning(source, result) for result in wrong), *departures.of_full_point_byes(full)],
@@ -87,7 +88,7 @@ def import_tournament(
             tournament.tie_break_rating = ratings.in_tie_breaks
             tournament.slug = slug or free_slug(source.name)
             tournament.save()
-            Membership.objects.create(tournament=tournament, user=actor, role=Membership.Role.OWNER)
+            make_owner(tournament, actor)
             plan_rounds(tournament)
             store_arbiters(tournament, source)
             all_rounds = list(tournament.rounds.order_by("number"))

@@ -57,7 +57,7 @@ def tournament_of(
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
         edition=edition,
         rating_method=method if method in Tournament.RatingMethod.values else Tournament.RatingMethod.FIDE,
-        acceleration=engine.acceleration_of_report(source),
+        acceleration=engine.acceleration_of_report(source, edition),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
         **(points if of_teams is None else of_teams),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
+from tournaments.models import AuditEvent, Decision, Game, Player, Round, Seat, Tournament
 from tournaments.services import publications
 from tournaments.services.drafts import seat_pairs
 from tournaments.services.imports.teams import store_line_ups
@@ -49,6 +49,18 @@ def store_rounds(
     played = event.rounds.filter(pk__in=[round_.pk for round_ in rounds])
     played.update(state=Round.State.PUBLISHED, imported=True, published_at=at, published_by=act.user)
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
+    Decision.objects.bulk_create(
+        Decision(game=game, player=player, how=Decision.How.OTHER, audit=audit)
+        for game, *two in games
+        for player in two
+        if _went_on(source, game, players, player)
+    )
+
+
+def _went_on(source: engine.Report, game: Game, players: Players, player: Player) -> bool:
+    """Whether the file says that the player went on by the tie-break of this game."""
+    entry = next(entry for entry in source.players if players[entry.number] == player)
+    return entry.cell(game.round.number).decided
 
 
 def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: Players) -> None:

@@ -1,0 +1,164 @@
+"""Another event like one that there is: next year's, or the next group of a festival."""
+
+from __future__ import annotations
+
+from datetime import date, time
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import override_settings
+from django.urls import reverse
+
+from tests import builders
+from tests.team_events import event_of
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.services import categories, own_links, prizes, repeating, report_data, schedule
+from tournaments.services.tournaments import change_regulations
+from tournaments.services.withdrawals import expel_player
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+FIRST, LAST = date(2026, 4, 3), date(2026, 4, 6)
+NEXT_FIRST, NEXT_LAST = date(2027, 3, 26), date(2027, 3, 29)
+
+
+@pytest.fixture
+def easter(event: Tournament, chief: User) -> Tournament:
+    """An open with a city, a prize for juniors, an arbiter, times, byes by phone, and one round played."""
+    regulations = {"city": "Oban", "start_date": FIRST, "end_date": LAST, "tie_breaks": "BH,SB"}
+    change_regulations(tournament=event, changes=regulations, actor=chief)
+    juniors = categories.add_category(tournament=event, actor=chief, name="U18", under_age=18)
+    prizes.set_prize_fund(tournament=event, changes={"currency": "GBP"}, actor=chief)
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[50000, 30000])
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[10000], category=juniors)
+    arbiter = {"name": "Grant, Iain", "title": "IA", "fide_id": "2400001"}
+    report_data.name_arbiters(tournament=event, chief=arbiter, actor=chief)
+    schedule.set_schedule(
+        tournament=event, changes={1: {"day": FIRST, "time": time(18)}, 2: {"day": LAST}}, actor=chief
+    )
+    own_links.set_rules(tournament=event, changes={"byes": True, "minutes": 60}, actor=chief)
+    builders.play(event, 1, chief)
+    event.refresh_from_db()
+    return event
+
+
+def again(source: Tournament, actor: User, **other: Any) -> Tournament:
+    told = {"name": "Easter 2027", "start_date": NEXT_FIRST, "end_date": NEXT_LAST, "with_players": False}
+    return repeating.repeat_event(source=source, actor=actor, **(told | other))
+
+
+def test_all_that_is_announced_is_taken_over(easter: Tournament, chief: User) -> None:
+    event = again(easter, chief)
+    for name in repeating.ANNOUNCED:
+        assert getattr(event, name) == getattr(easter, name), name
+    assert (event.name, event.slug, event.start_date) == ("Easter 2027", "easter-2027", NEXT_FIRST)
+    assert [(one.name, one.under_age) for one in event.categories.all()] == [("U18", 18)]
+    fund = event.prize_fund
+    assert fund.currency == "GBP"
+    assert [(one.amounts, one.category and one.category.tournament) for one in fund.lists.all()] == [
+        ([50000, 30000], None),
+        ([10000], event),
+    ]
+    assert [str(one) for one in event.named_arbiters.all()] == ["IA Grant, Iain (2400001)"]
+    starts = [(one.day, one.time) for one in event.rounds.order_by("number")[:3]]
+    assert starts == [(NEXT_FIRST, time(18)), (NEXT_LAST, None), (None, None)]
+    rules = event.own_link_rules
+    assert (rules.byes, rules.minutes, rules.results) == (True, 60, False)
+
+
+def test_nothing_that_happened_is(easter: Tournament, chief: User) -> None:
+    builders.deputy(easter, "deputy")
+    event = again(easter, chief, with_players=True)
+    assert set(event.rounds.values_list("state", flat=True)) == {"planned"}
+    assert (event.initial_colour, event.lot_seed, event.finished_at) == ("", "", None)
+    assert [(one.user, one.role) for one in event.memberships.all()] == [(chief, Membership.Role.OWNER)]
+    assert not AuditEvent.objects.filter(tournament=event, action=AuditEvent.Action.ROUND_PUBLISHED).exists()
+
+
+def test_players_come_along_if_wanted_but_for_the_expelled(easter: Tournament, chief: User) -> None:
+    assert not again(easter, chief, name="Without").players.exists()
+    expel_player(player=easter.players.get(number=8), actor=chief, reason="Phone")
+    event = again(easter, chief, with_players=True)
+    kept = ("number", "name", "title", "rating", "federation", "fide_id", "club", "birth", "sex")
+    known = list(easter.players.exclude(number=8).order_by("number").values_list(*kept))
+    assert list(event.players.order_by("number").values_list(*kept)) == known
+    assert not {*event.players.values_list("key", flat=True)} & {
+        *easter.players.values_list("key", flat=True)
+    }
+
+
+def test_the_rules_in_force_by_then_pair_it(chief: User) -> None:
+    old = builders.tournament(chief, name="Old", edition="dutch-2016", end_date=date(2025, 12, 31))
+    assert again(old, chief).edition == "dutch-2026"
+    table = builders.tournament(chief, name="Table", edition="double-round-robin")
+    assert again(table, chief, name="Table 2027").edition == "double-round-robin"
+
+
+def test_teams_stay_where_they_are(chief: User, client: Client) -> None:
+    source = event_of(chief)
+    assert not again(source, chief, with_players=True).players.exists()
+    client.force_login(chief)
+    page = client.get(reverse("event-again", args=[source.slug])).content.decode()
+    assert "With the same players" not in page
+
+
+def test_nothing_stays_of_what_is_refused(
+    easter: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValidationError):
+        again(easter, chief, name="")
+
+    def refuse(**_facts: object) -> None:
+        raise DomainError("players", "Nobody comes.")
+
+    monkeypatch.setattr(repeating, "add_players", refuse)
+    with pytest.raises(DomainError):
+        again(easter, chief, with_players=True)
+    assert Tournament.objects.count() == 1
+
+
+def test_the_page_makes_it_once(easter: Tournament, chief_client: Client) -> None:
+    address = reverse("event-again", args=[easter.slug])
+    page = chief_client.get(address)
+    assert easter.name in page.content.decode()
+    assert address in chief_client.get(reverse("settings", args=[easter.slug])).content.decode()
+    nonce = page.context["form"]["nonce"].value()
+    form = {"name": "Easter 2027", "start_date": "2027-03-26", "end_date": "2027-03-29", "nonce": nonce}
+    for _twice in range(2):
+        answer = chief_client.post(address, form | {"with_players": "on"})
+        assert answer.headers["Location"] == reverse("settings", args=["easter-2027"])
+    event = Tournament.objects.get(slug="easter-2027")
+    assert (Tournament.objects.count(), event.players.count()) == (2, 8)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"end_date": "2027-03-01"}, "The last day is before the first."),
+        ({"start_date": "tomorrow"}, "Enter a valid date."),
+    ],
+)
+def test_what_makes_no_sense_is_told(
+    easter: Tournament, chief_client: Client, wrong: dict[str, str], complaint: str
+) -> None:
+    form = {"name": "Easter 2027", "start_date": "2027-03-26", "end_date": "2027-03-29"}
+    answer = chief_client.post(reverse("event-again", args=[easter.slug]), form | wrong)
+    assert answer.status_code == 422
+    assert complaint in answer.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+@override_settings(NEW_EVENTS="administrators")
+def test_it_takes_who_may_create_events(easter: Tournament, chief_client: Client) -> None:
+    assert chief_client.get(reverse("event-again", args=[easter.slug])).status_code == 403
+    page = chief_client.get(reverse("settings", args=[easter.slug])).content.decode()
+    assert "Another event like this one" not in page

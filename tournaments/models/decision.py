@@ -1,0 +1,52 @@
+"""What decided a level match of a knock-out."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.audit import AuditEvent
+from tournaments.models.player import Player
+from tournaments.models.round import Game
+
+
+class Decision(models.Model):
+    """Who goes on from a level match of a knock-out, and by what: an arbiter entered it.
+
+    It is no game of the event: it counts for nothing but who goes on. Of a match of two games it hangs on the
+    second one.
+    """
+
+    class How(models.TextChoices):
+        """What was played or drawn after a level match."""
+
+        RAPID = "rapid", _("rapid games")
+        BLITZ = "blitz", _("blitz games")
+        ARMAGEDDON = "armageddon", _("Armageddon game")
+        LOT = "lot", _("lot")
+        OTHER = "other", _("decided otherwise")
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="decision")
+    # Who goes on.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    how = models.CharField(max_length=10, choices=How)
+    # What the tie-break came to, as the arbiter writes it: 1½–½.
+    score = models.CharField(max_length=20, blank=True)
+    # Its line in the trail, written before it: who and when.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="decision_how_known",
+                condition=models.Q(how__in=["rapid", "blitz", "armageddon", "lot", "other"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.player}"
+
+    @property
+    def in_words(self) -> str:
+        """What decided, as pages show it: `Armageddon game, 1–0`."""
+        return ", ".join(filter(None, (str(self.How(self.how).label), self.score)))

@@ -1,0 +1,33 @@
+"""What was done on the server that belongs to no event: the log of who administers it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ServerAct(models.Model):
+    """One line of that log, which only grows."""
+
+    class Action(models.TextChoices):
+        """What was done."""
+
+        ACCOUNT_MADE = "account_made", _("made an account")
+        PASSWORD_GIVEN = "password_given", _("gave a new password")
+        RESET_ISSUED = "reset_issued", _("made a link for a new password")
+        CODE_ASKED = "code_asked", _("has the login ask for a code")
+        CODE_ENDED = "code_ended", _("has the login ask for the password alone")
+        LIST_IMPORTED = "list_imported", _("imported a rating list")
+        COPY_RESTORED = "copy_restored", _("put back a copy of the database")
+
+    at = models.DateTimeField(auto_now_add=True)
+    # The name of the account; "" for who sat at the machine itself. A name, for this outlives the account.
+    actor = models.CharField(max_length=150, blank=True)
+    action = models.CharField(max_length=20, choices=Action)
+    subject = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor or '-'} {self.action} {self.subject}"

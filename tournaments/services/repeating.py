@@ -1,0 +1,135 @@
+"""Another event like one that there is: next year's, or the next group of a festival."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from tournaments import engine
+from tournaments.models import Rating, Tournament
+from tournaments.selectors import absences, own_links, prizes
+from tournaments.services.absences import set_absence_rules
+from tournaments.services.categories import add_category
+from tournaments.services.own_links import set_rules
+from tournaments.services.players import add_players
+from tournaments.services.prizes import add_prizes, set_prize_fund
+from tournaments.services.report_data import name_arbiters
+from tournaments.services.schedule import set_schedule
+from tournaments.services.tournaments import create_tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+    from uuid import UUID
+
+    from django.contrib.auth.models import User
+    from django.db.models import Model
+
+    from tournaments.models import Player
+
+# What is announced of an event and holds for the next one too: but for name and days, the edition where
+# another is in force by then, and the colour, which a lot decides anew.
+ANNOUNCED = (
+    *("city", "federation", "time_control", "time_control_code", "number_of_rounds"),
+    *("points_win", "points_draw", "points_loss", "points_pab"),
+    *("boards", "team_scores", "colour_type", "chess960"),
+    *("correction_minutes", "minutes", "championship", "no_members", "language"),
+    *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
+    *("national_list", "compares_ratings"),
+    *("tie_breaks", "tie_break_text", "tie_break_rating"),
+)
+OF_CATEGORY = (
+    *("name", "sex", "under_age", "from_age", "under_rating", "from_rating"),
+    *("unrated", "club", "federation"),
+)
+OF_PRIZES = ("name", "amounts", "sharing", "needed", "unawarded", "besides", "team_by", "team_of")
+OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
+
+
+@transaction.atomic
+def repeat_event(
+    *,
+    source: Tournament,
+    name: str,
+    start_date: date | None,
+    end_date: date | None,
+    with_players: bool,
+    actor: User,
+    nonce: UUID | None = None,
+) -> Tournament:
+    """A new event of the actor's with all that is announced of `source`, and with its players if wanted.
+
+    Regulations, categories, prizes, arbiters for the report, the rules of byes and of players' own links are
+    taken over; days of rounds with as many days between, where both have a first day. Not what happened
+    there: no result, bye, number, draft, role or link. Teams are not taken along, nor who was expelled.
+    The same `nonce` again gives the event that stands.
+    Raises ValidationError and DomainError for what makes no sense on the new days.
+    """
+    regulations = _of(source, ANNOUNCED)
+    regulations |= {"name": name, "start_date": start_date, "end_date": end_date}
+    if source.acceleration != Tournament.Acceleration.GIVEN:
+        regulations["acceleration"] = source.acceleration
+    regulations["edition"] = engine.successor_of(engine.edition_of(source), end_date)
+    event = create_tournament(actor=actor, nonce=nonce, **regulations)
+    if event.revision > 1:
+        return event
+    known = {
+        category.pk: add_category(tournament=event, actor=actor, **_of(category, OF_CATEGORY))
+        for category in source.categories.all()
+    }
+    _take_prizes(source, event, known, actor)
+    _name_arbiters(source, event, actor)
+    rules = _of(absences.rules_of(source), ("half_point_byes", "last_rounds", "missed_rounds"))
+    set_absence_rules(tournament=event, without=set(), actor=actor, **rules)
+    allowed = _of(own_links.rules_of(source), ("byes", "minutes", "results", "line_ups", "line_up_minutes"))
+    set_rules(tournament=event, changes=allowed, actor=actor)
+    _take_schedule(source, event, actor)
+    if with_players and source.boards is None:
+        add_players(tournament=event, entries=list(map(_entry, _entrants(source))), actor=actor)
+    event.refresh_from_db()
+    return event
+
+
+def _of(row: Model, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _take_prizes(source: Tournament, event: Tournament, known: dict[int, Any], actor: User) -> None:
+    fund = prizes.fund_of(source)
+    if fund.pk is None:
+        return
+    set_prize_fund(tournament=event, changes=_of(fund, ("currency", "step", "one_each")), actor=actor)
+    for row in fund.lists.all():
+        category = known.get(row.category_id or 0)
+        add_prizes(tournament=event, actor=actor, category=category, **_of(row, OF_PRIZES))
+
+
+def _name_arbiters(source: Tournament, event: Tournament, actor: User) -> None:
+    named = {one.place: _of(one, ("title", "name", "fide_id")) for one in source.named_arbiters.all()}
+    chief = next((person for one, person in named.items() if one == 1), None)
+    deputies = [person for one, person in named.items() if one > 1]
+    name_arbiters(tournament=event, chief=chief, deputies=deputies, actor=actor)
+
+
+def _take_schedule(source: Tournament, event: Tournament, actor: User) -> None:
+    if source.start_date is None or event.start_date is None:
+        return
+    later = event.start_date - source.start_date
+    starts = {
+        round_.number: {"day": round_.day + later, "time": round_.time}
+        for round_ in source.rounds.filter(day__isnull=False, number__lte=event.number_of_rounds)
+        if round_.day and (event.end_date is None or round_.day + later <= event.end_date)
+    }
+    set_schedule(tournament=event, changes=starts, actor=actor)
+
+
+def _entrants(source: Tournament) -> Iterable[Player]:
+    return source.players.filter(expelled=False).prefetch_related("ratings").order_by("number")
+
+
+def _entry(player: Player) -> dict[str, Any]:
+    found = {rating.kind: rating.value for rating in player.ratings.all()}
+    kind = player.tournament.rating_kind
+    told = {"fide_rating": kind, "national_rating": Rating.Kind.NATIONAL, "rating": Rating.Kind.OWN}
+    return _of(player, OF_PERSON) | {name: found[of] for name, of in told.items() if of in found}
