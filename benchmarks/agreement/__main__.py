@@ -15,8 +15,9 @@ faster than a process a round, which is then needed only for files that it does 
 it is the other way round: PROGRAM makes the tournaments, and we check them. Virtual points are always told.
 
 --server names FIDE's TieBreakServer, by its Python and its program. It values and ranks the players of the
-same tournaments, and that is compared instead of the pairings. --gacrux names Gacrux in the same way: it
-pairs swiss-team-2026, and the matches of double-swiss-2026, of which the colours are not compared.
+same tournaments, and that is compared instead of the pairings: each difference bears its finding. --gacrux
+names Gacrux in the same way: it pairs swiss-team-2026, and the matches of double-swiss-2026, of which the
+colours are not compared.
 
 Where py4swiss differs by the Dubov or the Burstein System, it is asked again with its known faults put right:
 the difference then bears the article of the fault that makes it, or else is left over.
@@ -165,7 +166,7 @@ def main() -> int:
     )
     print(f"of all: {shares(sums.traits, counts['tournaments'])}")
     if counts["differing"]:
-        if options.server or any(one["cause"] for one in sums.differences):
+        if any(one["cause"] for one in sums.differences):
             print(", ".join(f"{name} {count}" for name, count in sums.subjects.most_common()))
         print(
             f"of the {counts['differing']} that differ: {shares(sums.differing_traits, counts['differing'])}"

@@ -72,8 +72,15 @@ class Difference:
     where: str
     words: str
     file: str
-    # The fault that makes it, as far as it is known.
+    # The finding to which it belongs, as far as it is known.
     cause: str = ""
+
+    @property
+    def subject(self) -> str:
+        """As what it is counted: rounds by their cause, columns of standings by their name too."""
+        if not self.cause:
+            return self.where
+        return self.cause if self.where.startswith("round ") else f"{self.cause}: {self.where}"
 
     def __str__(self) -> str:
         """A line for the terminal."""
@@ -129,8 +136,7 @@ def contents(task: Task) -> bytes:
 def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[tuple[str, str, str]]:
     """Where and how the other program sees it otherwise, and by what fault if that is known."""
     if task.server is not None:
-        for code, words in differences_of_standings(tournament, file, task.server, codes_for(task.seed)):
-            yield code, words, ""
+        yield from differences_of_standings(tournament, file, task.server, codes_for(task.seed))
         return
     if task.gacrux is not None:
         rounds = differences_of_matches(tournament, task.edition, task.gacrux)

@@ -27,7 +27,7 @@ class Sums:
     # In how many tournaments, and in how many of those that differ.
     traits: Counter[str] = field(default_factory=Counter)
     differing_traits: Counter[str] = field(default_factory=Counter)
-    # What differs how often: rounds by the faults that make them differ, tie-breaks, ranks.
+    # What differs how often: rounds by the findings that make them differ, tie-breaks and ranks too.
     subjects: Counter[str] = field(default_factory=Counter)
     differences: list[dict[str, Any]] = field(default_factory=list)
 
@@ -39,7 +39,7 @@ class Sums:
         if outcome.differences:
             self.counts.update(differing=1, differences=len(outcome.differences))
             self.differing_traits.update(outcome.traits)
-            self.subjects.update(one.cause or one.where for one in outcome.differences)
+            self.subjects.update(one.subject for one in outcome.differences)
             self.differences += map(asdict, outcome.differences)
 
     def join(self, other: Sums) -> None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING
 
+from benchmarks.agreement.causes import LEFT_OVER, Column, Columns, as_text
 from benchmarks.agreement.living import answer
-from pairing.ranking import standings
-from pairing.tie_breaks import hundredths, tie_break_by_code
+from pairing.ranking import ranked, table_of
+from pairing.tie_breaks import tie_break_by_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from pairing.tie_breaks import Value
+    from pairing.ranking import Standing
     from pairing.tournament import Tournament
-
-# By pairing number.
-type Values = Mapping[int, Decimal | None]
 
 _REST = (
     "WIN WON BPG BWG PS PS/C1 PS/C2 REP STD RTNG BH/C1 BH/C2 BH/M1 BH/M2 BH/P BH/C1/P FB FB/C1 FB/C2 AOB "
@@ -28,7 +27,6 @@ LISTS = tuple(
     tuple(codes.split())
     for codes in (f"PTS DE BH SB {_REST}", f"PTS DE/P BH SB {_REST}", f"PTS BH SB DE {_REST}")
 )
-_DE = ("DE", "DE/P")
 # Its word for what is not defined.
 _UNDEFINED = "-0"
 
@@ -40,42 +38,48 @@ def codes_for(seed: int) -> tuple[str, ...]:
 
 def differences_of_standings(
     tournament: Tournament, file: Path, server: str, codes: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
-    """The tie-breaks, and last the ranks, that the program sees otherwise in `file`, and how."""
-    theirs = asked(server, file, codes)
-    if isinstance(theirs, str):
-        yield "standings", theirs
+) -> Iterator[tuple[str, str, str]]:
+    """The tie-breaks, and last the ranks, that the program sees otherwise in `file`; how; by what finding."""
+    answer_of_theirs = asked(server, file, codes)
+    if isinstance(answer_of_theirs, str):
+        yield "standings", answer_of_theirs, LEFT_OVER
         return
-    lines = sorted(standings(tournament, codes), key=lambda line: line.number)
-    for place, code in enumerate(codes):
-        known = tie_break_by_code(code)
-        ours = {line.number: as_text(line.values[known.code], known.unit) for line in lines}
-        yield from _different(code, ours, {number: row[place + 1] for number, row in theirs.items()})
-    yield from _different(
-        "rank",
-        {line.number: Decimal(line.rank) for line in lines},
-        {number: row[0] for number, row in theirs.items()},
+    table = table_of(tournament)
+    lines = sorted(ranked(table, codes), key=lambda line: line.number)
+    columns = Columns(
+        table,
+        {code: _ours(code, lines) for code in codes},
+        {
+            code: {number: row[place] for number, row in answer_of_theirs.items()}
+            for place, code in enumerate(codes, 1)
+        },
+        partial(_alone, server, file),
     )
+    causes: dict[str, str] = {}
+    for code in codes:
+        if differing := columns.differing(code):
+            causes[code] = columns.cause_of_value(code)
+            yield code, _told(differing, columns.ours[code], columns.theirs[code]), causes[code]
+    our_ranks = {line.number: Decimal(line.rank) for line in lines}
+    ranks = {number: row[0] for number, row in answer_of_theirs.items()}
+    if differing := [number for number in our_ranks if our_ranks[number] != ranks.get(number)]:
+        yield "rank", _told(differing, our_ranks, ranks), columns.cause_of_ranks(ranks, causes)
 
 
-def as_text(value: Value | None, unit: int) -> Decimal | None:
-    """Our value as the other program prints it: points, to a hundredth."""
-    return None if value is None else Decimal(hundredths(value, unit)) / 100
+def _ours(code: str, lines: Sequence[Standing]) -> Column:
+    known = tie_break_by_code(code)
+    return {line.number: as_text(line.values[known.code], known.unit) for line in lines}
 
 
-def _different(code: str, ours: Values, theirs: Values) -> Iterator[tuple[str, str]]:
-    differing = [
-        f"{number}: {ours[number]}, {theirs.get(number)}"
-        for number in ours
-        if ours[number] != theirs.get(number) and not (code in _DE and _undecided(ours, theirs, number))
-    ]
-    if differing:
-        yield code, f"{len(differing)} of {len(ours)} players, ours, theirs: {'; '.join(differing[:3])}"
+def _alone(server: str, file: Path, code: str) -> Column:
+    found = asked(server, file, ("PTS", code))
+    return {} if isinstance(found, str) else {number: row[2] for number, row in found.items()}
 
 
-def _undecided(ours: Values, theirs: Values, number: int) -> bool:
-    """Whether neither says anything of a direct encounter: theirs is 0 then, and ours the first place."""
-    return theirs.get(number) == 0 and ours[number] in {None, Decimal(1)}
+def _told(differing: Sequence[int], ours: Column, theirs: Column) -> str:
+    """Who differs, and how, of the first three."""
+    values = "; ".join(f"{number}: {ours[number]}, {theirs.get(number)}" for number in differing[:3])
+    return f"{len(differing)} of {len(ours)} players, ours, theirs: {values}"
 
 
 def asked(server: str, file: Path, codes: tuple[str, ...]) -> dict[int, list[Decimal | None]] | str:

@@ -192,9 +192,9 @@ for line in standings(read(open(file, "rb").read()), codes):
 @pytest.mark.parametrize(
     ("program", "words"),
     [
-        (SERVER.replace("str(line.rank)", "'0'"), "rank: "),
-        ("1 / 0", "standings: an answer that is no table: ZeroDivisionError('division by zero')"),
-        ("import os; os._exit(1)", "standings: it broke down"),
+        (SERVER.replace("str(line.rank)", "'0'"), "rank (left over): "),
+        ("1 / 0", "standings (left over): an answer that is no table: ZeroDivisionError('division by zero')"),
+        ("import os; os._exit(1)", "standings (left over): it broke down"),
     ],
 )
 def test_standings_that_differ(compare_standings, program, words):
