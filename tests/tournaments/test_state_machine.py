@@ -22,6 +22,7 @@ from pairing import editions
 from pairing import tournament as rules
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS
+from tests.tournaments.arbiters.knock_out import InABracket
 from tests.tournaments.arbiters.machine import machine_of
 from tests.tournaments.arbiters.teams import InALeague, OfTeams
 from tournaments import guards
@@ -71,7 +72,9 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize("edition", of_each(*SWISS, "double-round-robin", "double-swiss-2026"))
+@pytest.mark.parametrize(
+    "edition", of_each(*SWISS, "double-round-robin", "double-swiss-2026", "scheveningen")
+)
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace(edition))
@@ -86,6 +89,15 @@ def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None, machine
     asked = settings().max_examples > settings.get_profile("default").max_examples
     run_state_machine_as_test(machine, settings=pace(machine.edition) if asked else few)
     for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "boards", "lined up"):
+        assert machine.seen[what], f"never {what}: {machine.seen}"
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("edition", ["knock-out", "knock-out-matches"])
+def test_whatever_arbiters_of_a_bracket_do_what_must_hold_holds(lists: None, edition: str) -> None:
+    machine = machine_of(edition, InABracket)
+    run_state_machine_as_test(machine, settings=pace(edition))
+    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "decided"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
 
 

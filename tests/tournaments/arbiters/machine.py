@@ -73,6 +73,6 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
         self.play_on(played, found)
 
 
-def machine_of(edition: str) -> type[Arbiters]:
-    """Arbiters who play by the edition."""
-    return type("Arbiters_" + edition.replace("-", "_"), (Arbiters,), {"edition": edition, "seen": Counter()})
+def machine_of(edition: str, kind: type[Arbiters] = Arbiters) -> type[Arbiters]:
+    """Arbiters of that kind, who play by the edition."""
+    return type("Arbiters_" + edition.replace("-", "_"), (kind,), {"edition": edition, "seen": Counter()})

@@ -1,0 +1,129 @@
+"""What arbiters of a knock-out do besides: who goes on from level matches; and what a bracket must keep."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from tests.tournaments.arbiters.machine import Arbiters
+from tests.tournaments.arbiters.rows import (
+    REFUSED,
+    STAYED_AWAY,
+    pairs_of,
+    picks,
+    second_games,
+    several,
+    without_games,
+)
+from tournaments.models import Decision, Seat
+from tournaments.selectors.knock_out import level_matches
+from tournaments.services import knock_out
+
+if TYPE_CHECKING:
+    from tests.tournaments.arbiters.rows import Sitting
+
+GOES_ON_ALONE = Seat.Kind.FULL_POINT_BYE
+IS_OUT = Seat.Kind.ZERO_POINT_BYE
+
+
+class InABracket(Arbiters):
+    """The machine on a knock-out, of matches of one game or of two."""
+
+    @rule(found=several, who=st.integers(0, 1))
+    def play(self, found: list[str], who: int) -> None:
+        """A whole round, in which every level match is decided."""
+        for pick in range(len(self.published) and len(level_matches(self.now, self.public()))):
+            self.decide(0, pick, "armageddon", 0, who)
+        super().play(found, who)
+
+    @precondition(lambda self: self.published)
+    @rule(
+        side=st.sampled_from((0, 1, None)),
+        pick=picks,
+        how=st.sampled_from((*Decision.How.values, "coin")),
+        back=st.sampled_from((0, 0, 0, 1)),
+        who=st.integers(0, 2),
+    )
+    def decide(self, side: int | None, pick: int, how: str, back: int, who: int) -> None:
+        """A level match is decided, another way than before or not at all."""
+        number = self.public() - back
+        matches = level_matches(self.now, number)
+        if not matches:
+            return
+        match = matches[pick % len(matches)]
+        answer = self.act(
+            knock_out.decide_match,
+            who % 2,
+            tournament=self.event,
+            number=number,
+            board=match.game.board,
+            player=None if side is None else (match.white, match.black)[side].pk,
+            how=how,
+            seen=match.decision and match.decision.audit_id,
+        )
+        self.seen["decided"] += answer is not REFUSED
+
+    def require_lawful(self, number: int) -> None:
+        """Who lost, or did not come, plays no more; everybody else plays, or goes on alone (K2, K3, K5)."""
+        seats = self.published[number]
+        first = self.match(number).start
+        assert {seat.kind for seat in seats} <= {"game", GOES_ON_ALONE, IS_OUT}
+        assert {seat.player for seat in seats} == set(self.rows["Player"]), "somebody has no seat"
+        assert all(len(pair) == 2 for pair in pairs_of(seats))
+        if number != first:
+            assert without_games(seats) == second_games(self.published[first])
+        elif any(row["round_number"] == number for row in self.standing("manual")):
+            self.by_hand.add(number)
+        elif number > 1:
+            before = self.published[number - 1]
+            through = self.through(number - 1)
+            assert all(len(pair & through) < 2 for pair in pairs_of(before)), "a match is open"
+            assert out_of(seats) == {seat.player for seat in before} - through
+
+    def through(self, last: int) -> set[int]:
+        """Who goes on from the matches that end with this round, by their results and tie-breaks, or alone.
+
+        Of a match that is still open nobody does.
+        """
+        winners = {row["game_id"]: row["player_id"] for row in self.rows["Decision"].values()}
+        rounds = [self.sitting(number) for number in self.match(last)]
+        points = Counter[int]()
+        came: set[int] = set()
+        for seat in (seat for seats in rounds for seat in seats if seat.game):
+            points[seat.player] += self.outcome(seat)
+            if seat.colour not in STAYED_AWAY.get(self.result(seat.game), ""):
+                came.add(seat.player)
+        decided = {winners[seat.game] for seat in rounds[-1] if seat.game in winners}
+        through = {seat.player for seat in rounds[-1] if seat.kind == GOES_ON_ALONE}
+        for pair in pairs_of(rounds[-1]):
+            best = max(points[player] for player in pair)
+            found = pair & decided or {player for player in pair & came if points[player] == best}
+            through |= found if len(found) == 1 else set()
+        return through
+
+    def points(self) -> Counter[int]:
+        """A point for each match from which a player goes on (K6).
+
+        Once the next round is paired, whom it seats tells who went on: a correction changes no bracket (K2).
+        """
+        total: Counter[int] = Counter()
+        for last in range(self.games, len(self.published) + 1, self.games):
+            seats = self.published[last]
+            if all(
+                self.result(seat.game)
+                for one in self.match(last)
+                for seat in self.published[one]
+                if seat.game
+            ):
+                coming = self.published.get(last + 1)
+                through = {s.player for s in coming} - out_of(coming) if coming else self.through(last)
+                total.update({seat.player: 10 for seat in seats if seat.player in through})
+        return total
+
+
+def out_of(seats: set[Sitting]) -> set[int]:
+    """Who plays no more."""
+    return {seat.player for seat in seats if seat.kind == IS_OUT}
