@@ -32,7 +32,7 @@ class Board(NamedTuple):
     number: int
     white: Person
     black: Person
-    # As Game.entered gives it; None in a link that tells no results.
+    # As Game.entered gives it, and who goes on by a tie-break; None in a link that tells no results.
     result: str | None = None
 
 

@@ -13,10 +13,10 @@ from pairing.checker import check
 from pairing.rank_check import check_ranks
 from pairing.trf import read
 from tests import builders
-from tournaments import engine
+from tournaments import engine, guards
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
-from tournaments.selectors import absences, cards, knock_out, obstacles, standings, verification
+from tournaments.selectors import absences, cards, knock_out, obstacles, publications, standings, verification
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.services import by_hand, byes, players, prohibitions, results, rounds, withdrawals
 from tournaments.services import tournaments as services
@@ -277,6 +277,32 @@ def test_the_database_takes_no_tie_break_without_its_line(chief: User) -> None:
     ):
         with pytest.raises(DatabaseError, match="who goes on from a level match"), transaction.atomic():
             act()
+
+
+@pytest.mark.any_database
+def test_a_tie_break_that_is_changed_behind_the_guards_is_found(chief: User) -> None:
+    event = cup(chief)
+    builders.publish(event, 1, chief)
+    builders.enter(event, 1, chief, {1: "1/2-1/2", 2: "1-0"})
+    decide(event, 1, 1, 5, chief)
+    assert verification.differences(event) == []
+    _change_behind_the_guards(event, 4)
+    [found] = verification.differences(event)
+    assert (found.round_number, found.stood, found.stands) == (1, "number 5 goes on", "number 4 goes on")
+    _change_behind_the_guards(event, 5)
+    builders.publish(event, 2, chief)
+    link = publications.last_of_round(event.rounds.get(number=1))
+    assert link is not None
+    assert "result\t1\t1/2-1/2, white goes on\n" in link.text
+    _change_behind_the_guards(event, 4)
+    [found] = verification.differences(event)
+    assert found.stands.endswith("1/2-1/2, black goes on")
+
+
+def _change_behind_the_guards(event: Tournament, number: int) -> None:
+    guards.drop()
+    Decision.objects.update(player=player(event, number))
+    guards.create()
 
 
 # -- pages --------------------------------------------------------------------------------------------

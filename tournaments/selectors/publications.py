@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Kind = Publication.Kind
 
+# Of a level match of a knock-out, who goes on by its tie-break.
+_GOES_ON = {"w": "white goes on", "b": "black goes on"}
 # Whoever should sit at a board where somebody is missing.
 NOBODY = Person(0, "–", "", "")
 
@@ -35,10 +37,10 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     boards: defaultdict[int, dict[int, tuple[int, str]]] = defaultdict(dict)
     people: defaultdict[int, dict[str, Person]] = defaultdict(dict)
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
-    game = ("game_id", "game__board", "game__result", "game__boards", "game__rated")
+    game = ("game_id", "game__board", "game__result", "game__boards", "game__rated", "game__decision__player")
     columns = ("round__number", "kind", "colour", *game)
-    player = ("player__number", "player__name", "player__fide_id", "player__key")
-    for number, kind, colour, game, board, result, results, rated, *who in seats.order_by(
+    player = ("player__number", "player__name", "player__fide_id", "player__key", "player_id")
+    for number, kind, colour, game, board, result, results, rated, through, *who, key in seats.order_by(
         "round__number", "game__board", "player__number"
     ).values_list(*columns, *player):
         whoever = Person(who[0] or 0, *who[1:])
@@ -46,7 +48,9 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
             byes[number].append(Bye(kind, whoever))
         else:
             told = _told(result, results)
-            boards[number][game] = (board or 0, told if rated else f"{told}{Game.UNRATED}")
+            boards[number].setdefault(game, (board or 0, told if rated else f"{told}{Game.UNRATED}"))
+            if through == key:
+                boards[number][game] = (board or 0, f"{boards[number][game][1]}, {_GOES_ON[colour]}")
             people[game][colour] = whoever
     return {
         number: Content(

@@ -289,6 +289,8 @@ def _results_of_open_rounds(
     waiting = [link.round_number for link in said if not link.content.tells_results]
     # The result and, of a match of teams, those of its boards; None where no line says these.
     entered: dict[tuple[int, int], tuple[str, str | None]] = {}
+    # Who goes on from a level match of a knock-out, by the pairing number.
+    decided: dict[tuple[int, int], int | None] = {}
     # What was taken back is again what it was, which the log does not say board by board; nor does it have to
     # say what stood when the chain began.
     restored = {link.round_number for link in said if link.ground == Action.CHAIN_BEGUN}
@@ -298,6 +300,9 @@ def _results_of_open_rounds(
             case Action.ROUND_WITHDRAWN | Action.RESTORED:
                 (restored.add if act.action == Action.RESTORED else restored.discard)(number)
                 entered = {key: result for key, result in entered.items() if key[0] != number}
+                decided = {key: player for key, player in decided.items() if key[0] != number}
+            case Action.MATCH_DECIDED:
+                decided[number, _as_number(after.get("board"))] = _as_number(after.get("player")) or None
             case Action.GAMES_ADJOURNED:
                 unsaid = ("", None if number in restored else "")
                 for board in map(_as_number, _as_list(after.get("adjourned"))):
@@ -311,16 +316,27 @@ def _results_of_open_rounds(
                     board, result = (seated[0], seated[-1]) if seated else (0, "")
                     entered[number, _as_number(board)] = str(result), ""
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-    for game in games.filter(round__number__in=waiting).select_related("round"):
+    games = games.filter(round__number__in=waiting).select_related("round", "decision__player")
+    for game in games:
         number, board = game.round.number, game.board or 0
+        where = _("board %(board)d") % {"board": board}
         stands = game.result, game.boards
         result, of_boards = entered.get((number, board), stands if number in restored else ("", ""))
         stood = result, game.boards if of_boards is None else of_boards
         if stood != stands and not game.round.imported:
-            where = _("board %(board)d") % {"board": board}
             yield Difference(number, where, _in_words(*stood), _in_words(*stands))
+        decision = getattr(game, "decision", None)
+        goes_on = decision.player.number if decision else None
+        went_on = decided.get((number, board), goes_on if number in restored else None)
+        if went_on != goes_on and not game.round.imported:
+            yield Difference(number, where, _through(went_on), _through(goes_on))
 
 
 def _in_words(result: str, boards: str) -> str:
     told = str(dict(Game.Result.choices).get(result, result))
     return f"{told} ({boards})" if boards else told
+
+
+def _through(number: int | None) -> str:
+    """Who goes on from a level match, by the pairing number."""
+    return _("number %(number)d goes on") % {"number": number} if number else "–"

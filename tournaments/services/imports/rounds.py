@@ -40,6 +40,12 @@ def store_rounds(
     Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
     games = [game for round_ in rounds for game in _games(event, source, players, round_, boards)]
     seat_pairs(games)
+    Decision.objects.bulk_create(
+        Decision(game=game, player=player, how=Decision.How.OTHER, audit=audit)
+        for game, *two in games
+        for player in two
+        if _went_on(source, game, players, player)
+    )
     if of_teams:
         store_line_ups(event, of_teams, players)
     on = {source.played_rounds, *(game.round.number for game, _white, _black in games if not game.result)}
@@ -49,12 +55,6 @@ def store_rounds(
     played = event.rounds.filter(pk__in=[round_.pk for round_ in rounds])
     played.update(state=Round.State.PUBLISHED, imported=True, published_at=at, published_by=act.user)
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
-    Decision.objects.bulk_create(
-        Decision(game=game, player=player, how=Decision.How.OTHER, audit=audit)
-        for game, *two in games
-        for player in two
-        if _went_on(source, game, players, player)
-    )
 
 
 def _went_on(source: engine.Report, game: Game, players: Players, player: Player) -> bool:
