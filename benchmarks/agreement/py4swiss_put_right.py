@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 from py4swiss.engines.burstein import bye_matcher as burstein_bye
+from py4swiss.engines.burstein import engine as burstein_engine
 from py4swiss.engines.burstein import pairer as burstein_pairer
 from py4swiss.engines.burstein import player as burstein_player
 from py4swiss.engines.burstein import state as burstein_state
@@ -69,6 +70,20 @@ def bye_weight(matcher: Any, player: Any) -> Any:
     return weight
 
 
+def barred(engine: Any) -> Callable[[Any], list[Any]]:
+    """C2: who has had a full-point bye does not get the allocated one."""
+    players_of = engine.get_player_infos_from_trf
+
+    def players(trf: Any) -> list[Any]:
+        found: list[Any] = players_of(trf)
+        results = {one.starting_number: one.results for one in trf.player_sections}
+        for player in found:
+            player.bye_received |= any(one.result == ResultToken.FULL_POINT_BYE for one in results[player.id])
+        return found
+
+    return players
+
+
 # -- Dubov ----------------------------------------------------------------------------------------------
 
 
@@ -119,15 +134,65 @@ def initial_subgroups(pairer: Any) -> None:
         pairer._g1, pairer._g2 = players[: len(players) // 2], players[len(players) // 2 :]
 
 
-_players = dubov_engine.get_player_infos_from_trf
+_new_pairer = dubov_pairer.Pairer.__init__
 
 
-def pairing_scores(trf: Any) -> list[Any]:
+def pairing_scores(pairer: Any, players: list[Any], state: Any) -> None:
     """4.2.2: upfloaters are sorted by the score that pairs, with virtual points (C.04.7)."""
-    players = _players(trf)
     for player in players:
         player.points = player.points_with_acceleration
-    return players
+    _new_pairer(pairer, players, state)
+
+
+def recomposition(pairer: Any) -> None:
+    """3.2.4.2 as we read it: whom the first shift brought to a subgroup is not numbered for the second."""
+    matcher = pairer._matcher
+    # With those who were there at first, as 4.3.2 sorts them.
+    subgroups = [
+        (pairer._g1, sorted(pairer._g1, key=lambda player: (player.aro, player.number))),
+        (pairer._g2, sorted(pairer._g2, key=lambda player: player.number)),
+    ]
+    (_, seekers), (_, others) = subgroups
+    for player in seekers:
+        matcher.add_to_weights(player, others, 2)
+    matcher.update_matching()
+    if len(seekers) > len(others):
+        subgroups.reverse()
+    (smaller, first), (larger, second) = subgroups
+    _shift(matcher, first, smaller, larger)
+    _shift(matcher, second, larger, smaller)
+    for player in seekers:
+        matcher.add_to_weights(player, others, -2)
+
+
+def _shift(matcher: Any, listed: list[Any], source: list[Any], target: list[Any]) -> None:
+    """4.3.3: the first listed who can be are shifted, as many as there are pairs inside the source."""
+    left = sum(matcher.matching[player] in source for player in source)
+    middle = (len(listed) - 1) / 2
+    places = sorted(range(len(listed)), key=lambda place: (abs(place - middle), place))
+    for player in (listed[place] for place in places):
+        if not left:
+            return
+        if matcher.matching[player] not in source:
+            matcher.add_to_weights(player, source, 1)
+            matcher.update_matching()
+            matcher.add_to_weights(player, source, -1)
+        if matcher.matching[player] in source:
+            left -= 1
+            matcher.remove_weights(player, target)
+            source.remove(player)
+            target.append(player)
+
+
+_transpose = dubov_pairer.Pairer.transpose_g2
+
+
+def transposition(pairer: Any) -> None:
+    """3.2.6: each of S1 meets one of T2, also where colours do not see to that, as in the first round."""
+    for subgroup in (pairer._g1, pairer._g2):
+        for place, player in enumerate(subgroup):
+            pairer._matcher.remove_weights(player, subgroup[place + 1 :])
+    _transpose(pairer)
 
 
 DUBOV = (
@@ -138,7 +203,13 @@ DUBOV = (
     ),
     Fault("C9", (Mending(C9, "get_shift", shift_of_upfloats), Mending(C9, "get_weight", weight_of_upfloats))),
     Fault("3.2.3.1", (Mending(dubov_pairer.Pairer, "determine_initial_g1_and_g2", initial_subgroups),)),
-    Fault("4.2.2", (Mending(dubov_engine, "get_player_infos_from_trf", pairing_scores),)),
+    Fault("4.2.2", (Mending(dubov_pairer.Pairer, "__init__", pairing_scores),)),
+    Fault("3.2.6", (Mending(dubov_pairer.Pairer, "transpose_g2", transposition),)),
+    Fault("C2", (Mending(dubov_engine, "get_player_infos_from_trf", barred(dubov_engine)),)),
+    Fault(
+        "3.2.4.2, another reading",
+        (Mending(dubov_pairer.Pairer, "perform_g1_g2_recomposition", recomposition),),
+    ),
 )
 
 
@@ -232,8 +303,9 @@ def _seen(section: Any, played: int, scoring: Any) -> int:
 # They come together in nearly every round, and so are one here.
 BURSTEIN = (
     Fault(
-        "1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3",
+        "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3",
         (
+            Mending(burstein_engine, "get_player_infos_from_trf", barred(burstein_engine)),
             Mending(burstein_player, "_get_buchholz_dict", buchholz),
             Mending(burstein_player, "_get_sonneborn_berger_dict", sonneborn_berger),
             Mending(burstein_bye.ByeMatcher, "_get_bye_weight", bye_weight),
