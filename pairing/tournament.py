@@ -161,6 +161,8 @@ class Player:
     rank: int | None = None
     # Acceleration: virtual points of each round, in tenths, that count for pairing only.
     virtual: tuple[int, ...] = ()
+    # Where tie-breaks go by the rating of each round: the later ones, with the rounds that they begin with.
+    later_ratings: tuple[tuple[int, int | None], ...] = ()
 
     def cell(self, number: int) -> Cell:
         """What round `number` brought them; BLANK where nothing is recorded."""
@@ -180,6 +182,7 @@ class Player:
             self.birth,
             self.rank,
             self.virtual,
+            self.later_ratings,
         )
 
 

@@ -26,13 +26,15 @@ _PERCENT = {
 
 
 def ratings_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
-    """The rating of each opponent, and what was made against them in percent (10.1 to 10.3)."""
-    ratings = table.ratings
-    if len(ratings) < len(table.entries):
+    """The rating of each opponent, and what was made against them in percent (10.1 to 10.3).
+
+    It is that of the round, where a player has had several and the regulations say so.
+    """
+    if not table.all_are_rated:
         return ()
     return tuple(
         [
-            Part(entry.round, opponent, ratings[opponent], _PERCENT[entry.outcome])
+            Part(entry.round, opponent, table.rating_in(opponent, entry.round), _PERCENT[entry.outcome])
             for entry in table.entries[number]
             if entry.played and (opponent := entry.opponent) is not None
         ]
@@ -50,7 +52,7 @@ def perfect_performances_of_opponents(table: Table, number: int) -> tuple[Part, 
 
 
 def own_rating(table: Table, number: int) -> tuple[Part, ...]:
-    """The player's own rating (10.6)."""
+    """The player's own rating (10.6), of several the first one."""
     return (Part(0, None, table.ratings[number]),) if number in table.ratings else ()
 
 

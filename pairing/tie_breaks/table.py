@@ -224,6 +224,30 @@ class Table:
         return {number: rating for number, rating in ratings.items() if rating}
 
     @cached_property
+    def _later_ratings(self) -> Mapping[int, tuple[tuple[int, int | None], ...]]:
+        """The same of those who have had several, with the rounds that they begin with."""
+        unrated = self.supposed.unrated
+        return {
+            player.number: tuple([(begin, rating or unrated) for begin, rating in player.later_ratings])
+            for player in self.tournament.players
+            if player.later_ratings
+        }
+
+    @cached_property
+    def all_are_rated(self) -> bool:
+        """Whether everybody has a rating in every round, or one is supposed."""
+        later = (rating for found in self._later_ratings.values() for _begin, rating in found)
+        return len(self.ratings) == len(self.entries) and all(later)
+
+    def rating_in(self, number: int, round_: int) -> int:
+        """The rating that counts for the player in the round, in Elo, where all are rated."""
+        rating = self.ratings[number]
+        for begin, later in self._later_ratings.get(number, ()):
+            if begin <= round_ and later:
+                rating = later
+        return rating
+
+    @cached_property
     def most_points(self) -> int:
         """What a player could have made, in tenths; the free rounds of a round robin bring nothing."""
         rounds = self.rounds

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_report_code, edition_in_force, is_system
+from pairing.new_ratings import with_new_ratings
 from pairing.remarks import with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
@@ -132,6 +133,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     tournament, idle = abnormal.with_abnormal_points(tournament, records["299"], entries)
     tournament = with_tie_breaks(replace(tournament, other_records=(*others, *idle)))
+    tournament = with_new_ratings(tournament)
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
     of_players = event is None or not event.teams

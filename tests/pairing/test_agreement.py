@@ -117,7 +117,7 @@ def test_rounds_of_burstein_that_py4swiss_is_asked_for():
     )
     *differing, head, sums, _, causes, _ = result.stdout.splitlines()
     assert head.startswith("burstein-2026 beside py4swiss, ")
-    articles = "1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
+    articles = "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
     assert all(f" ({articles}): ours " in line for line in differing)
     assert causes == f"{articles} {len(differing)}"
     tournaments = [made(seed, "burstein-2026", 10, extremes=False) for seed in (3, 4)]

@@ -38,10 +38,14 @@ def test_pairings(name: str, pairs: set[tuple[int, int]]) -> None:
 
 
 # What the rules pair, and where py4swiss goes another way the article that it breaks.
-BURSTEIN = "1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
+BURSTEIN = "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
 FOUND_BY_PY4SWISS = [
     # Of 2, 3 and 5, without points, 5 has played no game (3.1.4).
     ("dubov-bye-05-players", {(1, 4), (5, 2), (3, 0)}, "3.1.4, 3.1.5"),
+    # Player 1 has had a full-point bye, and 5, 6 and 8 have won without playing or had the bye (C2).
+    ("dubov-c2-08-players", {(4, 2), (1, 8), (6, 5), (3, 0)}, "C2"),
+    # 3 and 6 are kept apart: another of the second half meets 3, not one of the first (3.2.6).
+    ("dubov-apart-06-players", {(1, 4), (6, 2), (3, 5)}, "3.2.6"),
     # Two upfloaters with 2 points are better than one with 2½ and one with 1½.
     ("dubov-c6-07-players", {(2, 3), (6, 1), (7, 4), (5, 0)}, "C6"),
     # Both are maximum upfloaters: 10 floated up four times, 13 five times.
@@ -54,7 +58,7 @@ FOUND_BY_PY4SWISS = [
     (
         "dubov-shifters-16-players",
         {(6, 2), (7, 9), (8, 1), (10, 11), (12, 4), (13, 15), (14, 3), (5, 0)},
-        "left over",
+        "3.2.4.2, another reading",
     ),
     # Of 1, 3 and 4, without points, 4 alone has played (3.1.4).
     ("burstein-bye-05-players", {(3, 1), (5, 2), (4, 0)}, BURSTEIN),

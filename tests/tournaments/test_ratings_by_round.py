@@ -101,7 +101,21 @@ def test_q216_it_is_chosen_with_the_tie_breaks_and_fixed_with_them(chief: User, 
     assert "Rating in tie-breaks" in client.get(reverse("event", args=[event.slug])).content.decode()
 
 
-@pytest.mark.parametrize("choice", ["first", "present"])
+def test_q214_tie_breaks_go_by_the_rating_of_each_round(chief: User) -> None:
+    """Who met player 8 in rounds 1 and 2 met 2365, and who does in round 3 meets 2500."""
+    found: dict[str, dict[int, int]] = {}
+    for choice in ("first", "each"):
+        event = league(chief, tie_break_rating=choice)
+        rate(event, 8, 2500, chief)
+        builders.play(event, 3, chief)
+        assert values(event, "RTNG")[8] == 2365
+        found[choice] = {number: int(str(value)) for number, value in values(event, "ARO").items()}
+        [cell] = [player.cells[2] for player in engine.position(event).players if player.number == 8]
+    higher = {number: found["each"][number] - found["first"][number] for number in found["each"]}
+    assert higher == dict.fromkeys(higher, 0) | {cell.opponent: (2500 - 2365) // 3}
+
+
+@pytest.mark.parametrize("choice", ["first", "present", "each"])
 def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
     """Record 001 has the rating that tie-breaks use, and the remarks the others."""
     event = league(chief, tie_break_rating=choice)
@@ -116,7 +130,7 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
         "### New rating @ Round 4: 8: 2500 => 2510",
     ]
     file = engine.report(event, lines)
-    assert trf.read(file).players[7].rating == (2365 if choice == "first" else 2510)
+    assert trf.read(file).players[7].rating == (2510 if choice == "present" else 2365)
     found = check_ranks(trf.read(file))
     assert found is not None
     assert (found.message, found.differences) == ("", ())

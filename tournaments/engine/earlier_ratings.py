@@ -1,27 +1,24 @@
-"""The ratings of a long event by its rounds (C.07 10), and how a report tells them.
+"""The ratings of a long event by its rounds (C.07 10), and how a report tells them: `pairing.new_ratings`.
 
-    ### New rating @ Round 4: 12: 2100 => 2150
-
-From that round on player 12 has another rating; "-" is none. Record 001 has the rating that tie-breaks use:
-the one before the first of a player's lines, or the one behind the last.
+Record 001 has the rating that tie-breaks use: the one before the first of a player's remarks, or the one
+behind the last.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.new_ratings import BY_ROUND, NewRating, new_ratings, tells_a_rating
 from tournaments.models import EarlierRating, Tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pairing import tournament as rules
 
-_NEW_RATING = re.compile(
-    r"### New rating @ Round ([0-9]{1,2}): ([0-9]{1,4}): ([1-9][0-9]{0,3}|-) => ([1-9][0-9]{0,3}|-)"
-)
-HIGHEST = 3999
+    # The round that each begins with, and the rating in Elo; None for who was unrated.
+    type LaterRatings = tuple[tuple[int, int | None], ...]
 
 
 class Held(NamedTuple):
@@ -55,26 +52,44 @@ def ratings_in(tournament: Tournament, number: int) -> dict[int, int | None]:
 
 
 def ratings_of_tie_breaks(tournament: Tournament) -> dict[int, int | None]:
-    """Player's key -> the rating that tie-breaks use, for those for whom that may not be the present one."""
+    """Player's key -> the rating that tie-breaks use, for those for whom that may not be the present one.
+
+    Where they go by the rating of each round it is the first one; for the others see `later_ratings`.
+    """
     if tournament.tie_break_rating == Tournament.TieBreakRating.PRESENT:
         return {}
     return ratings_in(tournament, 1)
 
 
+def later_ratings(tournament: Tournament, present: Mapping[int, int | None]) -> dict[int, LaterRatings]:
+    """Player's key -> the ratings after the first one, each with the round that it begins with.
+
+    `present` are the present ratings by the players' keys. {} where tie-breaks use one rating for all rounds.
+    """
+    if tournament.tie_break_rating != Tournament.TieBreakRating.EACH:
+        return {}
+    return {
+        player: tuple((one.round, one.after) for one in _changes(held, present[player]))
+        for player, held in earlier_ratings(tournament).items()
+        if player in present
+    }
+
+
 def rating_remarks(tournament: Tournament) -> list[str]:
-    """A line for each new rating, by its round and the player's number."""
+    """A line for each new rating, by its round and the player's number; and that tie-breaks go by them."""
     earlier = earlier_ratings(tournament)
-    lines = []
-    for player in tournament.players.filter(pk__in=earlier):
-        held = earlier[player.pk]
-        after = [*(one.rating for one in held[1:]), player.rating]
-        lines += [
-            (one.until + 1, player.number, one.rating, new) for one, new in zip(held, after, strict=True)
-        ]
-    return [
-        f"### New rating @ Round {round_}: {number}: {before or '-'} => {new or '-'}"
-        for round_, number, before, new in sorted(lines, key=lambda line: line[:2])
+    lines = [
+        (one.round, player.number or 0, one)
+        for player in tournament.players.filter(pk__in=earlier)
+        for one in _changes(earlier[player.pk], player.rating)
     ]
+    by_round = [BY_ROUND] if lines and tournament.tie_break_rating == Tournament.TieBreakRating.EACH else []
+    return [one.told(number) for _round, number, one in sorted(lines, key=lambda line: line[:2])] + by_round
+
+
+def _changes(held: Sequence[Held], present: int | None) -> list[NewRating]:
+    after = [*(one.rating for one in held[1:]), present]
+    return [NewRating(one.until + 1, one.rating, new) for one, new in zip(held, after, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,43 +111,19 @@ def ratings_told(
     other.
     """
     nothing = RatingsTold({}, {}, Tournament.TieBreakRating.FIRST), records
-    lines: dict[int, list[tuple[int, int | None, int | None]]] = {}
-    for record in records:
-        if found := _NEW_RATING.fullmatch(record):
-            round_, number, before, after = found.groups()
-            lines.setdefault(int(number), []).append((int(round_), _rating(before), _rating(after)))
-    if (
-        not event.is_long
-        or not lines
-        or not all(_goes_on(source, number, told) for number, told in lines.items())
-    ):
+    told = new_ratings(source, records)
+    if not event.is_long or not told:
         return nothing
-    stated = {number: source.players[number - 1].rating or None for number in lines}
-    first = {number: told[0][1] for number, told in lines.items()}
-    last = {number: told[-1][2] for number, told in lines.items()}
-    if stated == first:
-        choice = Tournament.TieBreakRating.FIRST
-    elif stated == last:
+    stated = {number: source.players[number - 1].rating or None for number in told}
+    last = {number: changes[-1].after for number, changes in told.items()}
+    if stated == {number: changes[0].before for number, changes in told.items()}:
+        each = BY_ROUND in records
+        choice = Tournament.TieBreakRating.EACH if each else Tournament.TieBreakRating.FIRST
+    elif stated == last and BY_ROUND not in records:
         choice = Tournament.TieBreakRating.PRESENT
     else:
         return nothing
     earlier = {
-        number: [Held(round_ - 1, before) for round_, before, _after in told]
-        for number, told in lines.items()
+        number: [Held(one.round - 1, one.before) for one in changes] for number, changes in told.items()
     }
-    others = [record for record in records if not _NEW_RATING.fullmatch(record)]
-    return RatingsTold(earlier, last, choice), others
-
-
-def _goes_on(source: rules.Tournament, number: int, told: list[tuple[int, int | None, int | None]]) -> bool:
-    """Whether the lines are of a player of the file, one round and one rating after the other."""
-    return (
-        1 <= number <= len(source.players)
-        and all(1 < round_ <= source.played_rounds + 1 for round_, _before, _after in told)
-        and all(before != after and max(before or 0, after or 0) <= HIGHEST for _, before, after in told)
-        and all(one[0] < other[0] and one[2] == other[1] for one, other in pairwise(told))
-    )
-
-
-def _rating(text: str) -> int | None:
-    return None if text == "-" else int(text)
+    return RatingsTold(earlier, last, choice), [one for one in records if not tells_a_rating(one)]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-from tournaments.engine.earlier_ratings import ratings_of_tie_breaks
+from tournaments.engine.earlier_ratings import later_ratings, ratings_of_tie_breaks
 from tournaments.engine.editions import edition_of, rounds_for, scoring, secondary_scoring, team_event
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.rows import (
@@ -152,6 +152,7 @@ def _position(
     to_pair: bool,
 ) -> rules.Tournament:
     ratings = ratings_of_tie_breaks(tournament)
+    later = later_ratings(tournament, {row.pk: row.rating for row in people})
     byes = dict(
         Seat.objects.filter(
             round__tournament=tournament, round__number=coming, kind__in=Seat.REQUESTED
@@ -188,6 +189,7 @@ def _position(
             fide_id=row.fide_id,
             birth=f"{row.birth}/00/00" if len(row.birth) == 4 else row.birth,
             virtual=tuple(row.virtual_points),
+            later_ratings=later.get(row.pk, ()),
         )
 
     def day(value: object) -> str:

@@ -32,7 +32,8 @@ CONDITIONS = (
     ),
     models.CheckConstraint(
         name="tournament_tie_break_text",
-        condition=Q(tie_break_text__in=["2026", "2024"]) & Q(tie_break_rating__in=["first", "present"]),
+        condition=Q(tie_break_text__in=["2026", "2024"])
+        & Q(tie_break_rating__in=["first", "present", "each"]),
     ),
     models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
     models.CheckConstraint(

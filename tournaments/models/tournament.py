@@ -89,6 +89,7 @@ class Tournament(models.Model):
 
         FIRST = "first", _("the one at the start of the event")
         PRESENT = "present", _("the present one")
+        EACH = "each", _("the one of each round")
 
     class ColourType(models.TextChoices):
         """Which colour preferences teams have (C.04.6 1.7)."""

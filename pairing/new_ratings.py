@@ -1,0 +1,83 @@
+"""New ratings in the course of a long event, as the remarks of a report tell them.
+
+    ### New rating @ Round 4: 12: 2100 => 2150
+    ### Ratings in tie-breaks: by round
+
+From round 4 on player 12 has another rating; "-" is none. With the second line tie-breaks go by the rating
+that each opponent had in the round (C.07 10), and record 001 has the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pairing.tournament import Tournament
+
+BY_ROUND = "### Ratings in tie-breaks: by round"
+HIGHEST = 3999
+_NEW_RATING = re.compile(
+    r"### New rating @ Round ([0-9]{1,2}): ([0-9]{1,4}): ([1-9][0-9]{0,3}|-) => ([1-9][0-9]{0,3}|-)"
+)
+
+
+class NewRating(NamedTuple):
+    """From which round on a player has another rating, in Elo; None is unrated."""
+
+    round: int
+    before: int | None
+    after: int | None
+
+    def told(self, number: int) -> str:
+        """The remark on the player with this number."""
+        return f"### New rating @ Round {self.round}: {number}: {self.before or '-'} => {self.after or '-'}"
+
+
+def tells_a_rating(record: str) -> bool:
+    """Whether the record is a remark on a new rating, or on what tie-breaks make of them."""
+    return record == BY_ROUND or _NEW_RATING.fullmatch(record) is not None
+
+
+def new_ratings(tournament: Tournament, records: Iterable[str]) -> Mapping[int, Sequence[NewRating]]:
+    """Pairing number -> the new ratings that the records tell, in their order.
+
+    {} where they do not follow one another, round by round and rating by rating, or are of nobody.
+    """
+    found: dict[int, list[NewRating]] = {}
+    for record in records:
+        if told := _NEW_RATING.fullmatch(record):
+            round_, number, before, after = told.groups()
+            found.setdefault(int(number), []).append(NewRating(int(round_), _rating(before), _rating(after)))
+    return found if all(_follow(tournament, number, told) for number, told in found.items()) else {}
+
+
+def with_new_ratings(tournament: Tournament) -> Tournament:
+    """The tournament with the ratings that its remarks tell, where tie-breaks go by those of each round."""
+    if BY_ROUND not in tournament.other_records:
+        return tournament
+    told = new_ratings(tournament, tournament.other_records)
+    players = (
+        replace(player, later_ratings=tuple((one.round, one.after) for one in told[player.number]))
+        if player.number in told and (player.rating or None) == told[player.number][0].before
+        else player
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def _follow(tournament: Tournament, number: int, told: Sequence[NewRating]) -> bool:
+    return (
+        1 <= number <= len(tournament.players)
+        and all(1 < one.round <= tournament.played_rounds + 1 for one in told)
+        and all(one.before != one.after and max(one.before or 0, one.after or 0) <= HIGHEST for one in told)
+        and all(one.round < other.round and one.after == other.before for one, other in pairwise(told))
+    )
+
+
+def _rating(text: str) -> int | None:
+    return None if text == "-" else int(text)
