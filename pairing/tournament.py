@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pairing.saying import Saying
     from pairing.teams import TeamEvent
 
+    # The pairs of each round, White first.
+    type Table = tuple[tuple[Pair, ...], ...]
+
 
 class Colour(StrEnum):
     """White or Black, as TRF writes them."""
@@ -213,6 +216,8 @@ class Tournament:
     # Whether it is accelerated by the Baku method; virtual points of the players come before it.
     baku: bool = False
     edition: str | None = None
+    # Of a system that goes by a table: the organiser's own, () for the usual one.
+    table: Table = ()
     name: str = ""
     city: str = ""
     federation: str = ""

@@ -28,9 +28,11 @@ def edition(tournament: Tournament) -> Iterator[str]:
     """Record 192: the edition, and whether the tournament is accelerated."""
     if tournament.edition or tournament.baku:
         named = tournament.edition or USUAL_SYSTEM
-        code = EDITIONS[named].report.written if named in EDITIONS else one_line(named)
-        if tournament.team_event is not None and named in EDITIONS:
-            code = code_of(tournament.team_event.rules, code)
+        code = one_line(named)
+        if named in EDITIONS:
+            code = EDITIONS[named].report.code(own_table=bool(tournament.table))
+            if tournament.team_event is not None:
+                code = code_of(tournament.team_event.rules, code)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
 
 

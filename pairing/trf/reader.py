@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import edition_by_report_code, edition_in_force, is_system
-from pairing.remarks import with_tie_breaks
+from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
+from pairing.remarks import with_table, with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
@@ -134,6 +134,9 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = with_tie_breaks(replace(tournament, other_records=(*others, *idle)))
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
+    if known := edition_by_own_table((edition or "").upper()):
+        tournament = with_table(tournament)
+        edition = known.code if tournament.table else edition
     of_players = event is None or not event.teams
     shown = colour_of_first_round(tournament) if initial_colour is None and of_players else None
     return (

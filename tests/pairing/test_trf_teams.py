@@ -117,7 +117,7 @@ def test_what_cannot_be_understood_is_shown(record: str, column: int, found: str
 
 
 def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
-    tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "CUSTOM_TEAM_ROUNDROBIN"))
+    tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "CUSTOM_TEAM_SWISS"))
     assert tournament.team_event is None
     assert tournament.other_records == tuple(record.rstrip() for record in TEAMS)
 
