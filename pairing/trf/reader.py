@@ -13,6 +13,7 @@ from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
+from pairing.trf.idle_of_teams import idle_records
 from pairing.trf.rows import Row, read_row
 from pairing.trf.scoring import scoring_of
 
@@ -95,11 +96,10 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_lengths(rows)
     as_written = rows
     event = teams.event_of(records, entries.numbers, rounds := _rounds(records))
-    team_lines = {}
+    team_lines, of_teams = {}, {}
     if event is not None and event.teams:
         team_lines = teams.lines_of(records)
-        for code in teams.CODES:
-            records.pop(code, None)
+        of_teams = {code: records.pop(code, []) for code in teams.CODES}
     if event is None or not event.teams:
         rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
@@ -152,6 +152,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
                 *overruled.number_of_players(records["062"], len(rows)),
                 *overruled.all_but_the_last(colours),
                 *other_points,
+                *(idle_records(tournament, event, of_teams) if event is not None and of_teams else ()),
             ),
             lines={row.player.number: row.line.number for row in rows},
             team_lines=team_lines,

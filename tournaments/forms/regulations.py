@@ -304,11 +304,19 @@ class RegulationsForm(HeaderForm):
         data = super().clean()
         if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
             self._clean_points(data)
-        if data.get("acceleration") != Tournament.Acceleration.DECLARED and "virtual_groups" in data:
+        if "virtual_groups" in data:
+            self._clean_groups(data)
+        return data
+
+    def _clean_groups(self, data: dict[str, Any]) -> None:
+        """Who is accelerated by points of one's own, and nobody else, has groups."""
+        declared = data.get("acceleration") == Tournament.Acceleration.DECLARED
+        if declared and not data["virtual_groups"]:
+            self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))
+        elif not declared:
             if "virtual_groups" in self.changed_data and data["virtual_groups"]:
                 self.add_error("virtual_groups", _("These count only where it is accelerated by them."))
             data["virtual_groups"] = ""
-        return data
 
     def _clean_points(self, data: dict[str, Any]) -> None:
         other = tuple(data[name] for name in self.POINTS)

@@ -301,7 +301,11 @@ def _virtual_points(tournament: Tournament) -> str:
 def _declared_points(tournament: Tournament) -> str:
     """A sentence on each group that was declared."""
     return " ".join(
-        _("Rounds %(rounds)s, numbers %(numbers)s: %(points)s.")
+        ngettext(
+            "Round %(rounds)s, numbers %(numbers)s: %(points)s.",
+            "Rounds %(rounds)s, numbers %(numbers)s: %(points)s.",
+            len(set(group.rounds)),
+        )
         % {
             "rounds": "–".join(map(str, dict.fromkeys(group.rounds))),
             "numbers": "–".join(map(str, dict.fromkeys(group.numbers))),
