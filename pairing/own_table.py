@@ -13,6 +13,8 @@ from pairing.saying import Saying
 from pairing.tournament import Pair, PairingError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+
     from pairing.timetable import Timetable
     from pairing.tournament import Table
 
@@ -71,32 +73,8 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
         seen: set[int] = set()
         for pair in pairs:
             two = frozenset((pair.white, pair.black))
-            facts = {"round": number, "pair": written((pair,))}
-            if again := sorted(seen & two) or [pair.white] * (len(two) < 2):
-                raise PairingError(
-                    Saying(
-                        "The own table, round {round}: found {number} again in {pair}, expected everybody at "
-                        "one board.",
-                        number=again[0],
-                        **facts,
-                    )
-                )
-            if two in met:
-                raise PairingError(
-                    Saying(
-                        "The own table, round {round}: found {pair}, who meet in round {other} already; "
-                        "expected two who have not met.",
-                        other=met[two],
-                        **facts,
-                    )
-                )
-            if two not in meant:
-                raise PairingError(
-                    Saying(
-                        "The own table, round {round}: found {pair}, expected two whom the system has meet.",
-                        **facts,
-                    )
-                )
+            if fault := _fault(pair, number, seen, met, meant):
+                raise PairingError(fault)
             met[two] = number
             seen |= two
         if len(pairs) != full:
@@ -108,6 +86,42 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
                     expected=full,
                 )
             )
+
+
+def _fault(
+    pair: Pair,
+    number: int,
+    seen: Set[int],
+    met: Mapping[frozenset[int], int],
+    meant: Set[frozenset[int]],
+) -> Saying | None:
+    """What is wrong with a pair of round `number`, of which others were `seen`; None for nothing.
+
+    `met` is in which round two have met, `meant` who is to meet.
+    """
+    two = frozenset((pair.white, pair.black))
+    if again := sorted(seen & two) or [pair.white] * (len(two) < 2):
+        return Saying(
+            "The own table, round {round}: found {number} again in {pair}, expected everybody at one board.",
+            round=number,
+            number=again[0],
+            pair=written((pair,)),
+        )
+    if two in met:
+        return Saying(
+            "The own table, round {round}: found {pair}, who meet in round {other} already; expected two who "
+            "have not met.",
+            round=number,
+            pair=written((pair,)),
+            other=met[two],
+        )
+    if two not in meant:
+        return Saying(
+            "The own table, round {round}: found {pair}, expected two whom the system has meet.",
+            round=number,
+            pair=written((pair,)),
+        )
+    return None
 
 
 def _pair(word: str, number: int) -> Pair:
