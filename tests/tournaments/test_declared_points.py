@@ -14,6 +14,7 @@ from pairing import checker, trf
 from tests import builders
 from tests.team_events import enter
 from tests.team_events import event_of as teams_of
+from tests.tournaments.test_preflight import check_of
 from tests.tournaments.test_regulations import create, games_of, text
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -124,6 +125,7 @@ def test_the_database_has_them_together(fast: Tournament) -> None:
 
 def test_fide_mode_warns_and_else_nobody(fast: Tournament, chief: User) -> None:
     assert "other_acceleration" in {one.code for one in before_the_start(fast)}
+    assert check_of(fast, "System and acceleration").faults[0].code == "other_acceleration"
     Tournament.objects.filter(pk=fast.pk).update(acceleration="none", virtual_groups="")
     fast.refresh_from_db()
     assert "other_acceleration" not in {one.code for one in before_the_start(fast)}

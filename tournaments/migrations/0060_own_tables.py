@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 choices=[
                     ("none", "none"),
                     ("baku", "Baku"),
-                    ("declared", "by virtual points of your own"),
+                    ("declared", "by declared virtual points"),
                     ("given", "by the virtual points of the imported file"),
                 ],
                 default="none",

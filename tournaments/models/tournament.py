@@ -29,7 +29,7 @@ class Tournament(models.Model):
 
         NONE = "none", _("none")
         BAKU = "baku", _("Baku")
-        DECLARED = "declared", _("by virtual points of your own")
+        DECLARED = "declared", _("by declared virtual points")
         GIVEN = "given", _("by the virtual points of the imported file")
 
     class InitialColour(models.TextChoices):
