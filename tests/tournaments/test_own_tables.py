@@ -21,7 +21,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
-from tournaments.services import backups, players, repeating, rounds, tournaments
+from tournaments.services import backups, drawing, players, repeating, rounds, tournaments
 from tournaments.services.log import change
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def test_it_is_fixed_once_round_1_is_paired(chief: User) -> None:
 def test_it_is_for_as_many_as_take_part(chief: User) -> None:
     event = with_table(event_of(chief, 4), chief)
     players.add_players(tournament=event, entries=[{"name": "Five, F"}], actor=chief)
+    with pytest.raises(DomainError, match="Varma’s drawing is for Berger’s tables"):
+        drawing.draw_numbers(tournament=event, actor=chief, restricted=True)
     with pytest.raises(DomainError, match="own table is for 4 participants, and 5 are entered"):
         rounds.pair_round(tournament=event, number=1, actor=chief)
     # Nor does it stand between the event and its pages.
