@@ -1,14 +1,17 @@
 """The Baku acceleration (C.04.7, before 2026 C.04.5.1): the only accelerated system that FIDE approved.
 
 The upper half of the initial order, group A, has virtual points in the first half of the tournament.
-They count for pairing only; standings and tie-breaks never see them. Points are in tenths.
+They count for pairing only; standings and tie-breaks never see them. Points are in tenths. Points that an
+organiser declares instead are given here too: their groups go by numbers as those of Baku do.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.declared_points import points_of
 from pairing.saying import Saying
 from pairing.scoring import in_words
 from pairing.tournament import BLANK, PairingError
@@ -36,13 +39,29 @@ def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
 def accelerated(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
     """The tournament with the virtual points that it is to be paired by.
 
-    Those of the Baku acceleration, where `baku` asks for it and no player has virtual points of their own:
-    points that the organiser stated for the players (XXA, record 250) come before the method. Raises
-    PairingError where the method does not fit the tournament; see `with_baku_points`.
+    Points that are stated player by player (XXA, record 250) come before all; else those that are declared
+    for groups; else those of the Baku acceleration, where `baku` asks for it. Raises PairingError where the
+    method does not fit the tournament; see `with_baku_points`.
     """
-    if tournament.baku and not any(player.virtual for player in tournament.players):
-        return with_baku_points(tournament, schedule)
-    return tournament
+    if any(player.virtual for player in tournament.players):
+        return tournament
+    if tournament.declared:
+        return with_declared_points(tournament)
+    return with_baku_points(tournament, schedule) if tournament.baku else tournament
+
+
+def with_declared_points(tournament: Tournament) -> Tournament:
+    """The tournament in which everybody has the points that are declared for them.
+
+    Numbers are those of round 1, as for the groups of Baku: whoever was not there held none, and who comes
+    later belongs with those who follow.
+    """
+    held = _numbers_of_round_1(tournament)
+
+    def player(one: Player) -> Player:
+        return replace(one, virtual=points_of(tournament.declared, 1 + bisect_left(held, one.number)))
+
+    return replace(tournament, players=tuple(map(player, tournament.players)))
 
 
 def with_baku_points(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
@@ -97,10 +116,14 @@ def last_of_group_a(tournament: Tournament) -> int:
     Only who took part in the pairing of round 1, or is to, held a pairing number then and is counted.
     They stay the last one whoever comes later: late entries with a smaller number belong to group A.
     """
+    held = _numbers_of_round_1(tournament)
+    return max(held[: group_a_size(len(held))], default=0)
+
+
+def _numbers_of_round_1(tournament: Tournament) -> list[int]:
+    """The pairing numbers of those who held one in round 1, ascending."""
     begun = tournament.played_rounds > 0
-    counted = [player.number for player in tournament.players if _held_a_number(player, begun=begun)]
-    size = group_a_size(len(counted))
-    return max(sorted(counted)[:size], default=0)
+    return sorted(player.number for player in tournament.players if _held_a_number(player, begun=begun))
 
 
 def _held_a_number(player: Player, *, begun: bool) -> bool:

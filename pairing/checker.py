@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import EDITIONS, edition_in_force, entrants, pair_entrants
+from pairing.editions import EDITIONS, edition_by_own_table, edition_in_force, entrants, pair_entrants
 from pairing.remarks import known_to_round, remarks_of
 from pairing.saying import Saying
 from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
@@ -87,6 +87,14 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     not one of this release, and for a tournament of an earlier text that has the same code.
     """
     code = edition or tournament.edition or edition_in_force(tournament.end_date)
+    if not edition and edition_by_own_table(code.upper()):
+        raise PairingError(
+            Saying(
+                "The tournament goes by a table of its own ({code}), which the file does not tell: "
+                "expected a remark such as “### Table @ Round 1: 1-8 2-7 3-6 4-5” for each round.",
+                code=code,
+            )
+        )
     if code not in EDITIONS:
         saying = (
             Saying(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pairing.byes import ByeRule
     from pairing.floats import FloatRule
     from pairing.records import Record
+    from pairing.timetable import Timetable
     from pairing.tournament import Pair, RoundPairing, Tournament
 
 
@@ -111,6 +112,8 @@ class ReportCodes:
     # Record 192, as it is written; and what else is read so.
     written: str
     others: tuple[str, ...] = ()
+    # And as it is written where the organiser gives a table of their own.
+    own_table: str = ""
     # The code of the system, by which files mean the edition in force when the tournament ended; and the
     # day (YYYY/MM/DD) on which this one came into force, "" for the first.
     system: str = ""
@@ -124,6 +127,10 @@ class ReportCodes:
     def read(self) -> tuple[str, ...]:
         """All codes that name this edition and no other."""
         return (self.written, *self.others)
+
+    def code(self, *, own_table: bool) -> str:
+        """Record 192 as it is written, where the organiser gives a table or does not."""
+        return (own_table and self.own_table) or self.written
 
 
 class Form(Enum):
@@ -186,6 +193,8 @@ class Edition:
     # players. Nobody enters later, and who is away is paired and loses by forfeit. None for a Swiss system,
     # of which the rounds are announced.
     rounds_for: Callable[[int], int] | None = None
+    # Of a table: the one for which the organiser may give another.
+    usual_table: Timetable | None = None
     # Of a table: in how many of these rounds a number is free, of so many players.
     free_rounds: Callable[[int, int], int] = never_free
     # Whether only those meet who are not of one side: the first half of the numbers, and the rest.

@@ -15,6 +15,7 @@ from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.edition import Form
 from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
+from pairing.own_table import check_table
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from pairing.round_robin.editions import DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN, ROUND_ROBIN
@@ -23,6 +24,7 @@ from pairing.saying import Saying, in_catalogue
 from pairing.scheveningen.edition import SCHEVENINGEN
 from pairing.scoring import check_scoring
 from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
+from pairing.teams import codes_of_table
 from pairing.tie_breaks.absentees import absentees
 from pairing.tie_breaks.table import System
 from pairing.tournament import PairingError
@@ -97,6 +99,12 @@ def edition_by_report_code(code: str) -> Edition | None:
     return next((edition for edition in EDITIONS.values() if code in edition.report.read), None)
 
 
+def edition_by_own_table(code: str) -> Edition | None:
+    """The edition of which report files say so that the organiser gave a table; None where it is of none."""
+    codes = {edition.report.own_table: edition for edition in EDITIONS.values() if edition.report.own_table}
+    return next((edition for own, edition in codes.items() if code in codes_of_table((own,))), None)
+
+
 def is_system(code: str) -> bool:
     """Whether report files name a system so, of whichever edition."""
     return any(code == edition.report.system for edition in EDITIONS.values() if edition.report.system)
@@ -147,11 +155,14 @@ def entrants(tournament: Tournament, edition_code: str) -> Tournament:
     """The tournament as the edition with this code sees it: its players are those who are paired.
 
     Its rounds are those of the pairing. Raises PairingError for a code that nobody knows, for points that
-    make no sense and for games that are none of the system.
+    make no sense, for games that are none of the system and for a table that does not serve these players.
     """
     known = edition_by_code(edition_code)
     check_scoring(tournament.scoring)
-    return known.entrants(tournament)
+    found = known.entrants(tournament)
+    if found.table and known.usual_table:
+        check_table(found.table, len(found.players), known.usual_table)
+    return found
 
 
 def pair_entrants(tournament: Tournament, edition_code: str) -> RoundPairing:

@@ -5,10 +5,12 @@
     ### Correction @ Round 3: 5-7: 1-0 => 5-7: 0-1
     ### Late entry @ Round 2: 9
     ### Tie-break @ Round 2: 3-6 => 3
+    ### Table @ Round 1: 1-8 2-7 3-6 4-5
 
 Of who came late or left it names the numbers; of all else it says how it was, or would be by the rules, and
-behind the arrow how it is; of a level match of a knock-out, who went on by its tie-break. A remark that is
-not understood, or that contradicts the records of the players, explains nothing.
+behind the arrow how it is; of a level match of a knock-out, who went on by its tie-break; of a table of the
+organiser's own, who meets whom. A remark that is not understood, or that contradicts the records of the
+players, explains nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing.tournament import Cell, Colour, Outcome
+from pairing.own_table import read_table, written
+from pairing.tournament import Cell, Colour, Outcome, PairingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,6 +51,7 @@ _RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
 _HEAD = re.compile(r"### ([A-Za-z ]+) @ Round ([0-9]{1,3}): (.+) => (.+)")
 _OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
 _TIE_BREAK = re.compile(r"### Tie-break @ Round ([0-9]{1,3}): ([0-9]{1,4})-([0-9]{1,4}) => ([0-9]{1,4})")
+_TABLE = re.compile(r"### Table @ Round ([0-9]{1,3}): ([-0-9 ]+)")
 _ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|none)(?: |$)")
 
 
@@ -173,6 +177,29 @@ def with_tie_breaks(tournament: Tournament) -> Tournament:
         decided = replace(cells[number - 1], decided=True)
         players[winner] = replace(players[winner], cells=(*cells[: number - 1], decided, *cells[number:]))
     return replace(tournament, players=tuple(players.values()), other_records=tuple(others))
+
+
+def rows_of_table(tournament: Tournament) -> Iterator[str]:
+    """A remark for each round of the table that the organiser gave."""
+    for number, pairs in enumerate(tournament.table, 1):
+        yield f"### Table @ Round {number}: {written(pairs)}"
+
+
+def with_table(tournament: Tournament) -> Tournament:
+    """The tournament in which the records that tell of a table are that table.
+
+    They stay as they are where they are not those of the rounds from the first on, each once.
+    """
+    told = {record: found for record in tournament.other_records if (found := _TABLE.fullmatch(record))}
+    rows = sorted((int(found[1]), found[2]) for found in told.values())
+    if [number for number, _row in rows] != list(range(1, len(rows) + 1)):
+        return tournament
+    try:
+        table = read_table("\n".join(row for _number, row in rows))
+    except PairingError:
+        return tournament
+    others = tuple(record for record in tournament.other_records if record not in told)
+    return replace(tournament, table=table, other_records=others)
 
 
 def _side(text: str) -> Side | None:

@@ -50,6 +50,8 @@ DOUBLE_ROUND_ROBIN = (
     "BERGER_TEAM_DOUBLEROUNDROBIN",
     "BERGER_TEAM_ROUNDROBIN_G2",
 )
+# Once, by a table of the organiser's own.
+OWN_ROUND_ROBIN = "CUSTOM_TEAM_ROUNDROBIN"
 _BY_GAME_POINTS = f"_{Score.GAME_POINTS}_{Score.MATCH_POINTS}"
 
 
@@ -59,7 +61,7 @@ def rules_of(code: str) -> TeamRules | None:
     The Swiss alone is Type A, match points before game points; a score alone stands without the other. A
     table gives the colours, and asks for no preferences.
     """
-    if code.removesuffix(_BY_GAME_POINTS) in (*ROUND_ROBIN, *DOUBLE_ROUND_ROBIN):
+    if code.removesuffix(_BY_GAME_POINTS) in (*ROUND_ROBIN, *DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN):
         by_games = code.endswith(_BY_GAME_POINTS)
         return TeamRules(primary=Score.GAME_POINTS if by_games else Score.MATCH_POINTS)
     if code != SYSTEM and not code.startswith(f"{SYSTEM}_"):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pairing.saying import Saying
     from pairing.teams import TeamEvent
 
+    # The pairs of each round, White first.
+    type Table = tuple[tuple[Pair, ...], ...]
+
 
 class Colour(StrEnum):
     """White or Black, as TRF writes them."""
@@ -203,6 +206,15 @@ class Prohibition:
 
 
 @dataclass(frozen=True, slots=True)
+class VirtualGroup:
+    """Virtual points, in tenths, of a range of pairing numbers in a range of rounds, ends included."""
+
+    rounds: tuple[int, int]
+    numbers: tuple[int, int]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that decides a pairing, and what the report to FIDE says besides."""
 
@@ -215,7 +227,11 @@ class Tournament:
     forbidden: tuple[Prohibition, ...] = ()
     # Whether it is accelerated by the Baku method; virtual points of the players come before it.
     baku: bool = False
+    # Or by points that the organiser declared, of the numbers that were held in round 1.
+    declared: tuple[VirtualGroup, ...] = ()
     edition: str | None = None
+    # Of a system that goes by a table: the organiser's own, () for the usual one.
+    table: Table = ()
     name: str = ""
     city: str = ""
     federation: str = ""

@@ -165,6 +165,7 @@ _WISHES: tuple[tuple[str, str, Callable[[str], object], str, str], ...] = (
     ("unusual-results", "unusual_results", Share.of, "SHARE", "games that end ½-0, 0-½ or 0-0"),
     ("late-entries", "late_entries", Share.of, "SHARE", "players who miss the first rounds"),
     ("withdrawals", "withdrawals", Share.of, "SHARE", "players who leave before the end"),
+    ("own-table", "own_table", on_or_off, "on|off", "whether the organiser gives the table"),
     ("baku", "baku", on_or_off, "on|off", "whether the Baku acceleration is used"),
     ("forbidden", "forbidden", whole, "N", "the number of groups of players who must not meet"),
     ("points", "points", points, "W-D-L", "the points for a win, a draw and a loss, as 3-1-0"),

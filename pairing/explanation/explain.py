@@ -11,6 +11,7 @@ from pairing.acceleration import accelerated
 from pairing.checker import compared, pairing_of
 from pairing.editions import edition_by_code, entrants
 from pairing.explanation import facts
+from pairing.explanation.own_table import OwnTableAccount
 from pairing.saying import Saying
 from pairing.tournament import PairingError
 
@@ -170,6 +171,9 @@ def account_of(tournament: Tournament, edition_code: str) -> Account:
 
 
 def _account_of_entrants(tournament: Tournament, edition_code: str) -> Account:
-    system = import_module(edition_by_code(edition_code).told_by)
+    edition = edition_by_code(edition_code)
+    if tournament.table and edition.usual_table:
+        return OwnTableAccount(tournament, edition)
+    system = import_module(edition.told_by)
     account: Account = system.account(accelerated(tournament))
     return account

@@ -12,13 +12,24 @@ from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
 from pairing.generator.results import Incident
 from pairing.generator.wishes import Share
 from pairing.scoring import check_scoring
-from pairing.tournament import Colour, Outcome, PairingError, Player, Prohibition, Scoring, Tournament
+from pairing.tournament import (
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    Player,
+    Prohibition,
+    Scoring,
+    Tournament,
+)
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
+    from pairing.edition import Edition
     from pairing.generator.wishes import Wishes
+    from pairing.tournament import Table
 
 # For each round those who are not to be paired in it, by pairing number, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]
@@ -52,6 +63,7 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
     rounds = _within(_rounds(rng, players) if wishes.rounds is None else wishes.rounds, "rounds", 1, 999)
     scoring = _scoring(rng, wishes)
     check_scoring(scoring)
+    table = _own_table(rng, edition, players) if wishes.own_table else ()
     absences = _absences(rng, wishes, players, rounds)
     return Plan(
         tournament=Tournament(
@@ -61,6 +73,7 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
             scoring=scoring,
             forbidden=_forbidden(rng, wishes, players, rounds),
             edition=wishes.edition,
+            table=table,
             baku=_baku(rng, wishes, scoring),
             system=edition.report.kind,
         ),
@@ -72,6 +85,23 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
         if wishes.draws is None
         else _within(wishes.draws, "percent of draws", 0, 100),
         tie_breaks=_tie_breaks(wishes, edition.handling.tie_breaks or tie_breaks.USUAL),
+    )
+
+
+def _own_table(rng: random.Random, edition: Edition, players: int) -> Table:
+    """The rounds and boards of the usual table in any order, with colours that are drawn.
+
+    Raises PairingError where the system has no table instead of which another may be given.
+    """
+    if edition.usual_table is None:
+        raise PairingError(f"found --own-table, expected none: {edition.code} has no table of one's own")
+    usual = edition.usual_table
+    rows = [list(usual.boards(players, number)) for number in range(1, usual.rounds(players) + 1)]
+    rng.shuffle(rows)
+    for row in rows:
+        rng.shuffle(row)
+    return tuple(
+        tuple(Pair(pair.black, pair.white) if rng.randrange(2) else pair for pair in row) for row in rows
     )
 
 

@@ -78,3 +78,5 @@ class Wishes:
     draws: int | None = None
     # The tie-breaks of the standings, after the points.
     tie_breaks: tuple[str, ...] | None = None
+    # Whether the organiser gives a table; not where it is left out.
+    own_table: bool | None = None

@@ -15,7 +15,7 @@ from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pairing.round_robin.timetable import Timetable
+    from pairing.timetable import Timetable
     from pairing.tournament import Pair, Tournament
 
 SINGLE = Schedule()
@@ -26,7 +26,7 @@ PLAIN_DOUBLE = Schedule(cycles=2)
 def board_order(schedule: Timetable, tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """The pairs of the coming round as the table has them; pairs that it does not have come last."""
     number = tournament.played_rounds + 1
-    table = {pair: board for board, pair in enumerate(schedule.boards(len(tournament.players), number))}
+    table = {pair: board for board, pair in enumerate(schedule.row(tournament, number))}
     return tuple(sorted(pairs, key=lambda pair: (table.get(pair, len(table)), min(pair.white, pair.black))))
 
 
@@ -53,11 +53,17 @@ ROUND_ROBIN = Edition(
     ),
     pair=SINGLE.pair,
     told_by="pairing.explanation.round_robin",
-    report=ReportCodes("FIDE_ROUNDROBIN", ("BERGER_ROUNDROBIN",), kind="Individual: Round-Robin"),
+    report=ReportCodes(
+        "FIDE_ROUNDROBIN",
+        ("BERGER_ROUNDROBIN",),
+        own_table="CUSTOM_ROUNDROBIN",
+        kind="Individual: Round-Robin",
+    ),
     faults=Book({Wrong.REMATCH: ARTICLE}),
     handling=handling_by(SINGLE, Ground.REMATCH),
     needs_lot=False,
     rounds_for=SINGLE.rounds,
+    usual_table=SINGLE,
     free_rounds=SINGLE.free_rounds,
 )
 _TWICE = {Wrong.REMATCH: ARTICLE, Wrong.THIRD_COLOUR: ARTICLE}

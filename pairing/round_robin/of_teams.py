@@ -11,7 +11,7 @@ from pairing.round_robin.berger import ARTICLE
 from pairing.round_robin.editions import PLAIN_DOUBLE, SINGLE, handling_by
 from pairing.saying import in_catalogue
 from pairing.swiss_team.matches import tournament_of_teams
-from pairing.teams import DOUBLE_ROUND_ROBIN, ROUND_ROBIN, codes_of_table
+from pairing.teams import DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN, ROUND_ROBIN, codes_of_table
 from pairing.tie_breaks import USUAL_IN_TEAM_ROUND_ROBINS
 
 TEAM_ROUND_ROBIN = Edition(
@@ -23,13 +23,19 @@ TEAM_ROUND_ROBIN = Edition(
     ),
     pair=SINGLE.pair,
     told_by="pairing.explanation.team_round_robin",
-    report=ReportCodes(ROUND_ROBIN[0], codes_of_table(ROUND_ROBIN)[1:], kind="Team: Round-Robin"),
+    report=ReportCodes(
+        ROUND_ROBIN[0],
+        codes_of_table(ROUND_ROBIN)[1:],
+        own_table=OWN_ROUND_ROBIN,
+        kind="Team: Round-Robin",
+    ),
     faults=Book({Wrong.REMATCH: ARTICLE}),
     handling=handling_by(SINGLE, Ground.REMATCH, tie_breaks=USUAL_IN_TEAM_ROUND_ROBINS),
     needs_lot=False,
     form=Form.TEAMS,
     entrants=tournament_of_teams,
     rounds_for=SINGLE.rounds,
+    usual_table=SINGLE,
     free_rounds=SINGLE.free_rounds,
 )
 DOUBLE_TEAM_ROUND_ROBIN = Edition(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pairing.round_robin.berger import ARTICLE, row, row_of, size_of_table
-from pairing.round_robin.timetable import Timetable
+from pairing.timetable import Timetable
 from pairing.tournament import Pair
 
 

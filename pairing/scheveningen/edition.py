@@ -16,11 +16,17 @@ SCHEVENINGEN = Edition(
     ),
     pair=SIDES.pair,
     told_by="pairing.explanation.scheveningen",
-    report=ReportCodes("FIDE_SCHEVENINGEN", ("FIDE_SCHEVENINGEN_G1",), kind="Individual: Scheveningen"),
+    report=ReportCodes(
+        "FIDE_SCHEVENINGEN",
+        ("FIDE_SCHEVENINGEN_G1",),
+        own_table="CUSTOM_SCHEVENINGEN",
+        kind="Individual: Scheveningen",
+    ),
     faults=Book({Wrong.REMATCH: ARTICLE}),
     handling=handling_by(SIDES, Ground.REMATCH, tie_breaks=("PTS", "WIN", "SB")),
     needs_lot=False,
     rounds_for=SIDES.rounds,
+    usual_table=SIDES,
     free_rounds=SIDES.free_rounds,
     of_sides=True,
 )

@@ -5,7 +5,7 @@ The first half of the numbers is side A, the rest side B; of an odd number B is 
 
 from __future__ import annotations
 
-from pairing.round_robin.timetable import Timetable
+from pairing.timetable import Timetable
 from pairing.tournament import Pair
 
 ARTICLE = "Scheveningen"

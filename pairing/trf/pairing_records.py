@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pairing.declared_points import groups_of
 from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.saying import Saying
 from pairing.teams import code_of
@@ -28,9 +28,11 @@ def edition(tournament: Tournament) -> Iterator[str]:
     """Record 192: the edition, and whether the tournament is accelerated."""
     if tournament.edition or tournament.baku:
         named = tournament.edition or USUAL_SYSTEM
-        code = EDITIONS[named].report.written if named in EDITIONS else one_line(named)
-        if tournament.team_event is not None and named in EDITIONS:
-            code = code_of(tournament.team_event.rules, code)
+        code = one_line(named)
+        if named in EDITIONS:
+            code = EDITIONS[named].report.code(own_table=bool(tournament.table))
+            if tournament.team_event is not None:
+                code = code_of(tournament.team_event.rules, code)
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
 
 
@@ -87,14 +89,10 @@ def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
 
 def _virtual_points(tournament: Tournament) -> Iterator[str]:
     """Records 250: a range of players who have the same points in a range of rounds."""
-    for points, group in groupby(tournament.players, lambda player: player.virtual[: tournament.rounds]):
-        numbers = [player.number for player in group]
-        rounds = groupby(enumerate(points, 1), lambda of_round: of_round[1])
-        for value, places in ((value, [place for place, _ in run]) for value, run in rounds if value):
-            yield (
-                f"250      {right(decimal(value), 4, _VIRTUAL)} {round_number(places[0])}"
-                f" {round_number(places[-1])} {_numbers((numbers[0], numbers[-1]))}"
-            )
+    for group in groups_of(tournament.players, tournament.rounds):
+        first, last = map(round_number, group.rounds)
+        points = right(decimal(group.points), 4, _VIRTUAL)
+        yield f"250      {points} {first} {last} {_numbers(group.numbers)}"
 
 
 # -- in the words of pairing programs -------------------------------------------------------------------

@@ -6,14 +6,15 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import edition_by_report_code, edition_in_force, is_system
+from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
 from pairing.new_ratings import with_new_ratings
-from pairing.remarks import with_tie_breaks
+from pairing.remarks import with_table, with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
+from pairing.trf.idle_of_teams import idle_records
 from pairing.trf.rows import Row, read_row
 from pairing.trf.scoring import scoring_of
 
@@ -96,11 +97,10 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_lengths(rows)
     as_written = rows
     event = teams.event_of(records, entries.numbers, rounds := _rounds(records))
-    team_lines = {}
+    team_lines, of_teams = {}, {}
     if event is not None and event.teams:
         team_lines = teams.lines_of(records)
-        for code in teams.CODES:
-            records.pop(code, None)
+        of_teams = {code: records.pop(code, []) for code in teams.CODES}
     if event is None or not event.teams:
         rows = consistency.translate_older_byes(rows)
     consistency.check_opponents(rows)
@@ -136,6 +136,9 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = with_new_ratings(tournament)
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
+    if known := edition_by_own_table((edition or "").upper()):
+        tournament = with_table(tournament)
+        edition = known.code if tournament.table else edition
     of_players = event is None or not event.teams
     shown = colour_of_first_round(tournament) if initial_colour is None and of_players else None
     return (
@@ -151,6 +154,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
                 *overruled.number_of_players(records["062"], len(rows)),
                 *overruled.all_but_the_last(colours),
                 *other_points,
+                *(idle_records(tournament, event, of_teams) if event is not None and of_teams else ()),
             ),
             lines={row.player.number: row.line.number for row in rows},
             team_lines=team_lines,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pairing.editions import left_out
 from pairing.ranking import reported_ranks
-from pairing.remarks import expelled_by_remarks, tie_breaks_of
+from pairing.remarks import expelled_by_remarks, rows_of_table, tie_breaks_of
 from pairing.saying import Saying
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
@@ -63,6 +63,7 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
         *_teams(tournament),
         *abnormal.records(tournament),
         *tie_breaks_of(tournament),
+        *rows_of_table(tournament),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines if line)

@@ -116,8 +116,60 @@ def test_what_cannot_be_understood_is_shown(record: str, column: int, found: str
     assert (refused.value.column, refused.value.found) == (column, found)
 
 
+def games(*pairs: tuple[int, int]) -> list[str]:
+    """Records 001 of one round: White and Black of each game, White wins; nobody else plays."""
+    opponents = dict(pairs) | {black: white for white, black in pairs}
+    whites = {white for white, _black in pairs}
+    return [
+        f"{player(number)[:80]}{float(number in whites):4.1f}{'':5}"
+        f"  {opponents[number]:4} {'w 1' if number in whites else 'b 0'}"
+        if number in opponents
+        else f"{player(number)[:80]} 0.0{'':5}  0000 - Z"
+        for number in range(1, 7)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "fault"),
+    [
+        ("300   1   1   3    1    2", "column 15: found '3', expected 2, as the games of round 1 have it"),
+        ("300   1   3   1    5    6", "column 15: found '1', expected 000, as the games of round 1 have it"),
+        (
+            "240 H   1    2",
+            "column 14: found '2', expected a team with neither a match nor the allocated bye",
+        ),
+        (
+            "240 H   1    3",
+            "column 14: found '3', expected a team with neither a match nor the allocated bye",
+        ),
+        ("299     0.0   0.0    1    2", "found '0.0   0.0', expected points other than 0"),
+        ("250  0.0  2.0   1   1    1    2", "column 6: found '0.0', expected match points, by which these"),
+        ("260   1   2    2", "column 16: found '2', expected two teams at least"),
+    ],
+)
+def test_what_counts_for_nothing_is_told_with_its_place(record: str, fault: str) -> None:
+    played = "\r\n".join([*BASE[:4], *games((1, 3), (4, 2)), *TEAMS, "320  1.0  1.0 003", record])
+    tournament, supplied = read_closely(played)
+    assert tournament.team_event
+    [found] = supplied.overruled
+    assert f"line {len(BASE) + len(TEAMS) + 2}, " in str(found)
+    assert fault in str(found)
+
+
+def test_what_counts_is_not_told_so() -> None:
+    for records in (
+        ["300   1   1   2    1    2", "300   2   1   3    1    2", "240 H   2    1    2"],
+        ["299     0.0   0.5    1    2", "250  2.0  0.0   1   1    1    2", "260   1   2    1    2"],
+    ):
+        played = "\r\n".join([*BASE[:4], *games((1, 3), (4, 2)), *TEAMS, *records])
+        assert read_closely(played)[1].overruled == ()
+    by_games = "\r\n".join([*BASE, *TEAMS, "250  2.0  0.0   1   1    1    2"])
+    [found] = read_closely(by_games.replace("TYPEB_MP", "TYPEB_GP"))[1].overruled
+    assert "column 11: found '0.0', expected game points, by which these teams are paired" in str(found)
+
+
 def test_without_a_system_of_teams_they_are_kept_as_they_stand() -> None:
-    tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "CUSTOM_TEAM_ROUNDROBIN"))
+    tournament = read(file(*TEAMS).replace("FIDE_TEAM_TYPEB_MP", "CUSTOM_TEAM_SWISS"))
     assert tournament.team_event is None
     assert tournament.other_records == tuple(record.rstrip() for record in TEAMS)
 

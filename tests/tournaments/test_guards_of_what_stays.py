@@ -77,12 +77,15 @@ def test_the_chain_of_publications_is_append_only(scene: Scene, way: str) -> Non
 @pytest.mark.parametrize("name", Tournament.BINDING)
 def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name: str) -> None:
     of_teams = name in {"team_scores", "colour_type"}
-    event = team_events.event_of(chief) if of_teams else builders.tournament(chief)
+    declared = {"acceleration": "declared", "virtual_groups": "1-2 1-4 1"} if name == "virtual_groups" else {}
+    event = team_events.event_of(chief) if of_teams else builders.tournament(chief, **declared)
     rows = Tournament.objects.filter(pk=event.pk)
     other = {
         "number_of_rounds": 7,
         "edition": "dutch-2016",
+        "own_table": "1-2",
         "acceleration": "given",
+        "virtual_groups": "1-2 1-6 1",
         "initial_colour": "b",
         "colour_origin": "lot",
         "points_win": 11,

@@ -130,8 +130,10 @@ def test_a_rank_that_is_another_here_is_told_with_its_line(chief: User) -> None:
 @pytest.mark.any_database
 def test_what_teams_have_otherwise_here_is_told(chief: User) -> None:
     text = BASE.replace("T1      2429    8.0    8.0", "ONE     2400    9.0    7.5")
-    event = import_tournament(data=f"{text}320  1.0  1.0 001 000 000 006\n".encode(), actor=chief)
+    text += "320  1.0  1.0 001 000 000 006\n260   1   2    2\n"
+    event = import_tournament(data=text.encode(), actor=chief)
     told = supplied_to(event)
+    assert [line for line in told if "Does not count: line " in line and "two teams at least" in line]
     assert any(line.startswith("Left out") and ": 1 ONE; 2 T2; " in line for line in told)
     team = "line 10, Team 1, "
     assert (

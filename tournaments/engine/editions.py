@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, editions, strength
 from pairing import edition as book
 from pairing import tournament as rules
+from pairing.declared_points import check_groups, read_groups
 from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.own_table import check_table, participants, read_table
 from pairing.scoring import check_bye, check_scoring
 from pairing.swiss_team.matches import scoring_of_matches
 from pairing.teams import Preferences, Score, TeamEvent, TeamRules
@@ -195,6 +197,13 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
         faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+    faults["own_table"] = _fault_of_table(tournament)
+    if tournament.acceleration == Tournament.Acceleration.DECLARED:
+        faults["virtual_groups"] = fault(
+            lambda: check_groups(
+                virtual_groups(tournament), tournament.number_of_rounds, games_of_match(tournament)
+            )
+        )
     known = editions.EDITIONS.get(tournament.edition)
     if known and known.form.of_teams != (tournament.boards is not None):
         faults["boards"] = (
@@ -210,6 +219,44 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
     elif tournament.by_game_points and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
     return {field: message for field, message in (faults | _of_system(tournament)).items() if message}
+
+
+def _fault_of_table(tournament: Tournament) -> str:
+    """What is against the table that the organiser gave, "" for nothing.
+
+    Whether it is for as many as take part is asked when all of them are known.
+    """
+    known = editions.EDITIONS.get(tournament.edition)
+    if known is None or not tournament.own_table:
+        return ""
+    if known.usual_table is None:
+        return _("By these pairing rules nobody gives a table of their own: expected none.")
+    try:
+        table = own_table(tournament)
+        check_table(table, participants(table), known.usual_table)
+    except rules.PairingError as error:
+        return in_words(error)
+    return ""
+
+
+def own_table(tournament: Tournament) -> rules.Table:
+    """The table that the organiser gave, () for the usual one. Raises PairingError for what is none."""
+    return read_table(tournament.own_table)
+
+
+def size_of_own_table(tournament: Tournament) -> int | None:
+    """For how many participants the organiser's own table is; None without one."""
+    return participants(own_table(tournament)) if tournament.own_table else None
+
+
+def has_own_table(edition: Edition) -> bool:
+    """Whether an organiser may give a table of their own by this edition."""
+    return edition.usual_table is not None
+
+
+def virtual_groups(tournament: Tournament) -> tuple[rules.VirtualGroup, ...]:
+    """Who has virtual points by declaration. Raises PairingError for a text that is none."""
+    return read_groups(tournament.virtual_groups)
 
 
 def _of_system(tournament: Tournament) -> dict[str, str]:

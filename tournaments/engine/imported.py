@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
+from pairing.own_table import written
 from pairing.remarks import expelled_by_remarks
 from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
@@ -154,6 +155,11 @@ def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament
     known = last if source.baku else None
     same = all(_without_end(player.virtual[:known]) == given[player.number] for player in schedule.players)
     return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
+
+
+def own_table_of_report(source: rules.Tournament) -> str:
+    """The organiser's own table in the file, as events have it; "" for none."""
+    return "\n".join(map(written, source.table))
 
 
 def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:

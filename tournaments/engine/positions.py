@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 
 from tournaments.engine.earlier_ratings import later_ratings, ratings_of_tie_breaks
-from tournaments.engine.editions import edition_of, rounds_for, scoring, secondary_scoring, team_event
+from tournaments.engine.editions import (
+    edition_of,
+    own_table,
+    rounds_for,
+    scoring,
+    secondary_scoring,
+    team_event,
+    virtual_groups,
+)
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.rows import (
     BYES,
@@ -202,8 +210,10 @@ def _position(
         scoring=scoring(tournament),
         secondary_scoring=secondary_scoring(tournament),
         baku=tournament.acceleration == Tournament.Acceleration.BAKU,
+        declared=virtual_groups(tournament),
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
+        table=own_table(tournament),
         system=known_edition.report.kind if known_edition else "",
         name=tournament.name,
         city=tournament.city,

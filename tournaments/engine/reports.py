@@ -159,6 +159,7 @@ def report_of_period(
         end_date=max(days),
         round_dates=days,
         baku=False,
+        table=tuple(whole.table[number - 1] for number in period.rounds) if whole.table else (),
         forbidden=(),
     )
     ranked = _ranked(tournament, part, part)
@@ -359,7 +360,8 @@ def type_of_report(tournament: Tournament) -> tuple[str, str]:
     named = edition_of(tournament).report
     baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
     event = team_event(tournament)
-    return named.kind, f"{code_of(event.rules) if event else named.written}{baku}"
+    code = named.code(own_table=bool(tournament.own_table))
+    return named.kind, f"{code_of(event.rules, code) if event else code}{baku}"
 
 
 def has_code_of_fide(tournament: Tournament) -> bool:

@@ -100,7 +100,7 @@ def _supposed(
         supposed = _with_newcomer(supposed, case.newcomer)
         first = case.newcomer.number
         people = {_below(first, held): key for held, key in people.items()} | {first: 0}
-        if tournament.acceleration == Tournament.Acceleration.BAKU:
+        if tournament.acceleration in (Tournament.Acceleration.BAKU, Tournament.Acceleration.DECLARED):
             bare = tuple(replace(player, virtual=()) for player in supposed.players)
             supposed = editions.with_virtual_points(replace(supposed, players=bare))
     return supposed, people

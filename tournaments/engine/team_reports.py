@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 
 from pairing import tournament as rules
+from pairing.declared_points import groups_of
 from pairing.teams import (
     AllocatedByes,
     ByeKind,
@@ -21,6 +22,7 @@ from pairing.teams import (
     Team,
     TeamBye,
     TeamEvent,
+    VirtualPoints,
 )
 from tournaments.engine.editions import match_points, team_event
 from tournaments.engine.rows import AT_BOARD, Outcome, Result
@@ -29,7 +31,7 @@ from tournaments.models import LineUp as Seated
 from tournaments.models import Member
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tournaments.engine.rows import SeatRow
     from tournaments.models import Tournament
@@ -185,7 +187,18 @@ class _Report:
             if any(allocated)
             else None,
             byes=tuple(_byes(self.source.players, played)),
+            virtual=tuple(_virtual(self.source, event)),
             kept_apart=tuple(KeptApart(one.players, one.first, one.last) for one in self.source.forbidden),
+        )
+
+
+def _virtual(source: rules.Tournament, event: TeamEvent) -> Iterator[VirtualPoints]:
+    """Who has virtual points, but for Baku, which the code of the edition tells."""
+    groups = () if source.baku else groups_of(source.players, source.rounds)
+    for group in groups:
+        points = {score: group.points if score is event.rules.primary else 0 for score in Score}
+        yield VirtualPoints(
+            points[Score.MATCH_POINTS], points[Score.GAME_POINTS], *group.rounds, *group.numbers
         )
 
 

@@ -127,6 +127,19 @@ class PointsField(forms.Field):
         return tenths
 
 
+class LinesField(forms.CharField):
+    """Several lines, without those that are blank and with one blank between words."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        area = forms.Textarea(attrs={"rows": 5, "spellcheck": "false"})
+        super().__init__(required=False, widget=area, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """The lines."""
+        lines = (" ".join(line.split()) for line in (super().to_python(value) or "").splitlines())
+        return "\n".join(filter(None, lines))
+
+
 class StandingChoice(forms.ChoiceField):
     """A choice that a form shown again has as it was, and not at the first of all, where none was made."""
 

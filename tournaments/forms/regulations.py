@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import DateInput, DefaultedChoice, PointsField, offer
+from tournaments.forms.fields import DateInput, DefaultedChoice, LinesField, PointsField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices, explained
 from tournaments.models import Tournament
 
@@ -90,6 +90,20 @@ class RegulationsForm(HeaderForm):
     acceleration = forms.ChoiceField(
         label=_("Acceleration"), widget=forms.RadioSelect, initial=Tournament.Acceleration.NONE
     )
+    virtual_groups = LinesField(
+        label=_("Virtual points of your own"),
+        max_length=2000,
+        help_text=_(
+            "Rounds, pairing numbers and points, a line each: 1-2 1-20 1. Numbers are those of round 1."
+        ),
+    )
+    own_table = LinesField(
+        label=_("Your own table"),
+        max_length=4000,
+        help_text=_(
+            "Instead of the usual one: a line a round, pairing numbers, White first, such as 1-8 2-7 3-6 4-5."
+        ),
+    )
     rating_kind = DefaultedChoice(label=_("Ratings"), choices=Tournament.RatingKind)
     rating_method = DefaultedChoice(label=_("Which rating counts"), choices=Tournament.RatingMethod)
     among_equals = DefaultedChoice(
@@ -116,6 +130,7 @@ class RegulationsForm(HeaderForm):
             *("time_control", "correction_minutes", "language"),
             *("rating_kind", "rating_method", "among_equals"),
             *("boards", "team_scores", "colour_type", "chess960"),
+            *("virtual_groups", "own_table"),
         )
         widgets = HeaderForm.Meta.widgets
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
@@ -146,7 +161,7 @@ class RegulationsForm(HeaderForm):
     BOUND = (
         "number_of_rounds",
         "edition",
-        "acceleration",
+        *("own_table", "acceleration", "virtual_groups"),
         "scoring",
         *POINTS,
         "bye",
@@ -175,7 +190,10 @@ class RegulationsForm(HeaderForm):
                 " count for the pairing only (C.04.7)"
             ),
         )
-        accelerations = [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku)]
+        declared = explained(
+            str(kinds.DECLARED.label), gettext("another method needs FIDE’s leave (C.04.2 1.2)")
+        )
+        accelerations = [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku), (kinds.DECLARED, declared)]
         if self.instance.acceleration == kinds.GIVEN:
             accelerations.append((kinds.GIVEN, kinds.GIVEN.label))
         offer(self, "acceleration", accelerations)
@@ -185,9 +203,11 @@ class RegulationsForm(HeaderForm):
             # They have a page of their own.
             del self.fields["nonce"], self.fields["tie_breaks"]
             self._show_present()
+        if not (self.instance.pk and engine.has_own_table(engine.edition_of(self.instance))):
+            del self.fields["own_table"]
         if bound:
             for name in self.BOUND:
-                del self.fields[name]
+                self.fields.pop(name, None)
 
     def _show_present(self) -> None:
         """The event's own values, also those that an imported one brought and nobody can choose."""
@@ -220,7 +240,7 @@ class RegulationsForm(HeaderForm):
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """All others, but those of the scoring."""
-        scoring = ("scoring", *self.POINTS, "bye", "bye_points", "acceleration")
+        scoring = ("scoring", *self.POINTS, "bye", "bye_points", "acceleration", "virtual_groups")
         return [field for field in self.visible_fields() if field.name not in (*self.FIRST, *scoring)]
 
     @property
@@ -256,6 +276,8 @@ class RegulationsForm(HeaderForm):
             touched |= {"points_win", "points_draw", "points_loss", "points_pab"}
         elif touched & {"bye", "bye_points"}:
             touched |= {"points_pab"}
+        if "acceleration" in touched:
+            touched |= {"virtual_groups"}
         return {name: value for name, value in self.regulations.items() if name in touched}
 
     @property
@@ -282,7 +304,19 @@ class RegulationsForm(HeaderForm):
         data = super().clean()
         if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
             self._clean_points(data)
+        if "virtual_groups" in data:
+            self._clean_groups(data)
         return data
+
+    def _clean_groups(self, data: dict[str, Any]) -> None:
+        """Who is accelerated by points of one's own, and nobody else, has groups."""
+        declared = data.get("acceleration") == Tournament.Acceleration.DECLARED
+        if declared and not data["virtual_groups"]:
+            self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))
+        elif not declared:
+            if "virtual_groups" in self.changed_data and data["virtual_groups"]:
+                self.add_error("virtual_groups", _("These count only where it is accelerated by them."))
+            data["virtual_groups"] = ""
 
     def _clean_points(self, data: dict[str, Any]) -> None:
         other = tuple(data[name] for name in self.POINTS)

@@ -46,7 +46,7 @@ CONDITIONS = (
         condition=Q(team_scores="MP_GP", colour_type="A", boards__isnull=True)
         | Q(team_scores__in=["MP_GP", "MP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
         | Q(team_scores__in=["GP_MP", "GP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
-        & ~Q(acceleration="baku"),
+        & ~Q(acceleration__in=["baku", "declared"]),
     ),
     models.CheckConstraint(
         name="tournament_championship",
@@ -71,7 +71,8 @@ CONDITIONS = (
     # C.04.7: a win is worth two draws, a loss nothing.
     models.CheckConstraint(
         name="tournament_acceleration",
-        condition=Q(acceleration__in=["none", "given"])
-        | Q(acceleration="baku", points_win=F("points_draw") * 2, points_loss=0),
+        condition=Q(acceleration__in=["none", "given"], virtual_groups="")
+        | Q(acceleration="declared") & ~Q(virtual_groups="")
+        | Q(acceleration="baku", points_win=F("points_draw") * 2, points_loss=0, virtual_groups=""),
     ),
 )

@@ -29,6 +29,7 @@ class Tournament(models.Model):
 
         NONE = "none", _("none")
         BAKU = "baku", _("Baku")
+        DECLARED = "declared", _("by declared virtual points")
         GIVEN = "given", _("by the virtual points of the imported file")
 
     class InitialColour(models.TextChoices):
@@ -112,7 +113,8 @@ class Tournament(models.Model):
     # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
     # what the standings are made by: announced before the start (C.07 4.1).
     BINDING = (
-        *("number_of_rounds", "edition", "acceleration", "initial_colour", "colour_origin"),
+        *("number_of_rounds", "edition", "own_table", "acceleration", "virtual_groups"),
+        *("initial_colour", "colour_origin"),
         *("points_win", "points_draw", "points_loss", "points_pab"),
         *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
         *("tie_breaks", "tie_break_text", "tie_break_rating"),
@@ -150,6 +152,12 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
+    # Who has virtual points where that is declared, a group a line: rounds, pairing numbers, points.
+    virtual_groups = models.TextField(
+        _("virtual points"), max_length=2000, blank=True, default="", db_default=""
+    )
+    # Where a table says who meets whom: the organiser's own, a round a line; "" for the usual one.
+    own_table = models.TextField(_("own table"), max_length=4000, blank=True, default="", db_default="")
     # Of an event of teams: how many boards a match has. Null where everybody plays for themselves.
     boards = models.PositiveSmallIntegerField(
         _("boards of a match"),

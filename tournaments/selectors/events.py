@@ -167,6 +167,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         *lot,
         Regulation(_("Points for a win, a draw and a loss"), points, _("C.04.1; announced before round 1")),
+        *([_own_table(tournament)] if tournament.own_table else []),
         *([] if edition.rounds_for else _of_a_swiss(tournament)),
         *([_of_a_knock_out()] if edition.still_in else []),
         Regulation(
@@ -187,6 +188,22 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         ),
         *_of_long_events(tournament),
     ]
+
+
+def _own_table(tournament: Tournament) -> Regulation:
+    """Who meets whom in which round, by pairing numbers, White first."""
+    rows = tournament.own_table.splitlines()
+    rounds = (
+        _("Round %(number)d: %(pairs)s") % {"number": number, "pairs": row}
+        for number, row in enumerate(rows, 1)
+    )
+    return Regulation(
+        _("Table"),
+        _("the organiser’s own"),
+        _("announced before round 1"),
+        "; ".join(rounds),
+        at_the_desk=True,
+    )
 
 
 def _in_matches(tournament: Tournament) -> str:
@@ -267,7 +284,9 @@ def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
 
 
 def _virtual_points(tournament: Tournament) -> str:
-    """A sentence on who has virtual points in which rounds; "" without the Baku acceleration."""
+    """A sentence on who has virtual points in which rounds; "" where no group has any."""
+    if tournament.acceleration == Tournament.Acceleration.DECLARED:
+        return _declared_points(tournament)
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return ""
     last, schedule = engine.baku_schedule(tournament)
@@ -277,6 +296,23 @@ def _virtual_points(tournament: Tournament) -> str:
         for points, rounds in schedule.items()
     )
     return _("Virtual points of numbers 1 to %(last)d: %(steps)s.") % {"last": last, "steps": steps}
+
+
+def _declared_points(tournament: Tournament) -> str:
+    """A sentence on each group that was declared."""
+    return " ".join(
+        ngettext(
+            "Round %(rounds)s, numbers %(numbers)s: %(points)s.",
+            "Rounds %(rounds)s, numbers %(numbers)s: %(points)s.",
+            len(set(group.rounds)),
+        )
+        % {
+            "rounds": "–".join(map(str, dict.fromkeys(group.rounds))),
+            "numbers": "–".join(map(str, dict.fromkeys(group.numbers))),
+            "points": as_text(group.points),
+        }
+        for group in engine.virtual_groups(tournament)
+    )
 
 
 @dataclass(frozen=True, slots=True)

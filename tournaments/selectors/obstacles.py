@@ -92,10 +92,18 @@ def matches_not_decided(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
-    """That an event has other rounds than its table or bracket: it may have no more than so many."""
+    """That an event has other rounds than its table or bracket: it may have no more than so many.
+
+    Or that its own table is for more or fewer than take part.
+    """
     if not engine.follows_players(tournament):
         return []
     players = list(tournament.players.all())
+    size = engine.size_of_own_table(tournament)
+    if size not in (None, len(players)):
+        text = _("The event’s own table is for %(size)d participants, and %(players)d are entered.")
+        facts = {"size": size, "players": len(players)}
+        return [Obstacle("own_table", text % facts, Cure(Place.SETTINGS))]
     needed = engine.rounds_for(engine.edition_of(tournament), len(players))
     if needed in (None, tournament.number_of_rounds):
         return []
@@ -163,6 +171,17 @@ def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle("edition_out_of_force", text % facts, Cure(Place.SETTINGS))]
 
 
+def other_acceleration(tournament: Tournament) -> list[Obstacle]:
+    """That it is accelerated by another method than the one that FIDE approved, in FIDE mode."""
+    if not tournament.in_fide_mode or tournament.acceleration != Tournament.Acceleration.DECLARED:
+        return []
+    text = _(
+        "Baku is the only acceleration that FIDE has approved (C.04.7): declare another method to FIDE’s"
+        " Qualification Commission before the event (C.04.2 1.1 to 1.3)."
+    )
+    return [Obstacle("other_acceleration", text, Cure(Place.SETTINGS))]
+
+
 def other_ratings(tournament: Tournament) -> list[Obstacle]:
     """That the rating lists have other ratings, where the last import was followed by a comparison."""
     found = Comparison.objects.filter(tournament=tournament, differing__gt=0).first()
@@ -198,6 +217,7 @@ def before_the_start(tournament: Tournament) -> list[Obstacle]:
         return []
     return [
         *edition_out_of_force(tournament),
+        *other_acceleration(tournament),
         *too_many_rounds(tournament),
         *other_ratings(tournament),
         *tie_breaks_by_rating(tournament),

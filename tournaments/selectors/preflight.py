@@ -13,7 +13,7 @@ from tournaments.models import Correction, Player, Tournament
 from tournaments.selectors import integrity, ratings, report_data
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
-from tournaments.selectors.obstacles import Obstacle, missing_in, open_game
+from tournaments.selectors.obstacles import Obstacle, missing_in, open_game, other_acceleration
 from tournaments.selectors.reports import NAME_WIDTH
 
 if TYPE_CHECKING:
@@ -126,6 +126,7 @@ def _edition(tournament: Tournament) -> Iterable[Obstacle]:
     if tournament.acceleration == Tournament.Acceleration.GIVEN:
         text = _("The virtual points of the imported file are declared by no code, but player by player.")
         yield Obstacle("acceleration", text, Cure(Place.SETTINGS))
+    yield from other_acceleration(tournament)
 
 
 def _for_rating(tournament: Tournament) -> Iterable[Obstacle]:

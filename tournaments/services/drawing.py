@@ -31,8 +31,8 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
 
     `restricted` is Varma's drawing (C.05 Annex 2), by which players of one federation meet early. Raises
     DomainError outside of a round robin, once round 1 is paired and where Varma has no table for so many
-    players or the event has sides, and Conflict where numbers were drawn already: a lot is drawn once.
-    Of sides each is drawn by itself.
+    players or the event has sides or a table of its own, and Conflict where numbers were drawn already: a
+    lot is drawn once. Of sides each is drawn by itself.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -63,6 +63,9 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
 
 def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bool) -> engine.NumberDraw:
     last = engine.last_of_side_a(event, len(players))
+    if restricted and event.own_table:
+        text = _("Varma’s drawing is for Berger’s tables: of a table of your own it says nothing.")
+        raise DomainError("own_table", text)
     if last is None:
         return (engine.draw_restricted if restricted else engine.draw_freely)(players, seed)
     if restricted:

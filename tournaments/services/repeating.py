@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 ANNOUNCED = (
     *("city", "federation", "time_control", "time_control_code", "number_of_rounds"),
     *("points_win", "points_draw", "points_loss", "points_pab"),
+    *("own_table", "virtual_groups"),
     *("boards", "team_scores", "colour_type", "chess960"),
     *("correction_minutes", "minutes", "championship", "no_members", "language"),
     *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),

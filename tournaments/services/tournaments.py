@@ -320,10 +320,20 @@ def _codes_apart(codes: str) -> str:
     return codes.replace(",", ", ")
 
 
+def _in_one_line(lines: str) -> str:
+    return "; ".join(lines.splitlines())
+
+
 # The arbiters were regulations once.
 _regulations = fields(
     Tournament,
-    words={"edition": engine.name_of_code, "tie_breaks": _codes_apart, **dict.fromkeys(POINTS, as_text)},
+    words={
+        "edition": engine.name_of_code,
+        "tie_breaks": _codes_apart,
+        "own_table": _in_one_line,
+        "virtual_groups": _in_one_line,
+        **dict.fromkeys(POINTS, as_text),
+    },
     **ARBITERS,
 )
 

@@ -43,7 +43,9 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
         "form": form,
         "last_of_a": last_of_a,
         "frozen": rounds.numbers_are_frozen(tournament),
-        "restricted": last_of_a is None and engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
+        "restricted": last_of_a is None
+        and not tournament.own_table
+        and engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
     }
     return render(request, "desk/numbers.html", context, status=422 if form.errors else 200)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def with_cells(tournament: Tournament, cells: dict[int, Cell]) -> Tournament:
     players = (
         Player(player.number, cells=(*player.cells, cells[player.number])) for player in tournament.players
     )
-    return Tournament(tuple(players), edition=tournament.edition)
+    return replace(tournament, players=tuple(players))
 
 
 def colours(tournament: Tournament, number: int) -> str:

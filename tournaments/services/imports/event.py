@@ -56,6 +56,7 @@ def tournament_of(
         time_control_code=_code(source.time_control_code),
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
         edition=edition,
+        own_table=engine.own_table_of_report(source),
         rating_method=method if method in Tournament.RatingMethod.values else Tournament.RatingMethod.FIDE,
         acceleration=engine.acceleration_of_report(source, edition),
         initial_colour=source.initial_colour.value if source.initial_colour else "",

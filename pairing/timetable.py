@@ -39,6 +39,12 @@ class Timetable(ABC):
     def free_rounds(self, players: int, one: int) -> int:
         """In how many of the rounds a number has no opponent."""
 
+    def row(self, tournament: Tournament, number: int) -> tuple[Pair, ...]:
+        """The pairs of round `number`, by the tournament's own table where it has one."""
+        if tournament.table:
+            return tournament.table[number - 1] if number <= len(tournament.table) else ()
+        return self.boards(len(tournament.players), number)
+
     def free(self, players: int, number: int) -> int | None:
         """Who has no opponent in round `number`: nobody where the number of players is even."""
         boards = self.boards(players, number)
@@ -65,7 +71,7 @@ class Timetable(ABC):
                 )
             )
         away = {player.number for player in tournament.players if player.cell(number) != BLANK}
-        pairs = tuple(pair for pair in self.boards(players, number) if not {pair.white, pair.black} <= away)
+        pairs = tuple(pair for pair in self.row(tournament, number) if not {pair.white, pair.black} <= away)
         self._require_new(tournament, pairs)
         return RoundPairing(pairs)
 

@@ -1,0 +1,138 @@
+"""A table that the organiser gives instead of the usual one: who meets whom in which round, White first.
+
+It must do what the table does that it stands for: the same pairs in as many rounds, in whatever order and
+with whatever colours. As a text it has a line a round: `1-8 2-7 3-6 4-5`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.tournament import Pair, PairingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+
+    from pairing.timetable import Timetable
+    from pairing.tournament import Table
+
+_PAIR = re.compile("([0-9]{1,4})[-–]([0-9]{1,4})")
+
+
+def read_table(text: str) -> Table:
+    """The table in `text`; blank lines are passed over. Raises PairingError for what is no pair."""
+    lines = filter(None, (line.split() for line in text.splitlines()))
+    return tuple(tuple(_pair(word, number) for word in words) for number, words in enumerate(lines, 1))
+
+
+def written(pairs: tuple[Pair, ...]) -> str:
+    """The line of a round."""
+    return " ".join(f"{pair.white}-{pair.black}" for pair in pairs)
+
+
+def participants(table: Table) -> int:
+    """For how many the table is: the highest number in it."""
+    return max(
+        (number for pairs in table for pair in pairs for number in (pair.white, pair.black)), default=0
+    )
+
+
+def check_table(table: Table, players: int, usual: Timetable) -> None:
+    """Whether the table serves so many players instead of the `usual` one.
+
+    As many rounds and pairs a round, nobody twice in one, and nobody against whom the usual table does not
+    have them meet, or once more. Raises PairingError with the round, the pair, and what was expected.
+    """
+    if players < 2 or participants(table) != players:
+        raise PairingError(
+            Saying(
+                "The own table has the numbers 1 to {found}, expected 1 to {players}.",
+                found=participants(table),
+                players=players,
+            )
+        )
+    if len(table) != usual.rounds(players):
+        raise PairingError(
+            Saying(
+                "The own table has {found} rounds, expected {expected} for {players} participants.",
+                found=len(table),
+                expected=usual.rounds(players),
+                players=players,
+            )
+        )
+    meant = {
+        frozenset((pair.white, pair.black))
+        for number in range(1, len(table) + 1)
+        for pair in usual.boards(players, number)
+    }
+    full = len(usual.boards(players, 1))
+    met: dict[frozenset[int], int] = {}
+    for number, pairs in enumerate(table, 1):
+        seen: set[int] = set()
+        for pair in pairs:
+            two = frozenset((pair.white, pair.black))
+            if fault := _fault(pair, number, seen, met, meant):
+                raise PairingError(fault)
+            met[two] = number
+            seen |= two
+        if len(pairs) != full:
+            raise PairingError(
+                Saying(
+                    "The own table, round {round}: found {found} pairs, expected {expected}.",
+                    round=number,
+                    found=len(pairs),
+                    expected=full,
+                )
+            )
+
+
+def _fault(
+    pair: Pair,
+    number: int,
+    seen: Set[int],
+    met: Mapping[frozenset[int], int],
+    meant: Set[frozenset[int]],
+) -> Saying | None:
+    """What is wrong with a pair of round `number`, of which others were `seen`; None for nothing.
+
+    `met` is in which round two have met, `meant` who is to meet.
+    """
+    two = frozenset((pair.white, pair.black))
+    if again := sorted(seen & two) or [pair.white] * (len(two) < 2):
+        return Saying(
+            "The own table, round {round}: found {number} again in {pair}, expected everybody at one board.",
+            round=number,
+            number=again[0],
+            pair=written((pair,)),
+        )
+    if two in met:
+        return Saying(
+            "The own table, round {round}: found {pair}, who meet in round {other} already; expected two who "
+            "have not met.",
+            round=number,
+            pair=written((pair,)),
+            other=met[two],
+        )
+    if two not in meant:
+        return Saying(
+            "The own table, round {round}: found {pair}, expected two whom the system has meet.",
+            round=number,
+            pair=written((pair,)),
+        )
+    return None
+
+
+def _pair(word: str, number: int) -> Pair:
+    found = _PAIR.fullmatch(word)
+    if found is None:
+        raise PairingError(
+            Saying(
+                "The own table, round {round}: found “{found}”, expected two numbers such as 1-8, White "
+                "first.",
+                round=number,
+                found=word,
+            )
+        )
+    return Pair(int(found[1]), int(found[2]))

@@ -1,0 +1,79 @@
+"""The records of teams by which nothing counts: each as the place where it stands, and what would count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pairing.saying import Saying
+from pairing.teams import Score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pairing.teams import TeamEvent
+    from pairing.tournament import Tournament
+    from pairing.trf.fields import Line, TrfError
+
+# Where records have the points of either score: the first column of four.
+_POINTS = {Score.MATCH_POINTS: 5, Score.GAME_POINTS: 10}
+
+
+def idle_records(
+    tournament: Tournament, event: TeamEvent, records: Mapping[str, Sequence[Line]]
+) -> Iterator[TrfError]:
+    """Line-ups against another team, byes of who has a match, points of none, groups of one.
+
+    `records` are those from which the `event` was read, in its order.
+    """
+    met = _opponents(tournament, event)
+    played = max((number for number, _team in met), default=0)
+    allocated = set(enumerate(event.allocated.teams, 1)) if event.allocated else set()
+    for line, line_up in zip(records["300"], event.line_ups, strict=True):
+        found = sorted(met[line_up.round, line_up.team])
+        if line_up.round <= played and line_up.opponent not in (found or [0]):
+            expected = Saying(
+                "{opponent}, as the games of round {round} have it",
+                opponent=", ".join(map(str, found)) or "000",
+                round=line_up.round,
+            )
+            yield line.field(13, 15).error(expected)
+    for line, bye in zip(records["240"], event.byes, strict=True):
+        columns = (line.field(at, at + 3) for at in range(11, len(line.text) + 1, 5))
+        for field, team in zip(filter(lambda one: one.text, columns), bye.teams, strict=True):
+            if met[bye.round, team] or (bye.round, team) in allocated:
+                yield field.error(
+                    Saying(
+                        "a team with neither a match nor the allocated bye in round {round}", round=bye.round
+                    )
+                )
+    for line, virtual in zip(records["250"], event.virtual, strict=True):
+        primary = event.rules.primary
+        by_matches = primary is Score.MATCH_POINTS
+        if not (virtual.match_points if by_matches else virtual.game_points):
+            expected = (
+                Saying("match points, by which these teams are paired")
+                if by_matches
+                else Saying("game points, by which these teams are paired")
+            )
+            yield line.field(_POINTS[primary], _POINTS[primary] + 3).error(expected)
+    for line, extra in zip(records["299"], event.extra, strict=True):
+        if not (extra.match_points or extra.game_points):
+            yield line.field(8, 17).error(Saying("points other than 0"))
+    for line, apart in zip(records["260"], event.kept_apart, strict=True):
+        if len(apart.teams) < 2:
+            yield line.field(13).error(Saying("two teams at least"))
+
+
+def _opponents(tournament: Tournament, event: TeamEvent) -> Mapping[tuple[int, int], set[int]]:
+    """(round, team) -> the teams that it met, by games of its members and forfeits of whole matches."""
+    met: dict[tuple[int, int], set[int]] = defaultdict(set)
+    team_of = {member: team.number for team in event.teams for member in team.members}
+    for player in tournament.players:
+        for number, cell in enumerate(player.cells, 1):
+            if cell.opponent in team_of and player.number in team_of:
+                met[number, team_of[player.number]].add(team_of[cell.opponent])
+    for forfeit in event.forfeits:
+        met[forfeit.round, forfeit.white].add(forfeit.black)
+        met[forfeit.round, forfeit.black].add(forfeit.white)
+    return met
