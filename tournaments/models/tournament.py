@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,6 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 LONGEST = 30  # days
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Events, by who may know of them."""
+
+    def standing(self) -> Self:
+        """Those that nobody has removed."""
+        return self.filter(removed_at=None)
+
+    def listed(self) -> Self:
+        """The same without what was set aside: what stands in lists of events."""
+        return self.standing().filter(set_aside_for="")
 
 
 class Tournament(models.Model):
@@ -266,12 +278,18 @@ class Tournament(models.Model):
     handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The address at which it goes on here, once what came back stands there; this is what stood before.
     set_aside_for = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    # Since when it is in the archive, to be read alone; and since when it is removed, and shown to nobody but
+    # who may bring it back.
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # What the form that made it carried: the same form sent twice makes one tournament.
     nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
+
+    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = (F("start_date").desc(nulls_last=True), "name")
@@ -316,6 +334,21 @@ class Tournament(models.Model):
     def is_elsewhere(self) -> bool:
         """Whether another machine or address goes on with it: nothing of it changes here."""
         return self.handed_over_at is not None
+
+    @property
+    def is_archived(self) -> bool:
+        """Whether it is in the archive: everybody reads it, and nothing of it changes."""
+        return self.archived_at is not None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether it is removed: its owners and who administers the server may still bring it back."""
+        return self.removed_at is not None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing of it changes here, for any of these reasons."""
+        return self.is_elsewhere or self.is_archived or self.is_removed
 
     @property
     def is_long(self) -> bool:

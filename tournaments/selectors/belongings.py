@@ -42,8 +42,9 @@ ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, PushSubsc
 LEFT_OUT = frozenset(
     {
         *("token_hash", "nonce", "tournaments.round.fingerprint"),
-        # On which machine it goes on, each says of itself.
+        # On which machine it goes on, and whether it is put away there, each says of itself.
         *("tournaments.tournament.handed_over_at", "tournaments.tournament.set_aside_for"),
+        *("tournaments.tournament.archived_at", "tournaments.tournament.removed_at"),
     }
 )
 # What `services.restore` calls the players of a prohibition.
@@ -65,10 +66,20 @@ def models() -> tuple[type[Model], ...]:
 
     What only may point to the audit trail does not wait for it.
     """
+    return _ordered(ELSEWHERE)
+
+
+@cache
+def all_models() -> tuple[type[Model], ...]:
+    """The same with what is settled anew on each machine: whatever goes with the event."""
+    return _ordered(frozenset())
+
+
+def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
     ours = list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
     found: list[type[Model]] = [Tournament]
     while more := [
-        model for model in ours if model not in found and model not in ELSEWHERE and _parents(model, found)
+        model for model in ours if model not in found and model not in left_out and _parents(model, found)
     ]:
         found += more
     waiting, ordered = sorted(found, key=lambda model: str(model._meta.model_name)), []
@@ -94,7 +105,7 @@ def path(model: type[Model]) -> str:
     """How a query of the model's rows names their event: `game__round__tournament`."""
     if model is Tournament:
         return "pk"
-    keys = sorted(_parents(model, models()), key=lambda key: key.null)
+    keys = sorted(_parents(model, all_models()), key=lambda key: key.null)
     parent = next(key for key in keys if key.related_model is not AuditEvent or len(keys) == 1)
     above = path(parent.related_model)
     return parent.name if above == "pk" else f"{parent.name}__{above}"

@@ -80,6 +80,8 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     if tournament.is_elsewhere:
         label = _("To the event") if tournament.set_aside_for else _("Take the event home")
         return step(label, "take-home", page="move")
+    if tournament.is_archived:
+        return step(_("Take the event out of the archive"), "event-unarchive", page="put-away")
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
     draft = next((one for one in tournament.rounds.all() if drafts and one.is_draft), None)

@@ -33,6 +33,7 @@ from tournaments.services import (
     prizes,
     prohibitions,
     publications,
+    put_away,
     ratings,
     report_data,
     result_reports,
@@ -67,8 +68,8 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(knock_out, moving, own_links, personal, result_reports, start_positions, teams, tournaments, webhooks),
-    withdrawals,
+    *(knock_out, moving, own_links, personal, put_away, result_reports, start_positions, teams, tournaments),
+    *(webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -99,7 +99,7 @@ def make_owner(tournament: Tournament, actor: User) -> None:
     Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
     fills a server that everybody may use. Who administers it may.
     """
-    owned = Tournament.objects.filter(
+    owned = Tournament.objects.standing().filter(
         memberships__user=actor, memberships__role=Membership.Role.OWNER, finished_at=None
     )
     if not actor.is_staff and owned.count() >= settings.MOST_EVENTS:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import auth, messages
 from django.contrib.auth import views
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.cache import add_never_cache_headers
@@ -23,6 +24,7 @@ from tournaments.forms.accounts import (
     LoginForm,
     PasswordForm,
 )
+from tournaments.models import Membership
 from tournaments.selectors.second_factors import second_factor_of
 from tournaments.services.people import issue_reset, reset_tokens
 from tournaments.services.second_factor import address_for_apps, new_secret, take, turn_off, turn_on
@@ -146,6 +148,8 @@ def account(request: AccountRequest) -> HttpResponse:
 def _account(request: AccountRequest, form: PasswordForm) -> dict[str, Any]:
     form.fields["password"].widget.attrs.pop("autofocus", None)
     memberships = request.user.memberships.select_related("tournament").order_by("-tournament_id")
+    # Who owns a removed event finds it here, to bring it back.
+    memberships = memberships.filter(Q(tournament__removed_at=None) | Q(role=Membership.Role.OWNER))
     return {"form": form, "memberships": memberships}
 
 

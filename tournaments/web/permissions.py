@@ -61,6 +61,8 @@ class Rule:
     fresh: bool = False
     # A page asks there by itself: that is no sign that somebody sits before it.
     polled: bool = False
+    # It opens while the event is removed, too.
+    removed: bool = False
 
     def admits(self, role: str | None) -> bool:
         """Whether the role opens a route of the event's private side."""
@@ -69,6 +71,7 @@ class Rule:
 
 TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
+    "archive": Rule(Access.PUBLIC),
     "healthz": Rule(Access.PUBLIC),
     "readyz": Rule(Access.PUBLIC),
     # It asks for a token of its own.
@@ -93,6 +96,7 @@ TABLE: dict[str, Rule] = {
     # What holds for every event of the server.
     "accounts": Rule(Access.SERVER, fresh=True),
     "server": Rule(Access.SERVER),
+    "removed-return": Rule(Access.SERVER),
     "copies": Rule(Access.SERVER),
     "copy": Rule(Access.SERVER, fresh=True),
     "rating-lists": Rule(Access.ACCOUNT, polled=True),
@@ -281,6 +285,12 @@ TABLE: dict[str, Rule] = {
     "hand-over": Rule(Access.OWNER, fresh=True),
     "hand-over-undo": Rule(Access.OWNER, fresh=True),
     "take-home": Rule(Access.OWNER, fresh=True),
+    # Whether it is in the archive, or there at all.
+    "put-away": Rule(Access.OWNER, removed=True),
+    "event-archive": Rule(Access.OWNER),
+    "event-unarchive": Rule(Access.OWNER),
+    "event-remove": Rule(Access.OWNER, fresh=True),
+    "event-return": Rule(Access.OWNER, removed=True),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),

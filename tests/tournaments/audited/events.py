@@ -24,6 +24,7 @@ from tournaments.services import (
     moving,
     people,
     prohibitions,
+    put_away,
     screens,
     webhooks,
 )
@@ -42,6 +43,29 @@ CASES = {
         writes=[("hand_over_undone", None)],
         obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
         refused=lambda e, a: moving.undo_hand_over(tournament=e, reason="", actor=a),
+    ),
+    "archive_event": Case(
+        act=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        writes=[("event_archived", None)],
+        obstacle=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        refused=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+    ),
+    "unarchive_event": Case(
+        before=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        act=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+        writes=[("event_unarchived", None)],
+        refused=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+    ),
+    "remove_event": Case(
+        act=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
+        writes=[("event_removed", None)],
+        refused=lambda e, a: put_away.remove_event(tournament=e, name="", actor=a),
+    ),
+    "return_event": Case(
+        before=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
+        act=lambda e, a: put_away.return_event(tournament=e, actor=a),
+        writes=[("event_returned", None)],
+        refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
     ),
     "create_tournament": Case(
         act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
