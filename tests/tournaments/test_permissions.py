@@ -53,6 +53,9 @@ EVERYBODY = ACCOUNTS | {"helper", "anonymous"}
 WHO_MAY = {
     "home": EVERYBODY,
     "archive": EVERYBODY,
+    "festival": EVERYBODY,
+    "festivals": ACCOUNTS,
+    "festival-remove": ACCOUNTS,
     "healthz": EVERYBODY,
     "readyz": EVERYBODY,
     # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
@@ -258,6 +261,7 @@ WHO_MAY = {
     "hand-over": OWNERS,
     "hand-over-undo": OWNERS,
     "take-home": OWNERS,
+    "festival-part": CHIEFS,
     "put-away": OWNERS,
     "event-archive": OWNERS,
     "event-unarchive": OWNERS,

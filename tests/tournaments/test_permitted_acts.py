@@ -123,7 +123,7 @@ ELSEWHERE = {
     "player-bye-cancel",
     "player-missed",
     "player-data-remove",
-    *("hand-over-undo", "take-home", "event-unarchive", "event-return"),
+    *("hand-over-undo", "take-home", "event-unarchive", "event-return", "festival-part"),
     "round-discard",
     "round-publish",
     "start-position",

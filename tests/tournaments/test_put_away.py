@@ -216,7 +216,7 @@ def test_who_administers_the_server_sees_who_removed_it_and_brings_it_back(
     assert "Removed events" in page
     assert "test-open · chief" in page
     assert f"{timezone.localtime(removed.removed_at + settings.REMOVED_LASTS):%Y-%m-%d}" in page
-    client.post(reverse("removed-return", args=[removed.pk]))
+    client.post(reverse("removed-return", args=[removed.slug]))
     removed.refresh_from_db()
     assert not removed.is_removed
     assert "Removed events" not in client.get(reverse("server")).content.decode()

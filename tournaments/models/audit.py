@@ -130,6 +130,7 @@ class AuditEvent(models.Model):
         TAKEN_HOME = "taken_home", _("took the event over from another machine")
         EVENT_RESTORED = "event_restored", _("brought the event back from a backup")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
+        FESTIVAL_SET = "festival_set", _("said which festival the event is part of")
         EVENT_ARCHIVED = "event_archived", _("put the event into the archive")
         EVENT_UNARCHIVED = "event_unarchived", _("took the event out of the archive")
         EVENT_REMOVED = "event_removed", _("removed the event")

@@ -16,6 +16,7 @@ from tournaments.models import (
     AuditEvent,
     IntegrityEvent,
     Membership,
+    Part,
     Player,
     PlayerLink,
     PushSubscription,
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
     # (model or User, key) -> the key to write in its place.
     type Renaming = Callable[[type[Model], Any], Any]
 
-# Settled anew on each machine: who may do what, which screens its hall has, by which links players come, and
-# which phones and programs it tells.
-ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, PushSubscription, Screen, Webhook})
+# Settled anew on each machine: who may do what, which screens its hall has, by which links players come,
+# which phones and programs it tells, and which festival it is part of.
+ELSEWHERE: frozenset[type[Model]] = frozenset(
+    {Membership, Part, PlayerLink, PushSubscription, Screen, Webhook}
+)
 # What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
 # keys of this machine, so a draft that comes back is paired again.
 LEFT_OUT = frozenset(

@@ -19,6 +19,7 @@ from tournaments.services import (
     drawing,
     entry_links,
     equals,
+    festivals,
     identity,
     imports,
     integrity,
@@ -69,7 +70,7 @@ MODULES = (
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
     *(knock_out, moving, own_links, personal, put_away, result_reports, start_positions, teams, tournaments),
-    *(webhooks, withdrawals),
+    *(festivals, webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

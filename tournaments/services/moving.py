@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read, refuse
-from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
+from tournaments.models import AuditEvent, Membership, Part, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
 from tournaments.services import entry_links
 from tournaments.services.act import acting
@@ -168,6 +168,7 @@ def _take_along(before: Tournament, event: Tournament) -> None:
     )
     before.screens.update(tournament=event)
     before.webhooks.update(tournament=event)
+    Part.objects.filter(tournament=before).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
     for model in (PlayerLink, PushSubscription):
         rows = list(model.objects.filter(player__tournament=before).select_related("player"))

@@ -21,6 +21,7 @@ from tournaments.selectors import (
     cards,
     categories,
     events,
+    festivals,
     followed,
     identity,
     integrity,
@@ -85,6 +86,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     on = round_on(tournament)
     progress = results.progress(on) if on else None
     stand = standings.stand(tournament) if rounds else None
+    part = festivals.part_of(tournament)
     return render(
         request,
         "event.html",
@@ -108,6 +110,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
+            "part": part,
+            "parts": festivals.parts_beside(part) if part else (),
             "embeds": embeds.lines(request, tournament),
         },
     )

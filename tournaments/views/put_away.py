@@ -95,9 +95,9 @@ def take_back(request: EventRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def take_back_any(request: AccountRequest, pk: int) -> HttpResponse:
+def take_back_any(request: AccountRequest, slug: str) -> HttpResponse:
     """Bring it back, as who administers the server."""
-    _return(request, get_object_or_404(Tournament, pk=pk))
+    _return(request, get_object_or_404(Tournament, slug=slug))
     return redirect("server")
 
 

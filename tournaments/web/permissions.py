@@ -72,6 +72,9 @@ class Rule:
 TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
     "archive": Rule(Access.PUBLIC),
+    "festival": Rule(Access.PUBLIC),
+    "festivals": Rule(Access.CREATOR),
+    "festival-remove": Rule(Access.CREATOR),
     "healthz": Rule(Access.PUBLIC),
     "readyz": Rule(Access.PUBLIC),
     # It asks for a token of its own.
@@ -280,6 +283,7 @@ TABLE: dict[str, Rule] = {
     "backup": Rule(Access.CHIEF),
     # Another event like it, for who may create one: the view asks that too.
     "event-again": Rule(Access.CHIEF),
+    "festival-part": Rule(Access.CHIEF),
     # On which machine the event goes on.
     "move": Rule(Access.OWNER),
     "hand-over": Rule(Access.OWNER, fresh=True),

@@ -16,10 +16,11 @@ from tests.tournaments.audited.scenes import (
     number,
     webhook,
 )
-from tournaments.models import Tournament
+from tournaments.models import Festival, Tournament
 from tournaments.services import (
     announcements,
     entry_links,
+    festivals,
     imports,
     moving,
     people,
@@ -29,6 +30,13 @@ from tournaments.services import (
     webhooks,
 )
 from tournaments.services import tournaments as events
+
+
+def in_a_festival(event: Tournament, actor: User) -> None:
+    """The event becomes a part of a new festival."""
+    festival = festivals.make_festival(name="Festival", actor=actor)
+    festivals.set_part(tournament=event, festival=festival, label="Group A", actor=actor)
+
 
 CASES = {
     "hand_over": Case(
@@ -66,6 +74,13 @@ CASES = {
         act=lambda e, a: put_away.return_event(tournament=e, actor=a),
         writes=[("event_returned", None)],
         refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
+    ),
+    "set_part": Case(
+        act=in_a_festival,
+        writes=[("festival_set", None)],
+        refused=lambda e, a: festivals.set_part(
+            tournament=e, festival=Festival(name="F"), label="A", actor=a
+        ),
     ),
     "create_tournament": Case(
         act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
