@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,24 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
+from tournaments.models.events import TournamentQuerySet
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 LONGEST = 30  # days
-
-
-class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Events, by who may know of them."""
-
-    def standing(self) -> Self:
-        """Those that nobody has removed."""
-        return self.filter(removed_at=None)
-
-    def listed(self) -> Self:
-        """The same without what was set aside: what stands in lists of events."""
-        return self.standing().filter(set_aside_for="")
 
 
 class Tournament(models.Model):
@@ -344,11 +333,6 @@ class Tournament(models.Model):
     def is_removed(self) -> bool:
         """Whether it is removed: its owners and who administers the server may still bring it back."""
         return self.removed_at is not None
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether nothing of it changes here, for any of these reasons."""
-        return self.is_elsewhere or self.is_archived or self.is_removed
 
     @property
     def is_long(self) -> bool:

@@ -12,7 +12,7 @@ from tournaments.models import Game, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from tournaments.models import Player
-    from tournaments.models.tournament import TournamentQuerySet
+    from tournaments.models.events import TournamentQuerySet
 
 
 # Who sits in a draft by the pairing, not by a bye that was given before.

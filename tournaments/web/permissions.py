@@ -61,8 +61,7 @@ class Rule:
     fresh: bool = False
     # A page asks there by itself: that is no sign that somebody sits before it.
     polled: bool = False
-    # It opens while the event is removed, too.
-    removed: bool = False
+    removed: bool = False  # it opens while the event is removed, too
 
     def admits(self, role: str | None) -> bool:
         """Whether the role opens a route of the event's private side."""
@@ -289,7 +288,6 @@ TABLE: dict[str, Rule] = {
     "hand-over": Rule(Access.OWNER, fresh=True),
     "hand-over-undo": Rule(Access.OWNER, fresh=True),
     "take-home": Rule(Access.OWNER, fresh=True),
-    # Whether it is in the archive, or there at all.
     "put-away": Rule(Access.OWNER, removed=True),
     "event-archive": Rule(Access.OWNER),
     "event-unarchive": Rule(Access.OWNER),

@@ -33,9 +33,8 @@ from tournaments.services import tournaments as events
 
 
 def in_a_festival(event: Tournament, actor: User) -> None:
-    """The event becomes a part of a new festival."""
-    festival = festivals.make_festival(name="Festival", actor=actor)
-    festivals.set_part(tournament=event, festival=festival, label="Group A", actor=actor)
+    """The event becomes a part of the actor's festival."""
+    festivals.set_part(tournament=event, festival=actor.festivals.get(), label="Group A", actor=actor)
 
 
 CASES = {
@@ -76,11 +75,10 @@ CASES = {
         refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
     ),
     "set_part": Case(
+        before=lambda e, a: festivals.make_festival(name="Festival", actor=a),
         act=in_a_festival,
         writes=[("festival_set", None)],
-        refused=lambda e, a: festivals.set_part(
-            tournament=e, festival=Festival(name="F"), label="A", actor=a
-        ),
+        refused=lambda e, a: festivals.set_part(tournament=e, festival=Festival(), label="A", actor=a),
     ),
     "create_tournament": Case(
         act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
