@@ -29,6 +29,8 @@ TOLD = {
     "password": ("people", "changes the password"),
     "second-factor": ("people", "“Login with a code”"),
     "logout-everywhere": ("people", "“Log out everywhere else”"),
+    "account-data": ("people", "“What is kept of this account”"),
+    "account-close": ("people", "“Close the account”"),
     "accounts": ("people", "“Other accounts”"),
     "server": ("elsewhere", "“State of the server”"),
     "removed-return": ("elsewhere", "and brings them back"),

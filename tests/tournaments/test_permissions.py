@@ -76,6 +76,8 @@ WHO_MAY = {
     "password": ACCOUNTS,
     "second-factor": ACCOUNTS,
     "logout-everywhere": ACCOUNTS,
+    "account-data": ACCOUNTS,
+    "account-close": ACCOUNTS,
     "accounts": STAFF,
     "server": STAFF,
     "removed-return": STAFF,

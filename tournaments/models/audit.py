@@ -190,7 +190,7 @@ class AuditEvent(models.Model):
     # that it is removed here, and that it comes back.
     OF_THE_MACHINE = (
         *(Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED),
-        *(Action.EVENT_REMOVED, Action.EVENT_RETURNED),
+        *(Action.PERSON_REMOVED, Action.EVENT_REMOVED, Action.EVENT_RETURNED),
     )
     WHILE_ELSEWHERE = (*OF_THE_MACHINE, Action.TAKEN_HOME, Action.HAND_OVER_UNDONE)
     WHILE_ARCHIVED = (*OF_THE_MACHINE, Action.EVENT_UNARCHIVED)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.db import models
 
-if TYPE_CHECKING:
-    from tournaments.models.tournament import Tournament  # noqa: F401  named below
 
-
-class TournamentQuerySet(models.QuerySet["Tournament"]):
+class EventQuerySet[T: models.Model](models.QuerySet[T]):
     """Events, by who may know of them."""
 
     def standing(self) -> Self:

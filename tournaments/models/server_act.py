@@ -13,6 +13,7 @@ class ServerAct(models.Model):
         """What was done."""
 
         ACCOUNT_MADE = "account_made", _("made an account")
+        ACCOUNT_CLOSED = "account_closed", _("closed an account")
         PASSWORD_GIVEN = "password_given", _("gave a new password")
         RESET_ISSUED = "reset_issued", _("made a link for a new password")
         CODE_ASKED = "code_asked", _("has the login ask for a code")

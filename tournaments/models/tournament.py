@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
-from tournaments.models.events import TournamentQuerySet
+from tournaments.models.events import EventQuerySet
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
 
 if TYPE_CHECKING:
@@ -278,7 +278,7 @@ class Tournament(models.Model):
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
 
-    objects = TournamentQuerySet.as_manager()
+    objects = EventQuerySet["Tournament"].as_manager()
 
     class Meta:
         ordering = (F("start_date").desc(nulls_last=True), "name")

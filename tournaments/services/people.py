@@ -174,15 +174,23 @@ def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
     with acting(tournament, actor) as act:
         member = _member(act, person)
         _require_rank(act, actor, member.role)
-        _keep_an_owner(member)
-        ended = _end_links(member)
-        member.delete()
-        act.record(
-            Action.PERSON_REMOVED,
-            subject=member.user.get_username(),
-            before={"role": member.role},
-            after={"links_ended": ended} if ended else {},
-        )
+        leave(act, member)
+
+
+def leave(act: Act, member: Membership) -> None:
+    """Within an act: take the role away, with the links that its holder has made.
+
+    Raises DomainError where the event would be without an owner.
+    """
+    _keep_an_owner(member)
+    ended = _end_links(member)
+    member.delete()
+    act.record(
+        Action.PERSON_REMOVED,
+        subject=member.user.get_username(),
+        before={"role": member.role},
+        after={"links_ended": ended} if ended else {},
+    )
 
 
 def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:

@@ -26,7 +26,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     found = [reverse("home")]
     for tournament in Tournament.objects.listed().prefetch_related(published):
         found += [reverse(name, args=[tournament.slug]) for name in ("event", "players", "standings")]
-        found += [round_.get_absolute_url() for round_ in tournament.public_rounds]  # type: ignore[attr-defined]  # by Prefetch
+        found += [round_.get_absolute_url() for round_ in tournament.public_rounds]
     addresses = [request.build_absolute_uri(path) for path in found[:MOST]]
     return render(request, "sitemap.xml", {"addresses": addresses}, content_type="application/xml")
 
