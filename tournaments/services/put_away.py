@@ -37,7 +37,7 @@ def archive_event(*, tournament: Tournament, actor: User) -> None:
     with acting(tournament, actor) as act:
         event = act.tournament
         if (number := first_open(event)) is not None:
-            text = _("Round %(number)d is on: the event goes into the archive when all its results are in.")
+            text = _("Round %(number)s is on: the event goes into the archive when all its results are in.")
             raise DomainError("round_on", text % {"number": number})
         entry_links.end_all(act)
         act.record(Action.EVENT_ARCHIVED, subject=event.name)
