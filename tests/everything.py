@@ -38,6 +38,7 @@ from tournaments.services import (
 )
 from tournaments.services import by_hand as manual
 from tournaments.services import teams as services
+from tournaments.services.festivals import make_festival, set_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,7 +79,7 @@ class Everything:
 def everything(chief: User, folder: Path) -> Everything:
     """All events, of which `chief` is the owner; and a rating list, read from a file in `folder`."""
     rating_samples.load(folder, rating_samples.text(rating_samples.person(1503014, LONG, SRtng=2500)))
-    return Everything(
+    events = Everything(
         running=_running(chief),
         drafted=_drafted(chief),
         by_hand=_by_hand(chief),
@@ -90,6 +91,10 @@ def everything(chief: User, folder: Path) -> Everything:
         league=_league(chief),
         empty=_empty(chief),
     )
+    festival = make_festival(name="Festival", actor=chief)
+    for label, event in (("Group A", events.running), ("Group of the Veterans", events.finished)):
+        set_part(tournament=event, festival=festival, label=label, actor=chief)
+    return events
 
 
 def _running(chief: User) -> Tournament:

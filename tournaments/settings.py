@@ -8,6 +8,7 @@ TIME_ZONE      the events' time zone; the machine's own when absent
 PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
 NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
 MOST_EVENTS    how many events that are not finished one account may own, administrators more; 100
+REMOVED_DAYS   how long a removed event can be brought back before it is deleted for good; 30
 RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
 WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
@@ -247,6 +248,7 @@ if NEW_EVENTS not in {"accounts", "administrators"}:
     message = f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}"
     raise ImproperlyConfigured(message)
 MOST_EVENTS = int(os.environ.get("MOST_EVENTS") or 100)
+REMOVED_LASTS = timedelta(days=int(os.environ.get("REMOVED_DAYS") or 30))
 # From where rating lists are fetched; without an address the server asks nobody for anything.
 RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
 if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:

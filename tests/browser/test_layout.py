@@ -144,6 +144,7 @@ ASKED = {
     "player-find": "?q=papa",
     "correction": "?kind=result&result=0-1",
     "standings": "?q=nobody",
+    "festival": "?q=a",
 }
 SENT: dict[str, dict[str, object]] = {
     "players-import": {"text": f"Name;Rating\n{LONG}x;2000\nBerg, Bea;strong"},
@@ -163,6 +164,7 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
     values |= {"part": "boards", "title": "GM", "form": "pdf", "kind": "csv"}
+    values |= {"festival": "festival"}
     values |= {"name": builders.PAPERS.get(str(route.name), "")}
     if route.name in builders.PAPERS:
         values["form"] = "html"

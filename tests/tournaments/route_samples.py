@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from tests import builders
 from tournaments.models import Membership, Round, Tournament
 from tournaments.services import rounds
+from tournaments.services.festivals import make_festival
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,7 @@ def address(name: str, event: Tournament) -> str:
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     values |= {"title": "GM", "form": "pdf", "kind": "csv", "part": "boards"}
+    values |= {"festival": "festival"}
     values |= {"name": builders.PAPERS.get(name, "")}
     if wanted & {"pk", "key", "keys"}:
         player = event.players.first()
@@ -85,6 +87,7 @@ def events(module_db: None) -> dict[str, int]:
     builders.publish(made["published"], 1, chief)
     builders.play(made["finished"], 1, chief)
     rounds.pair_round(tournament=made["finished"], number=2, actor=chief)
+    make_festival(name="Festival", actor=chief)
     return {state: event.pk for state, event in made.items()}
 
 

@@ -28,6 +28,7 @@ from tournaments.services import (
     drawing,
     earlier_ratings,
     entry_links,
+    festivals,
     imports,
     integrity,
     knock_out,
@@ -40,6 +41,7 @@ from tournaments.services import (
     players,
     prizes,
     prohibitions,
+    put_away,
     ratings,
     report_data,
     result_reports,
@@ -62,7 +64,7 @@ __all__ = ["chief", "db", "event", "made"]
 pytestmark = pytest.mark.django_db
 
 SERVICES = (
-    *(own_links, personal, moving, bye_requests, result_reports),
+    *(own_links, personal, moving, put_away, festivals, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
@@ -100,6 +102,10 @@ NO_ACTS = {
     "end_all",
     # It makes an event of a file: tests/tournaments/test_moving.py.
     "take_home",
+    # It leaves no event in which a line could stand: tests/tournaments/test_put_away.py.
+    "purge_removed",
+    # Of no event either: tests/tournaments/test_festivals.py.
+    *("make_festival", "remove_festival"),
     # What is asked or looked up before an act.
     *("question", "made_from", "settled"),
 }

@@ -225,7 +225,7 @@ def addresses(event: Tournament) -> dict[str, str]:
         values |= {"title": "GM", "form": "pdf", "kind": "csv"}
         key = player.key if player else "0" * 16
         values |= {"key": key, "keys": [key]}
-        values |= {"part": "boards"}
+        values |= {"part": "boards", "festival": "festival"}
         values |= {"name": builders.PAPERS.get(name, "")}
         if name.startswith(("desk-round", "round", "by-hand")) and last:
             values["number"] = last.number

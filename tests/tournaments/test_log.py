@@ -421,6 +421,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "acts 40 · SHA-256 of the file b1946ac9 · what stood here before open-before",
         "actes 40 · SHA-256 du fichier b1946ac9 · ce qui se trouvait ici open-before",
     ),
+    Action.FESTIVAL_SET: (
+        {},
+        {"festival": "Oban Festival", "label": "Group A"},
+        "festival Oban Festival · name within it Group A",
+        "festival Oban Festival · nom au sein de celui-ci Group A",
+    ),
     Action.EVENT_RESTORED: (
         {},
         {"acts": 61, "file": "3f2a9c01"},
@@ -437,6 +443,10 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.INVITATION_REVOKED: {},
     Action.RESET_ISSUED: {},
     Action.HAND_OVER_UNDONE: {},
+    Action.EVENT_ARCHIVED: {},
+    Action.EVENT_UNARCHIVED: {},
+    Action.EVENT_REMOVED: {},
+    Action.EVENT_RETURNED: {},
     Action.WAY_IN_MADE: {},
     Action.ENTRY_LINK_REVOKED: {},
     Action.OWN_LINK_REVOKED: {},

@@ -52,6 +52,10 @@ ACCOUNTS = MEMBERS | STAFF | {"outsider"}
 EVERYBODY = ACCOUNTS | {"helper", "anonymous"}
 WHO_MAY = {
     "home": EVERYBODY,
+    "archive": EVERYBODY,
+    "festival": EVERYBODY,
+    "festivals": ACCOUNTS,
+    "festival-remove": ACCOUNTS,
     "healthz": EVERYBODY,
     "readyz": EVERYBODY,
     # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
@@ -72,8 +76,11 @@ WHO_MAY = {
     "password": ACCOUNTS,
     "second-factor": ACCOUNTS,
     "logout-everywhere": ACCOUNTS,
+    "account-data": ACCOUNTS,
+    "account-close": ACCOUNTS,
     "accounts": STAFF,
     "server": STAFF,
+    "removed-return": STAFF,
     "copies": STAFF,
     "copy": STAFF,
     "rating-lists": ACCOUNTS,
@@ -256,6 +263,12 @@ WHO_MAY = {
     "hand-over": OWNERS,
     "hand-over-undo": OWNERS,
     "take-home": OWNERS,
+    "festival-part": CHIEFS,
+    "put-away": OWNERS,
+    "event-archive": OWNERS,
+    "event-unarchive": OWNERS,
+    "event-remove": OWNERS,
+    "event-return": OWNERS,
     "apart": CHIEFS,
     "tie-breaks": CHIEFS,
     "equals": CHIEFS,
@@ -293,7 +306,7 @@ ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
-    *("hand-over", "hand-over-undo", "take-home"),
+    *("hand-over", "hand-over-undo", "take-home", "event-remove"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
 # What pages ask by themselves: it keeps nobody logged in.

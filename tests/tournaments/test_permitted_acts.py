@@ -85,6 +85,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "entry-result": ("published", {"result": "1-0", "version": "0"}),
     "webhook-add": ("planned", {"address": "https://example.org/hook", "rounds": "on"}),
     "hand-over": ("planned", {}),
+    "event-archive": ("planned", {}),
+    "event-remove": ("planned", {"name": "Test Open"}),
     "announce": ("planned", {"announce-text": "Round 2 begins at three."}),
     "by-hand-begin": ("planned", {}),
     "person-role": ("planned", {"role": "clerk"}),
@@ -121,7 +123,7 @@ ELSEWHERE = {
     "player-bye-cancel",
     "player-missed",
     "player-data-remove",
-    *("hand-over-undo", "take-home"),
+    *("hand-over-undo", "take-home", "event-unarchive", "event-return", "festival-part"),
     "round-discard",
     "round-publish",
     "start-position",
@@ -146,7 +148,7 @@ READ_ONLY = {
     *("by-hand", "integrity", "verify", "exchange", "awards"),
     *("desk-players-file", "ratings-file", "check-in-file", "norm-report", "norm-certificate"),
     "player-data",
-    *("backup", "move", "preflight", "screens", "screens-live", "poster"),
+    *("backup", "move", "put-away", "preflight", "screens", "screens-live", "poster"),
     *("print", "desk-paper", "desk-round-paper"),
 }
 

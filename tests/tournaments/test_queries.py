@@ -33,7 +33,7 @@ MOST = {
     "pair": 34,
     "draft": 43,
     "publish": 48,
-    "event": 22,
+    "event": 23,
     "prizes": 22,
     "awards": 23,
 }

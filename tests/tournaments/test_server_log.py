@@ -45,6 +45,15 @@ def test_accounts_and_passwords_made_at_the_machine() -> None:
     ]
 
 
+def test_what_django_s_own_commands_do(chief: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getpass", lambda **_prompt: "long-enough-1")
+    call_command("changepassword", "chief")
+    call_command("createsuperuser", "--no-input", "--username", "boss", "--email", "boss@example.org")
+    assert lines() == [("", Action.PASSWORD_GIVEN, "chief"), ("", Action.ACCOUNT_MADE, "boss")]
+    chief.refresh_from_db()
+    assert chief.check_password("long-enough-1")
+
+
 def test_accounts_and_links_made_in_the_browser(event: Tournament, chief: User, deputy: User) -> None:
     invitation, _token = builders.invitation(event, Membership.Role.CLERK)
     people.join_with_new_account(invitation=invitation, username="new", password="long-enough-1")

@@ -1,4 +1,7 @@
-"""Guards of events that were handed over: one machine goes on with an event, and no other changes it."""
+"""Guards of events that are closed: one machine goes on with an event, and no other changes it.
+
+Nor does an event change that is in the archive, or removed.
+"""
 
 from __future__ import annotations
 
@@ -10,38 +13,62 @@ from tournaments.guards.tables import AUDIT, GAME, PLAYER, ROUND, SEAT, TOURNAME
 from tournaments.models import AuditEvent, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 Action = AuditEvent.Action
 
-ELSEWHERE = "an event that was handed over does not change until it is taken home"
-TOLD = "that an event was handed over, or is back, comes with the act that says so"
+ELSEWHERE = "an event that was handed over or put away does not change until it is back"
+TOLD = "that an event was handed over or put away, or is back, comes with the act that says so"
+
+# The columns that close an event, and what may be written down of it while they are set.
+WHILE = {
+    "handed_over_at": AuditEvent.WHILE_ELSEWHERE,
+    "archived_at": AuditEvent.WHILE_ARCHIVED,
+    "removed_at": AuditEvent.OF_THE_MACHINE,
+}
 
 
-def _elsewhere(tournament_id: str) -> str:
-    """SQL: the tournament with this id goes on elsewhere."""
-    return (
-        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.handed_over_at IS NOT NULL)"
-    )
+def _closed_row(row: str) -> str:
+    """SQL: the tournament in this row is closed."""
+    return "(" + " OR ".join(f"{row}.{column} IS NOT NULL" for column in WHILE) + ")"
 
 
 def _of_event(row: str) -> str:
-    return _elsewhere(f"{row}.tournament_id")
+    """SQL: the event of this row is closed."""
+    return f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {row}.tournament_id AND {_closed_row('t')})"
 
 
 def _round_elsewhere(row: str) -> str:
     """SQL: the round of this row is of such a tournament."""
     return (
         f"EXISTS (SELECT 1 FROM {ROUND} r JOIN {TOURNAMENT} t ON t.id = r.tournament_id"
-        f" WHERE r.id = {row}.round_id AND t.handed_over_at IS NOT NULL)"
+        f" WHERE r.id = {row}.round_id AND {_closed_row('t')})"
     )
 
 
 def _replaced(other: str) -> str:
-    """SQL: a tournament other than the row itself, which goes on elsewhere, stands where the new row goes."""
+    """SQL: a tournament other than the row itself, which is closed, stands where the new row goes."""
     return (
-        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other} AND t.handed_over_at IS NOT NULL"
+        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other} AND {_closed_row('t')}"
         " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce))"
+    )
+
+
+def _unwanted(column: str, allowed: Collection[AuditEvent.Action]) -> str:
+    """SQL: the new line tells of an event that is closed by this column what may not be written down then."""
+    acts = ", ".join(repr(str(action)) for action in allowed)
+    return (
+        f"(NEW.action NOT IN ({acts}) AND EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+        f" WHERE t.id = NEW.tournament_id AND t.{column} IS NOT NULL))"
+    )
+
+
+def _untold(column: str, put: Collection[AuditEvent.Action], back: AuditEvent.Action, also: str = "") -> str:
+    """SQL: the column is set or set back without the act that does so; `also` where it never may be."""
+    return (
+        f"(OLD.{column} IS NULL AND NEW.{column} IS NOT NULL AND NOT {recorded('OLD.id', *put)})"
+        f" OR (OLD.{column} IS NOT NULL AND NEW.{column} IS NULL"
+        f" AND ({also}NOT {recorded('OLD.id', back)})) OR NEW.{column} <> OLD.{column}"
     )
 
 
@@ -57,8 +84,6 @@ def _closed(name: str, table: str, condition: Callable[[str], str]) -> tuple[Gua
     )
 
 
-ALLOWED = ", ".join(repr(str(action)) for action in AuditEvent.WHILE_ELSEWHERE)
-
 ELSEWHERE_GUARDS = (
     *_closed("round", ROUND, _of_event),
     *_closed("player", PLAYER, _of_event),
@@ -69,7 +94,7 @@ ELSEWHERE_GUARDS = (
         "guard_audit_insert_elsewhere",
         AUDIT,
         "INSERT",
-        f"{_of_event('NEW')} AND NEW.action NOT IN ({ALLOWED})",
+        " OR ".join(_unwanted(column, allowed) for column, allowed in WHILE.items()),
         ELSEWHERE,
     ),
     # OR REPLACE would delete what is away, and have it here again.
@@ -79,7 +104,7 @@ ELSEWHERE_GUARDS = (
         "guard_tournament_update_elsewhere",
         TOURNAMENT,
         "UPDATE",
-        f"OLD.handed_over_at IS NOT NULL AND ({changed('name', *Tournament.BINDING)}"
+        f"{_closed_row('OLD')} AND ({changed('name', *Tournament.BINDING)}"
         " OR (NEW.finished_at IS NULL) <> (OLD.finished_at IS NULL))",
         ELSEWHERE,
     ),
@@ -87,11 +112,26 @@ ELSEWHERE_GUARDS = (
         "guard_tournament_handed_over",
         TOURNAMENT,
         "UPDATE",
-        "(OLD.handed_over_at IS NULL AND NEW.handed_over_at IS NOT NULL"
-        f" AND NOT {recorded('OLD.id', Action.HANDED_OVER, Action.TAKEN_HOME)})"
-        " OR (OLD.handed_over_at IS NOT NULL AND NEW.handed_over_at IS NULL"
-        f" AND (NEW.set_aside_for <> '' OR NOT {recorded('OLD.id', Action.HAND_OVER_UNDONE)}))"
-        " OR NEW.handed_over_at <> OLD.handed_over_at",
+        _untold(
+            "handed_over_at",
+            (Action.HANDED_OVER, Action.TAKEN_HOME),
+            Action.HAND_OVER_UNDONE,
+            "NEW.set_aside_for <> '' OR ",
+        ),
+        TOLD,
+    ),
+    Guard(
+        "guard_tournament_archived",
+        TOURNAMENT,
+        "UPDATE",
+        _untold("archived_at", (Action.EVENT_ARCHIVED,), Action.EVENT_UNARCHIVED),
+        TOLD,
+    ),
+    Guard(
+        "guard_tournament_removed",
+        TOURNAMENT,
+        "UPDATE",
+        _untold("removed_at", (Action.EVENT_REMOVED,), Action.EVENT_RETURNED),
         TOLD,
     ),
     # What was set aside stays so.

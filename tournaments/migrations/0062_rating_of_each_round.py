@@ -5,24 +5,39 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0059_knock_out'),
+        ("tournaments", "0061_put_away"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='tournament',
-            name='tournament_tie_break_text',
+            model_name="tournament",
+            name="tournament_tie_break_text",
         ),
         migrations.AlterField(
-            model_name='tournament',
-            name='tie_break_rating',
-            field=models.CharField(choices=[('first', 'the one at the start of the event'), ('present', 'the present one'), ('each', 'the one of each round')], db_default='first', default='first', max_length=7, verbose_name='rating in tie-breaks'),
+            model_name="tournament",
+            name="tie_break_rating",
+            field=models.CharField(
+                choices=[
+                    ("first", "the one at the start of the event"),
+                    ("present", "the present one"),
+                    ("each", "the one of each round"),
+                ],
+                db_default="first",
+                default="first",
+                max_length=7,
+                verbose_name="rating in tie-breaks",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('tie_break_text__in', ['2026', '2024']), ('tie_break_rating__in', ['first', 'present', 'each'])), name='tournament_tie_break_text'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("tie_break_text__in", ["2026", "2024"]),
+                    ("tie_break_rating__in", ["first", "present", "each"]),
+                ),
+                name="tournament_tie_break_text",
+            ),
         ),
     ]

@@ -9,6 +9,7 @@ from tournaments.models.comparison import Comparison
 from tournaments.models.correction import Correction
 from tournaments.models.decision import Decision
 from tournaments.models.earlier_rating import EarlierRating
+from tournaments.models.festival import Festival, Part
 from tournaments.models.given_value import GivenValue
 from tournaments.models.guard import InstalledGuard
 from tournaments.models.integrity import IntegrityEvent
@@ -48,6 +49,7 @@ __all__ = [
     "Delivery",
     "EarlierRating",
     "EntryLink",
+    "Festival",
     "Game",
     "GivenValue",
     "Helper",
@@ -63,6 +65,7 @@ __all__ = [
     "OtherRecords",
     "OwnLanguage",
     "OwnLinkRules",
+    "Part",
     "Player",
     "PlayerLink",
     "PrizeFund",

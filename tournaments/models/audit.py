@@ -130,6 +130,11 @@ class AuditEvent(models.Model):
         TAKEN_HOME = "taken_home", _("took the event over from another machine")
         EVENT_RESTORED = "event_restored", _("brought the event back from a backup")
         TOURNAMENT_REOPENED = "tournament_reopened", _("reopened the tournament")
+        FESTIVAL_SET = "festival_set", _("said which festival the event is part of")
+        EVENT_ARCHIVED = "event_archived", _("put the event into the archive")
+        EVENT_UNARCHIVED = "event_unarchived", _("took the event out of the archive")
+        EVENT_REMOVED = "event_removed", _("removed the event")
+        EVENT_RETURNED = "event_returned", _("brought the removed event back")
 
     # Acts that change nothing the public sees: its pages must not even look as if something had happened,
     # nor does the log tell of them whom a draft is hidden from.
@@ -181,10 +186,14 @@ class AuditEvent(models.Model):
         }
     )
 
-    # What may be written down of an event that is on another machine: of accounts and locks of this one,
-    # and that it comes back.
-    OF_THE_MACHINE = (Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED)
+    # What may be written down of an event of which nothing changes: of accounts and locks of this machine,
+    # that it is removed here, and that it comes back.
+    OF_THE_MACHINE = (
+        *(Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED),
+        *(Action.PERSON_REMOVED, Action.EVENT_REMOVED, Action.EVENT_RETURNED),
+    )
     WHILE_ELSEWHERE = (*OF_THE_MACHINE, Action.TAKEN_HOME, Action.HAND_OVER_UNDONE)
+    WHILE_ARCHIVED = (*OF_THE_MACHINE, Action.EVENT_UNARCHIVED)
 
     # What changes the prize fund: after round 1 with a reason, which the public reads.
     OF_PRIZES = (

@@ -13,12 +13,16 @@ class ServerAct(models.Model):
         """What was done."""
 
         ACCOUNT_MADE = "account_made", _("made an account")
+        ACCOUNT_CLOSED = "account_closed", _("closed an account")
         PASSWORD_GIVEN = "password_given", _("gave a new password")
         RESET_ISSUED = "reset_issued", _("made a link for a new password")
         CODE_ASKED = "code_asked", _("has the login ask for a code")
         CODE_ENDED = "code_ended", _("has the login ask for the password alone")
         LIST_IMPORTED = "list_imported", _("imported a rating list")
         COPY_RESTORED = "copy_restored", _("put back a copy of the database")
+        EVENT_REMOVED = "event_removed", _("removed an event")
+        EVENT_RETURNED = "event_returned", _("brought a removed event back")
+        EVENT_PURGED = "event_purged", _("deleted a removed event for good")
 
     at = models.DateTimeField(auto_now_add=True)
     # The name of the account; "" for who sat at the machine itself. A name, for this outlives the account.

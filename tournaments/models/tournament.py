@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
+from tournaments.models.events import EventQuerySet
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
 
 if TYPE_CHECKING:
@@ -275,12 +276,18 @@ class Tournament(models.Model):
     handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The address at which it goes on here, once what came back stands there; this is what stood before.
     set_aside_for = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    # Since when it is in the archive, to be read alone; and since when it is removed, and shown to nobody but
+    # who may bring it back.
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # What the form that made it carried: the same form sent twice makes one tournament.
     nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
+
+    objects = EventQuerySet["Tournament"].as_manager()
 
     class Meta:
         ordering = (F("start_date").desc(nulls_last=True), "name")
@@ -325,6 +332,16 @@ class Tournament(models.Model):
     def is_elsewhere(self) -> bool:
         """Whether another machine or address goes on with it: nothing of it changes here."""
         return self.handed_over_at is not None
+
+    @property
+    def is_archived(self) -> bool:
+        """Whether it is in the archive: everybody reads it, and nothing of it changes."""
+        return self.archived_at is not None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether it is removed: its owners and who administers the server may still bring it back."""
+        return self.removed_at is not None
 
     @property
     def is_long(self) -> bool:

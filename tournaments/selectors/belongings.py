@@ -16,6 +16,7 @@ from tournaments.models import (
     AuditEvent,
     IntegrityEvent,
     Membership,
+    Part,
     Player,
     PlayerLink,
     PushSubscription,
@@ -34,16 +35,19 @@ if TYPE_CHECKING:
     # (model or User, key) -> the key to write in its place.
     type Renaming = Callable[[type[Model], Any], Any]
 
-# Settled anew on each machine: who may do what, which screens its hall has, by which links players come, and
-# which phones and programs it tells.
-ELSEWHERE: frozenset[type[Model]] = frozenset({Membership, PlayerLink, PushSubscription, Screen, Webhook})
+# Settled anew on each machine: who may do what, which screens its hall has, by which links players come,
+# which phones and programs it tells, and which festival it is part of.
+ELSEWHERE: frozenset[type[Model]] = frozenset(
+    {Membership, Part, PlayerLink, PushSubscription, Screen, Webhook}
+)
 # What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
 # keys of this machine, so a draft that comes back is paired again.
 LEFT_OUT = frozenset(
     {
         *("token_hash", "nonce", "tournaments.round.fingerprint"),
-        # On which machine it goes on, each says of itself.
+        # On which machine it goes on, and whether it is put away there, each says of itself.
         *("tournaments.tournament.handed_over_at", "tournaments.tournament.set_aside_for"),
+        *("tournaments.tournament.archived_at", "tournaments.tournament.removed_at"),
     }
 )
 # What `services.restore` calls the players of a prohibition.
@@ -65,10 +69,20 @@ def models() -> tuple[type[Model], ...]:
 
     What only may point to the audit trail does not wait for it.
     """
+    return _ordered(ELSEWHERE)
+
+
+@cache
+def all_models() -> tuple[type[Model], ...]:
+    """The same with what is settled anew on each machine: whatever goes with the event."""
+    return _ordered(frozenset())
+
+
+def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
     ours = list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
     found: list[type[Model]] = [Tournament]
     while more := [
-        model for model in ours if model not in found and model not in ELSEWHERE and _parents(model, found)
+        model for model in ours if model not in found and model not in left_out and _parents(model, found)
     ]:
         found += more
     waiting, ordered = sorted(found, key=lambda model: str(model._meta.model_name)), []
@@ -94,7 +108,7 @@ def path(model: type[Model]) -> str:
     """How a query of the model's rows names their event: `game__round__tournament`."""
     if model is Tournament:
         return "pk"
-    keys = sorted(_parents(model, models()), key=lambda key: key.null)
+    keys = sorted(_parents(model, all_models()), key=lambda key: key.null)
     parent = next(key for key in keys if key.related_model is not AuditEvent or len(keys) == 1)
     above = path(parent.related_model)
     return parent.name if above == "pk" else f"{parent.name}__{above}"

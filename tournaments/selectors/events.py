@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from tournaments.models.events import EventQuerySet
     from tournaments.selectors.obstacles import Obstacle
 
 
@@ -41,7 +42,7 @@ class NextStep:
     standing: str = ""
 
 
-def for_the_public() -> QuerySet[Tournament]:
+def for_the_public() -> EventQuerySet[Any]:
     """The events with what all their public pages bear.
 
     That is the round that is on (`rounds.with_round_on`), and as `announces` whether something is announced.
@@ -80,6 +81,8 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
     if tournament.is_elsewhere:
         label = _("To the event") if tournament.set_aside_for else _("Take the event home")
         return step(label, "take-home", page="move")
+    if tournament.is_archived:
+        return step(_("Take the event out of the archive"), "event-unarchive", page="put-away")
     if tournament.is_finished:
         return step(_("Download the report"), "report", page="report")
     draft = next((one for one in tournament.rounds.all() if drafts and one.is_draft), None)

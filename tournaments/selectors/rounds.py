@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments import engine
@@ -12,6 +12,7 @@ from tournaments.models import Game, Round, Seat, Tournament
 
 if TYPE_CHECKING:
     from tournaments.models import Player
+    from tournaments.models.events import EventQuerySet
 
 
 # Who sits in a draft by the pairing, not by a bye that was given before.
@@ -38,9 +39,9 @@ def round_on(tournament: Tournament) -> Round | None:
     return tournament.rounds.filter(number=_number_on(tournament)).first()
 
 
-def with_round_on() -> QuerySet[Tournament]:
-    """The events, each with the number of its round that is on as `round_on`; 0 before the first."""
-    return Tournament.objects.annotate(round_on=_number_on(OuterRef("pk")))
+def with_round_on() -> EventQuerySet[Any]:
+    """The events that stand, each with the number of its round that is on as `round_on`; 0 before that."""
+    return Tournament.objects.standing().annotate(round_on=_number_on(OuterRef("pk")))
 
 
 def _number_on(tournament: Tournament | OuterRef) -> Coalesce:

@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
 from tournaments.models import Delivery, RatingList, ServerAct, Tournament
+from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
 
 # Seconds for which it is known how many events are not as published: to know it, each is read whole.
@@ -35,6 +36,7 @@ class ServerState:
     imports: list[RatingList]
     # What webhooks are still to be told.
     deliveries: int
+    removed: list[Removed]
     # What was done of late that belongs to no event, the last first.
     acts: list[ServerAct]
 
@@ -47,12 +49,13 @@ def state() -> ServerState:
     lists = list(RatingList.objects.filter(state__in=["in_force", "importing"]))
     return ServerState(
         guard_faults=guards.faults(),
-        events=Tournament.objects.count(),
+        events=Tournament.objects.standing().count(),
         disk_free=disk.free,
         disk_size=disk.total,
         lists=[one for one in lists if one.state == RatingList.State.IN_FORCE],
         imports=[one for one in lists if one.is_under_way],
         deliveries=Delivery.objects.waiting().count(),
+        removed=removed(),
         acts=list(ServerAct.objects.all()[:ACTS]),
     )
 

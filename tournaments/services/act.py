@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
@@ -14,9 +15,17 @@ from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
 from tournaments.services import outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from django.contrib.auth.models import User
+
+
+# Why nothing of an event changes, by the property that says so.
+CLOSED = {
+    "removed": gettext_lazy("This event is removed: nothing of it changes unless it is brought back."),
+    "archived": gettext_lazy("This event is in the archive: nothing of it changes until it is taken out."),
+    "elsewhere": gettext_lazy("This event is on another machine: nothing of it changes here meanwhile."),
+}
 
 
 class Act:
@@ -92,24 +101,30 @@ def _require_link(tournament: Tournament, helper: Helper) -> None:
         raise DomainError("link_ended", _("This link has ended. Ask an arbiter for a new one."))
 
 
+def _require_open(tournament: Tournament, despite: Collection[str]) -> None:
+    for name, why in CLOSED.items():
+        if name not in despite and getattr(tournament, f"is_{name}"):
+            raise DomainError(name, str(why))
+
+
 @contextmanager
-def acting(tournament: Tournament, actor: User | Helper | None, *, elsewhere: bool = False) -> Iterator[Act]:
+def acting(
+    tournament: Tournament, actor: User | Helper | None, *, despite: Collection[str] = ()
+) -> Iterator[Act]:
     """Hold the tournament's lock for one act, in one transaction.
 
     The lock is what makes two arbiters' acts follow one another: without it eight threads that publish
     one round all do. PostgreSQL locks the row; on SQLite, where select_for_update is silently nothing,
     the transaction is IMMEDIATE and so the only writer from its first statement. Either way the
     tournament is read again after the lock is held, and a helper's link too. Raises DomainError where
-    that has ended, and where the event goes on `elsewhere`, unless the act is for that.
+    that has ended, and where the event is closed, unless the act is for that: `despite` names what of CLOSED
+    is no hindrance.
     """
     with transaction.atomic():
         act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
         if isinstance(actor, Helper):
             _require_link(act.tournament, actor)
-        if act.tournament.is_elsewhere and not elsewhere:
-            raise DomainError(
-                "elsewhere", _("This event is on another machine: nothing of it changes here meanwhile.")
-            )
+        _require_open(act.tournament, despite)
         yield act
         act.end()
         if act.recorded:

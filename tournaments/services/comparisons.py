@@ -8,7 +8,9 @@ from tournaments.selectors.ratings import check
 
 def compare_all() -> None:
     """Compare every event that is not finished and has this switched on."""
-    for event in Tournament.objects.filter(finished_at=None, compares_ratings=True):
+    for event in Tournament.objects.standing().filter(
+        finished_at=None, archived_at=None, compares_ratings=True
+    ):
         compare(event)
 
 

@@ -19,6 +19,7 @@ from tournaments.services import (
     drawing,
     entry_links,
     equals,
+    festivals,
     identity,
     imports,
     integrity,
@@ -33,6 +34,7 @@ from tournaments.services import (
     prizes,
     prohibitions,
     publications,
+    put_away,
     ratings,
     report_data,
     result_reports,
@@ -67,8 +69,8 @@ MODULES = (
     ),
     *(entry_links, equals, identity, imports, integrity, late_entries, numbers, people, players, prizes),
     *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(knock_out, moving, own_links, personal, result_reports, start_positions, teams, tournaments, webhooks),
-    withdrawals,
+    *(knock_out, moving, own_links, personal, put_away, result_reports, start_positions, teams, tournaments),
+    *(festivals, webhooks, withdrawals),
 )
 
 RENDERERS: dict[str, Renderer] = {

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read, refuse
-from tournaments.models import AuditEvent, Membership, PlayerLink, PushSubscription, Tournament
+from tournaments.models import AuditEvent, Membership, Part, PlayerLink, PushSubscription, Tournament
 from tournaments.selectors import moving
 from tournaments.services import entry_links
 from tournaments.services.act import acting
@@ -43,7 +43,7 @@ def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
     The backup taken then is what the other machine brings back; its log says that it came from the address
     `where`. Links for results end. Raises Conflict where it is handed over already.
     """
-    with acting(tournament, actor, elsewhere=True) as act:
+    with acting(tournament, actor, despite={"elsewhere"}) as act:
         if act.tournament.is_elsewhere:
             raise Conflict("elsewhere", _("This event is handed over already."))
         entry_links.end_all(act)
@@ -57,7 +57,7 @@ def undo_hand_over(*, tournament: Tournament, reason: str, actor: User) -> None:
 
     Raises DomainError without a reason, where it is not handed over, and where it came home already.
     """
-    with acting(tournament, actor, elsewhere=True) as act:
+    with acting(tournament, actor, despite={"elsewhere"}) as act:
         if not act.tournament.is_elsewhere or act.tournament.set_aside_for:
             raise DomainError("at_home", _("This event is not handed over."))
         if not reason:
@@ -81,7 +81,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
     """
     source = read(data)
     try:
-        with acting(tournament, actor, elsewhere=True) as act:
+        with acting(tournament, actor, despite={"elsewhere"}) as act:
             before = act.tournament
             if before.set_aside_for:
                 raise DomainError("set_aside", _("What came home stands at another address already."))
@@ -168,6 +168,7 @@ def _take_along(before: Tournament, event: Tournament) -> None:
     )
     before.screens.update(tournament=event)
     before.webhooks.update(tournament=event)
+    Part.objects.filter(tournament=before).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
     for model in (PlayerLink, PushSubscription):
         rows = list(model.objects.filter(player__tournament=before).select_related("player"))

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, ServerAct, Tournament
 from tournaments.models.link import hash_of, new_token
-from tournaments.services.act import acting
+from tournaments.services.act import CLOSED, acting
 from tournaments.services.server_log import note
 from tournaments.services.telling import Told, by_its_name, fields, moment
 
@@ -174,15 +174,23 @@ def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
     with acting(tournament, actor) as act:
         member = _member(act, person)
         _require_rank(act, actor, member.role)
-        _keep_an_owner(member)
-        ended = _end_links(member)
-        member.delete()
-        act.record(
-            Action.PERSON_REMOVED,
-            subject=member.user.get_username(),
-            before={"role": member.role},
-            after={"links_ended": ended} if ended else {},
-        )
+        leave(act, member)
+
+
+def leave(act: Act, member: Membership) -> None:
+    """Within an act: take the role away, with the links that its holder has made.
+
+    Raises DomainError where the event would be without an owner.
+    """
+    _keep_an_owner(member)
+    ended = _end_links(member)
+    member.delete()
+    act.record(
+        Action.PERSON_REMOVED,
+        subject=member.user.get_username(),
+        before={"role": member.role},
+        after={"links_ended": ended} if ended else {},
+    )
 
 
 def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:
@@ -190,7 +198,7 @@ def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:
 
     For anybody, an owner too: by it a password is tried, which its maker does not get to know.
     """
-    with acting(tournament, actor, elsewhere=True) as act:
+    with acting(tournament, actor, despite=CLOSED) as act:
         member = _member(act, person)
         act.record(Action.WAY_IN_MADE, subject=member.user.get_username())
 
@@ -280,7 +288,7 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
     with transaction.atomic():
         events = Tournament.objects.filter(memberships__user=account).order_by("pk")
         for event in events:
-            with acting(event, actor, elsewhere=True) as act:
+            with acting(event, actor, despite=CLOSED) as act:
                 act.record(Action.RESET_ISSUED, subject=account.get_username())
         # After the locks: what is looked at here stands still.
         if not may_reset(actor, account):

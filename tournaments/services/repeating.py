@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from tournaments import engine
-from tournaments.models import Rating, Tournament
-from tournaments.selectors import absences, own_links, prizes
+from tournaments.models import Tournament
+from tournaments.selectors import absences, entrants, own_links, prizes
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.categories import add_category
 from tournaments.services.own_links import set_rules
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
     from django.db.models import Model
-
-    from tournaments.models import Player
 
 # What is announced of an event and holds for the next one too: but for name and days, the edition where
 # another is in force by then, and the colour, which a lot decides anew.
@@ -45,7 +43,6 @@ OF_CATEGORY = (
     *("unrated", "club", "federation"),
 )
 OF_PRIZES = ("name", "amounts", "sharing", "needed", "unawarded", "besides", "team_by", "team_of")
-OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
 
 
 @transaction.atomic
@@ -87,7 +84,7 @@ def repeat_event(
     set_rules(tournament=event, changes=allowed, actor=actor)
     _take_schedule(source, event, actor)
     if with_players and source.boards is None:
-        add_players(tournament=event, entries=list(map(_entry, _entrants(source))), actor=actor)
+        add_players(tournament=event, entries=entrants.entries(source), actor=actor)
     event.refresh_from_db()
     return event
 
@@ -123,14 +120,3 @@ def _take_schedule(source: Tournament, event: Tournament, actor: User) -> None:
         if round_.day and (event.end_date is None or round_.day + later <= event.end_date)
     }
     set_schedule(tournament=event, changes=starts, actor=actor)
-
-
-def _entrants(source: Tournament) -> Iterable[Player]:
-    return source.players.filter(expelled=False).prefetch_related("ratings").order_by("number")
-
-
-def _entry(player: Player) -> dict[str, Any]:
-    found = {rating.kind: rating.value for rating in player.ratings.all()}
-    kind = player.tournament.rating_kind
-    told = {"fide_rating": kind, "national_rating": Rating.Kind.NATIONAL, "rating": Rating.Kind.OWN}
-    return _of(player, OF_PERSON) | {name: found[of] for name, of in told.items() if of in found}

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
+    from tournaments.models import Festival
+
 
 Action = AuditEvent.Action
 
@@ -99,7 +101,7 @@ def make_owner(tournament: Tournament, actor: User) -> None:
     Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
     fills a server that everybody may use. Who administers it may.
     """
-    owned = Tournament.objects.filter(
+    owned = Tournament.objects.standing().filter(
         memberships__user=actor, memberships__role=Membership.Role.OWNER, finished_at=None
     )
     if not actor.is_staff and owned.count() >= settings.MOST_EVENTS:
@@ -303,11 +305,11 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
         act.record(Action.TOURNAMENT_REOPENED)
 
 
-def free_slug(name: str) -> str:
-    """An address for the event made from its name, with a number where it is taken."""
+def free_slug(name: str, of: type[Tournament | Festival] = Tournament) -> str:
+    """An address for an event, or a festival, made from its name, with a number where it is taken."""
     stem = slugify(name)[:50].strip("-") or "tournament"
     slug, count = stem, 1
-    while Tournament.objects.filter(slug=slug).exists():
+    while of._default_manager.filter(slug=slug).exists():
         count += 1
         slug = f"{stem}-{count}"
     return slug

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import auth, messages
 from django.contrib.auth import views
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.cache import add_never_cache_headers
@@ -23,13 +24,17 @@ from tournaments.forms.accounts import (
     LoginForm,
     PasswordForm,
 )
+from tournaments.models import Membership
+from tournaments.selectors import accounts as selectors
 from tournaments.selectors.second_factors import second_factor_of
+from tournaments.services.closing import close_account
 from tournaments.services.people import issue_reset, reset_tokens
 from tournaments.services.second_factor import address_for_apps, new_secret, take, turn_off, turn_on
 from tournaments.views.phones import Address
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins, second_step
 from tournaments.web.addresses import came_from, own_path
+from tournaments.web.downloads import as_file
 
 if TYPE_CHECKING:
     from django.contrib.auth.forms import SetPasswordForm
@@ -146,6 +151,8 @@ def account(request: AccountRequest) -> HttpResponse:
 def _account(request: AccountRequest, form: PasswordForm) -> dict[str, Any]:
     form.fields["password"].widget.attrs.pop("autofocus", None)
     memberships = request.user.memberships.select_related("tournament").order_by("-tournament_id")
+    # Who owns a removed event finds it here, to bring it back.
+    memberships = memberships.filter(Q(tournament__removed_at=None) | Q(role=Membership.Role.OWNER))
     return {"form": form, "memberships": memberships}
 
 
@@ -231,14 +238,32 @@ class NewPassword(views.PasswordResetConfirmView):
 
 
 def accounts(request: AccountRequest) -> HttpResponse:
-    """For who looks after the accounts: a link for a new password."""
+    """For who looks after the accounts: a link for a new password, what is kept of one, and its end."""
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.account:
+        if "data" in request.POST:
+            return file_of(form.account)
         try:
+            if "close" in request.POST:
+                return _close(request, form.account)
             return reset_link(request, form.account, back=reverse("accounts"))
         except DomainError as error:
             form.add_error("username", error.message)
     return render(request, "accounts.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def file_of(account: User) -> HttpResponse:
+    """All that is kept of an account, to be handed to the person whose it is."""
+    return as_file(selectors.kept(account), "account.json", "application/json; charset=utf-8")
+
+
+def _close(request: AccountRequest, account: User) -> HttpResponse:
+    name = account.get_username()
+    if account == request.user:
+        return redirect("account-close")
+    close_account(account=account, actor=request.user)
+    messages.success(request, _("The account %(user)s is closed.") % {"user": name})
+    return redirect("accounts")
 
 
 def reset_link(request: AccountRequest, account: User, *, back: str, **context: Any) -> HttpResponse:

@@ -54,7 +54,7 @@ def description(request: HttpRequest) -> HttpResponse:
 def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first."""
     published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
-    rows = Tournament.objects.filter(set_aside_for="").prefetch_related(published)
+    rows = Tournament.objects.listed().prefetch_related(published)
     answer = page(request, "events", rows, lambda row: selectors.event_in_list(row, row.public_rounds))
     return Page.of(answer, 0, None).answer(request)
 

@@ -36,7 +36,9 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
         raise DomainError("form", faults_in_words(form))
     sent = form.cleaned_data
     player = get_object_or_404(
-        Player.objects.select_related("tournament"), tournament__slug=slug, key=sent["player"]
+        Player.objects.select_related("tournament").filter(tournament__removed_at=None),
+        tournament__slug=slug,
+        key=sent["player"],
     )
     if not tells:
         unsubscribe(player=player, endpoint=sent["endpoint"])

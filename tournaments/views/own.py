@@ -72,7 +72,7 @@ def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
 
 def own(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's board, the byes that they may ask for, and what became of what they asked for."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
     link = _link_in(request, tournament)
     if link is None:

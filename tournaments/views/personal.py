@@ -31,6 +31,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept of whom, who sees it, and how long; as this server is set up."""
     context = {
         "session_hours": settings.SESSION_COOKIE_AGE // 3600,
+        "removed_days": settings.REMOVED_LASTS.days,
         "own_link_days": COOKIE_AGE.days,
         "browser_days": logins.BROWSER_COOKIE_AGE.days,
         "attempt_hours": logins.FORGOTTEN_AFTER // timedelta(hours=1),

@@ -22,6 +22,8 @@ from tournaments.selectors import (
     absences,
     cards,
     categories,
+    entrants,
+    festivals,
     identity,
     latecomers,
     numbers,
@@ -135,8 +137,18 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     The list travels in the page, with what the preview changed: lines mended in place, and lines left out.
     """
     tournament = request.tournament
+    sources = festivals.sources(tournament, request.user)
     form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    context: dict[str, Any] = {"tournament": tournament, "role": request.role, "form": form}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "sources": sources,
+    }
+    if taken := [part for part in sources if part.tournament.slug == request.GET.get("from")]:
+        text = entrants.as_list(taken[0].tournament)
+        context |= {"found": lists.read(text, tournament), "text": text}
+        return render(request, "desk/players_import.html", context)
     if request.method != "POST" or not form.is_valid():
         return render(request, "desk/players_import.html", context, status=422 if form.errors else 200)
     text = form.cleaned_data["text"]

@@ -21,6 +21,7 @@ from tournaments.selectors import (
     cards,
     categories,
     events,
+    festivals,
     followed,
     identity,
     integrity,
@@ -55,10 +56,19 @@ ORDERS = ("name", "score")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The list of events; an arbiter's own first."""
-    tournaments = with_round_on().filter(set_aside_for="")
+    listed = with_round_on().listed()
+    tournaments = listed.filter(archived_at=None)
     mine = tournaments.filter(arbiters=request.user) if request.user.is_authenticated else tournaments.none()
     others = tournaments.exclude(pk__in=[t.pk for t in mine])
-    return render(request, "home.html", {"mine": mine, "tournaments": others})
+    archived = listed.exclude(archived_at=None).exists()
+    return render(request, "home.html", {"mine": mine, "tournaments": others, "archived": archived})
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """The list of events that are put away, to be read."""
+    found = with_round_on().listed().exclude(archived_at=None)
+    return render(request, "archive.html", {"tournaments": found})
 
 
 @require_safe
@@ -76,6 +86,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     on = round_on(tournament)
     progress = results.progress(on) if on else None
     stand = standings.stand(tournament) if rounds else None
+    part = festivals.part_of(tournament)
     return render(
         request,
         "event.html",
@@ -99,6 +110,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
+            "part": part,
+            "parts": festivals.parts_beside(part) if part else (),
             "embeds": embeds.lines(request, tournament),
         },
     )
@@ -107,7 +120,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """To the round that is on: at the desk for its arbiters, for all others the public one, or the event."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     role = role_in(request, tournament)
     round_ = current_round(tournament, drafts=sees_drafts(role))
     if round_ and role:
@@ -236,7 +249,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     misreads others. ?period=2026-05 is that of one month of a long event. Of births only arbiters get
     more than the year.
     """
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     arbiter = sees_drafts(role_in(request, tournament))
     if not tournament.is_finished and not arbiter:
         raise Http404

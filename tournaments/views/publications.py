@@ -26,7 +26,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     Never from a cache: whoever asks is told how it is now.
     """
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
     round_ = _public_round(tournament, number)
     links = list(publications.shown_with(round_))
@@ -47,7 +47,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What was known when the round was paired, as a TRF file from which any program pairs it again."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     _public_round(tournament, number)
     name = f"{slug}-before-round-{number}.trf"
     return as_file(engine.file_before(tournament, number), name)
@@ -56,14 +56,14 @@ def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
     """The text of one link of the chain, of which the fingerprint is the SHA-256."""
-    link = get_object_or_404(Tournament, slug=slug).publications
+    link = get_object_or_404(Tournament.objects.standing(), slug=slug).publications
     return as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
 
 
 @require_safe
 def chain(request: HttpRequest, slug: str) -> HttpResponse:
     """Every link by its place, time, round, kind and fingerprint, a line each."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     links = tournament.publications.order_by("place").defer("text")
     lines = (
         f"{link.place}\t{link.at:%Y-%m-%dT%H:%M:%SZ}\t{link.round_number}\t{link.kind}\t{link.fingerprint}\n"

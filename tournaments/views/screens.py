@@ -37,7 +37,7 @@ USUAL = Screen._meta.get_field("seconds").default
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead a screen to the page whose turn it is by the server's clock; show the code of one not open."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
     token = request.COOKIES.get(COOKIE, "")
     found = tournament.screens.filter(token_hash=hash_of(token)).first() if token else None

@@ -24,7 +24,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """The public pages of all events, the newest first."""
     published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
     found = [reverse("home")]
-    for tournament in Tournament.objects.filter(set_aside_for="").prefetch_related(published):
+    for tournament in Tournament.objects.listed().prefetch_related(published):
         found += [reverse(name, args=[tournament.slug]) for name in ("event", "players", "standings")]
         found += [round_.get_absolute_url() for round_ in tournament.public_rounds]
     addresses = [request.build_absolute_uri(path) for path in found[:MOST]]

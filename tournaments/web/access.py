@@ -140,7 +140,9 @@ class AccessMiddleware:
             case Access.PUBLIC:
                 return None
             case Access.ENTRY:
-                return _let_enter(request, rule, get_object_or_404(Tournament, slug=kwargs["slug"]))
+                return _let_enter(
+                    request, rule, get_object_or_404(Tournament.objects.standing(), slug=kwargs["slug"])
+                )
         if not request.user.is_authenticated:
             return _to_login(request)
         if rule.access in ROLES:
@@ -155,11 +157,11 @@ class AccessMiddleware:
 def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
     """Put the event and the role on the request; returns the rule that holds in the state of the round.
 
-    Raises 404 for a stranger, 403 for a role that may not.
+    Raises 404 for a stranger and for a removed event, 403 for a role that may not.
     """
     tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
     role = role_in(request, tournament)
-    if role is None:
+    if role is None or (tournament.is_removed and not (rule.removed and rule.admits(role))):
         raise Http404
     languages.speak_as_event(request, tournament)
     # Before anything is refused: the page that says so leads back to the event.

@@ -61,6 +61,7 @@ class Rule:
     fresh: bool = False
     # A page asks there by itself: that is no sign that somebody sits before it.
     polled: bool = False
+    removed: bool = False  # it opens while the event is removed, too
 
     def admits(self, role: str | None) -> bool:
         """Whether the role opens a route of the event's private side."""
@@ -69,6 +70,10 @@ class Rule:
 
 TABLE: dict[str, Rule] = {
     "home": Rule(Access.PUBLIC),
+    "archive": Rule(Access.PUBLIC),
+    "festival": Rule(Access.PUBLIC),
+    "festivals": Rule(Access.CREATOR),
+    "festival-remove": Rule(Access.CREATOR),
     "healthz": Rule(Access.PUBLIC),
     "readyz": Rule(Access.PUBLIC),
     # It asks for a token of its own.
@@ -90,9 +95,12 @@ TABLE: dict[str, Rule] = {
     "password": Rule(Access.ACCOUNT),
     "second-factor": Rule(Access.ACCOUNT),
     "logout-everywhere": Rule(Access.ACCOUNT),
+    "account-data": Rule(Access.ACCOUNT),
+    "account-close": Rule(Access.ACCOUNT),
     # What holds for every event of the server.
     "accounts": Rule(Access.SERVER, fresh=True),
     "server": Rule(Access.SERVER),
+    "removed-return": Rule(Access.SERVER),
     "copies": Rule(Access.SERVER),
     "copy": Rule(Access.SERVER, fresh=True),
     "rating-lists": Rule(Access.ACCOUNT, polled=True),
@@ -276,11 +284,15 @@ TABLE: dict[str, Rule] = {
     "backup": Rule(Access.CHIEF),
     # Another event like it, for who may create one: the view asks that too.
     "event-again": Rule(Access.CHIEF),
+    "festival-part": Rule(Access.CHIEF),
     # On which machine the event goes on.
     "move": Rule(Access.OWNER),
     "hand-over": Rule(Access.OWNER, fresh=True),
     "hand-over-undo": Rule(Access.OWNER, fresh=True),
     "take-home": Rule(Access.OWNER, fresh=True),
+    **dict.fromkeys(("put-away", "event-return"), Rule(Access.OWNER, removed=True)),
+    **dict.fromkeys(("event-archive", "event-unarchive"), Rule(Access.OWNER)),
+    "event-remove": Rule(Access.OWNER, fresh=True),
     "apart": Rule(Access.CHIEF),
     "apart-remove": Rule(Access.CHIEF),
     "prize-fund": Rule(Access.CHIEF),

@@ -16,18 +16,26 @@ from tests.tournaments.audited.scenes import (
     number,
     webhook,
 )
-from tournaments.models import Tournament
+from tournaments.models import Festival, Tournament
 from tournaments.services import (
     announcements,
     entry_links,
+    festivals,
     imports,
     moving,
     people,
     prohibitions,
+    put_away,
     screens,
     webhooks,
 )
 from tournaments.services import tournaments as events
+
+
+def in_a_festival(event: Tournament, actor: User) -> None:
+    """The event becomes a part of the actor's festival."""
+    festivals.set_part(tournament=event, festival=actor.festivals.get(), label="Group A", actor=actor)
+
 
 CASES = {
     "hand_over": Case(
@@ -42,6 +50,35 @@ CASES = {
         writes=[("hand_over_undone", None)],
         obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
         refused=lambda e, a: moving.undo_hand_over(tournament=e, reason="", actor=a),
+    ),
+    "archive_event": Case(
+        act=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        writes=[("event_archived", None)],
+        obstacle=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        refused=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+    ),
+    "unarchive_event": Case(
+        before=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        act=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+        writes=[("event_unarchived", None)],
+        refused=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+    ),
+    "remove_event": Case(
+        act=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
+        writes=[("event_removed", None)],
+        refused=lambda e, a: put_away.remove_event(tournament=e, name="", actor=a),
+    ),
+    "return_event": Case(
+        before=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
+        act=lambda e, a: put_away.return_event(tournament=e, actor=a),
+        writes=[("event_returned", None)],
+        refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
+    ),
+    "set_part": Case(
+        before=lambda e, a: festivals.make_festival(name="Festival", actor=a),
+        act=in_a_festival,
+        writes=[("festival_set", None)],
+        refused=lambda e, a: festivals.set_part(tournament=e, festival=Festival(), label="A", actor=a),
     ),
     "create_tournament": Case(
         act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),

@@ -16,7 +16,7 @@ from django.db import connection
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
 from tournaments.server import Server
-from tournaments.services import copies, fetching, notifications
+from tournaments.services import copies, fetching, notifications, put_away
 from tournaments.services.webhooks.sender import send_due
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, and
-# at whether something was done that no copy of the database holds.
-LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN = 600, 2, 20
+# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, at
+# whether something was done that no copy of the database holds, and at how long ago events were removed.
+LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN, PURGE_AGAIN = 600, 2, 20, 3600
 
 
 class Command(WorkingCommand):
@@ -90,6 +90,8 @@ class Command(WorkingCommand):
             (True, send_due, TELL_AGAIN),
             (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
             (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
+            # On PostgreSQL the role that serves takes no guard away: `manage.py purge`, by the owner.
+            (connection.vendor == "sqlite", put_away.purge_removed, PURGE_AGAIN),
         ):
             if wanted:
                 threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()

@@ -1,0 +1,56 @@
+"""Festivals and seasons, and what an event is in one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Festival, Part
+from tournaments.models.fields import LineInput
+from tournaments.selectors.festivals import part_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+
+class FestivalForm(forms.Form):
+    """A new one."""
+
+    name = LineInput(label=_("Name"), max_length=Festival._meta.get_field("name").max_length)
+
+
+class PartForm(forms.Form):
+    """Which of the account's festivals the event is a part of, and what it is called there."""
+
+    festival = forms.ModelChoiceField(
+        Festival.objects.none(),
+        label=_("Festival or season"),
+        required=False,
+        empty_label=_("none: an event of its own"),
+    )
+    label = LineInput(
+        label=_("Name within the festival"),
+        max_length=Part._meta.get_field("label").max_length,
+        required=False,
+        help_text=_("For example: Group A, or Third event."),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, user: User) -> None:
+        super().__init__(*args)
+        if part := part_of(tournament):
+            self.initial = {"festival": part.festival, "label": part.label}
+        own = Q(owner=user) | Q(parts__tournament=tournament)
+        choice = self.fields["festival"]
+        choice.queryset = Festival.objects.filter(own).distinct()  # type: ignore[attr-defined]  # made above
+
+    def clean(self) -> dict[str, Any]:
+        """With a festival there is a label."""
+        found = super().clean() or self.cleaned_data
+        if found.get("festival") and not found.get("label") and "label" not in self.errors:
+            self.add_error("label", _("Expected what the event is called there, such as Group A."))
+        return found

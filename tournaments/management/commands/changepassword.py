@@ -1,0 +1,24 @@
+"""`manage.py changepassword`: Django's own, noted in the log of the server."""
+
+from __future__ import annotations
+
+import getpass
+from typing import Any
+
+from django.contrib.auth.management.commands import changepassword
+
+from tournaments.models import ServerAct
+from tournaments.services.server_log import note
+
+
+class Command(changepassword.Command):
+    """Changes the password of an account."""
+
+    def handle(self, *args: Any, **options: Any) -> str | None:
+        """Change it, and note whose it was.
+
+        Not in one transaction: everybody would wait for it while the password is typed.
+        """
+        said = super().handle(*args, **options)
+        note(ServerAct.Action.PASSWORD_GIVEN, subject=options["username"] or getpass.getuser())
+        return said

@@ -1,0 +1,28 @@
+"""`board-one purge`: delete for good what was removed long ago, where no `board-one` on SQLite does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from tournaments.errors import DomainError
+from tournaments.management.working import WorkingCommand
+from tournaments.services.put_away import purge_removed
+
+
+class Command(WorkingCommand):
+    """Delete, and say what."""
+
+    help = "Deletes for good the events that were removed longer ago than REMOVED_DAYS says."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Delete them, all or none."""
+        try:
+            gone = purge_removed()
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        for name in gone:
+            self.stdout.write(f"Deleted for good: {name}")
+        if not gone:
+            self.stdout.write("Nothing that was removed is old enough to be deleted.")

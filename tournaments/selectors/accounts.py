@@ -1,0 +1,46 @@
+"""What is kept of an account, for the person whose it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q
+
+from tournaments.models import AuditEvent, OwnLanguage, SecondFactor, ServerAct
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def kept(account: User) -> str:
+    """All that is kept of the account, as JSON: itself, its roles, and each act of its in a log.
+
+    Not what opens it, nor what an act was about in an event: that is told to who has a role there.
+    """
+    content: dict[str, Any] = {
+        "account": {
+            "username": account.username,
+            "email": account.email,
+            "name": account.get_full_name(),
+            "made": account.date_joined,
+            "last_login": account.last_login,
+            "administers": account.is_staff,
+            "code_at_login": SecondFactor.objects.filter(user=account).exists(),
+            "language": "".join(OwnLanguage.objects.filter(user=account).values_list("language", flat=True)),
+        },
+        "roles": list(account.memberships.values("tournament__name", "role")),
+        "festivals": list(account.festivals.values_list("name", flat=True)),
+        "log": list(
+            AuditEvent.objects.filter(actor=account)
+            .order_by("pk")
+            .values("at", "tournament__name", "action", "round_number")
+        ),
+        "server_log": list(
+            ServerAct.objects.filter(Q(actor=account.username) | Q(subject=account.username))
+            .order_by("pk")
+            .values("at", "actor", "action", "subject")
+        ),
+    }
+    return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,76 @@
+"""Reading festivals and seasons: their events, and players in all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+
+from tournaments.models import Membership, Part, Player
+from tournaments.names import matches
+from tournaments.selectors.rounds import with_round_on
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Festival, Round, Tournament
+
+# So many players of one name are shown.
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One event of a festival: what it is called there, and its next round where the day of that is known."""
+
+    label: str
+    tournament: Tournament
+    coming: Round | None
+
+
+def groups(festival: Festival) -> list[Group]:
+    """The events of the festival that stand, each as `rounds.with_round_on` gives it."""
+    parts = Part.objects.filter(festival=festival)
+    labels = dict(parts.values_list("tournament", "label"))
+    events = {event.pk: event for event in with_round_on().filter(pk__in=labels)}
+    prefetch_related_objects(list(events.values()), "rounds")
+    return [Group(label, events[key], _coming(events[key])) for key, label in labels.items() if key in events]
+
+
+def _coming(event: Tournament) -> Round | None:
+    """The first round that is not public, unless its day is not known."""
+    following = next((round_ for round_ in event.rounds.all() if not round_.is_public), None)
+    return following if following and following.day and not event.is_finished else None
+
+
+def part_of(tournament: Tournament) -> Part | None:
+    """What the event is in which festival; None for an event of its own."""
+    return Part.objects.filter(tournament=tournament).select_related("festival").first()
+
+
+def parts_beside(part: Part) -> list[Part]:
+    """All parts of the same festival that stand, this one too, each with its event."""
+    parts = part.festival.parts.filter(tournament__removed_at=None)
+    return list(parts.select_related("tournament"))
+
+
+def found(festival: Festival, query: str) -> list[tuple[str, Player]]:
+    """Players of all groups whose names have every word of the query, each with the group's label."""
+    if not query:
+        return []
+    events = {group.tournament.pk: group for group in groups(festival)}
+    players = Player.objects.filter(tournament__in=events).select_related("tournament")
+    rows = [player for player in players.order_by("name", "pk") if matches(query, player.name)]
+    return [(events[player.tournament_id].label, player) for player in rows[:MOST]]
+
+
+def sources(tournament: Tournament, user: User) -> list[Part]:
+    """The other groups of the festival whose players the user may take over: an arbiter there, too."""
+    part = part_of(tournament)
+    if part is None or tournament.boards is not None:
+        return []
+    arbiters = (Membership.Role.OWNER, Membership.Role.CHIEF, Membership.Role.DEPUTY)
+    events = user.memberships.filter(role__in=arbiters, tournament__boards=None).values("tournament")
+    parts = part.festival.parts.filter(tournament__in=events, tournament__removed_at=None)
+    return list(parts.exclude(pk=part.pk).select_related("tournament"))

@@ -1,0 +1,36 @@
+"""Events that are put away: which are removed, by whom, and until when they can be brought back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+
+from tournaments.models import AuditEvent, Tournament
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Removed(NamedTuple):
+    """A removed event, the act that removed it, and when it is deleted for good."""
+
+    event: Tournament
+    act: AuditEvent | None
+    gone_at: datetime | None
+
+
+def gone_at(tournament: Tournament) -> datetime | None:
+    """From when on the event may be deleted for good; None while it is not removed."""
+    return tournament.removed_at and tournament.removed_at + settings.REMOVED_LASTS
+
+
+def removed() -> list[Removed]:
+    """All events that are removed and not deleted yet, those that go first before the others."""
+    rows = Tournament.objects.exclude(removed_at=None).order_by("removed_at")
+    return [Removed(row, _removal(row), gone_at(row)) for row in rows]
+
+
+def _removal(event: Tournament) -> AuditEvent | None:
+    acts = event.audit_events.filter(action=AuditEvent.Action.EVENT_REMOVED)
+    return acts.select_related("actor").first()

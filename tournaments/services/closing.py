@@ -1,0 +1,60 @@
+"""The end of an account: what opens it goes, and the logs keep its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import OwnLanguage, SecondFactor, ServerAct, Tournament
+from tournaments.services.act import CLOSED, acting
+from tournaments.services.people import leave
+from tournaments.services.server_log import note
+
+if TYPE_CHECKING:
+    from tournaments.models import Membership
+
+
+@transaction.atomic
+def close_account(*, account: User, actor: User) -> None:
+    """Let nobody log in with the account any more, for good, and keep nothing of it but its name.
+
+    Not even that where no log or link of an event holds it. Its sessions end with its password; in the events
+    in which it has a role it has none any more. Raises DomainError where an event would be without an owner,
+    or the server without anybody who administers it.
+    """
+    row = User.objects.select_for_update().get(pk=account.pk)
+    others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=row.pk)
+    if row.is_staff and not others.exists():
+        text = _("Nobody else administers the server: make somebody an administrator first.")
+        raise DomainError("last_administrator", text)
+    for event in Tournament.objects.filter(memberships__user=row).order_by("pk"):
+        _leave(event, row, actor)
+    SecondFactor.objects.filter(user=row).delete()
+    OwnLanguage.objects.filter(user=row).delete()
+    row.is_active = row.is_staff = row.is_superuser = False
+    row.email = row.first_name = row.last_name = ""
+    row.last_login = None
+    row.set_unusable_password()
+    row.save()
+    note(ServerAct.Action.ACCOUNT_CLOSED, subject=row.username, actor=actor)
+    try:
+        with transaction.atomic():
+            row.delete()
+    except ProtectedError:
+        # What it did stands in a log that only grows.
+        return
+
+
+def _leave(event: Tournament, account: User, actor: User) -> None:
+    with acting(event, actor, despite=CLOSED) as act:
+        member: Membership = act.tournament.memberships.get(user=account)
+        try:
+            leave(act, member)
+        except DomainError as error:
+            text = _("%(event)s would have no owner. Give it another one, or remove it for good, first.")
+            raise DomainError(error.code, text % {"event": event.name}) from error

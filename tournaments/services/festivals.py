@@ -1,0 +1,83 @@
+"""Festivals and seasons: made by an account, and which event is a part of which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Festival, Part
+from tournaments.selectors.festivals import part_of
+from tournaments.services.act import acting
+from tournaments.services.telling import Told, fields
+from tournaments.services.tournaments import free_slug
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
+
+Action = AuditEvent.Action
+
+
+@transaction.atomic
+def make_festival(*, name: str, actor: User) -> Festival:
+    """A festival of the actor's, without an event yet.
+
+    Raises ValidationError for a name that is none, and DomainError for more than settings.MOST_EVENTS.
+    """
+    if not actor.is_staff and actor.festivals.count() >= settings.MOST_EVENTS:
+        text = _("You have %(count)d festivals and seasons, and may have no more: remove one first.")
+        raise DomainError("too_many_festivals", text % {"count": settings.MOST_EVENTS})
+    festival = Festival(name=name, slug=free_slug(name, Festival), owner=actor)
+    festival.full_clean()
+    festival.save()
+    return festival
+
+
+@transaction.atomic
+def remove_festival(*, festival: int, actor: User) -> Festival:
+    """Remove the festival with this key, of which no event is a part any more.
+
+    Raises DomainError for any other, and for another's.
+    """
+    row = Festival.objects.select_for_update().filter(pk=festival, owner=actor).first()
+    if row is None:
+        raise DomainError("no_festival", _("This festival is not yours, or it is removed already."))
+    if row.parts.exists():
+        raise DomainError("parts", _("Events are part of it. Take them out first, on the page of each."))
+    row.delete()
+    return row
+
+
+def set_part(*, tournament: Tournament, festival: Festival | None, label: str, actor: User) -> None:
+    """Let the event be a part of the festival under this label; of none where that is None.
+
+    Raises DomainError for a festival of somebody else's, unless the event is in it already, and
+    ValidationError for a label that is none.
+    """
+    with acting(tournament, actor) as act:
+        part = part_of(act.tournament)
+        before = {"festival": part.festival.name, "label": part.label} if part else {}
+        if festival is None:
+            after = {}
+            Part.objects.filter(tournament=act.tournament).delete()
+        else:
+            if festival.owner_id != actor.pk and (part is None or part.festival_id != festival.pk):
+                raise DomainError("no_festival", _("Only who made a festival puts events into it."))
+            part = part or Part(tournament=act.tournament)
+            part.festival, part.label = festival, label
+            part.full_clean(validate_unique=False)
+            part.save()
+            after = {"festival": festival.name, "label": part.label}
+        if before != after:
+            act.record(Action.FESTIVAL_SET, subject=act.tournament.name, before=before, after=after)
+
+
+TOLD: Told = {
+    Action.FESTIVAL_SET: fields(festival=gettext_lazy("festival"), label=gettext_lazy("name within it"))
+}

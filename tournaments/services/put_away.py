@@ -1,0 +1,139 @@
+"""Events that are put away: into the archive, to be read alone, or removed, and later deleted for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import guards
+from tournaments.errors import DomainError
+from tournaments.models import AuditEvent, Delivery, Invitation, PlayerLink, ServerAct, Tournament
+from tournaments.selectors import belongings
+from tournaments.selectors.rounds import first_open
+from tournaments.services import entry_links
+from tournaments.services.act import CLOSED, acting
+from tournaments.services.backups.people import came_with_a_file
+from tournaments.services.notifications import forget_phones
+from tournaments.services.server_log import note
+from tournaments.services.telling import Told, by_its_name
+from tournaments.texts import cleaned
+
+if TYPE_CHECKING:
+    from tournaments.services.act import Act
+
+Action = AuditEvent.Action
+
+
+def archive_event(*, tournament: Tournament, actor: User) -> None:
+    """Put the event into the archive: everybody reads it there, and nothing of it changes.
+
+    Links for results end. Raises DomainError while a game of a public round has no result.
+    """
+    with acting(tournament, actor) as act:
+        event = act.tournament
+        if (number := first_open(event)) is not None:
+            text = _("Round %(number)s is on: the event goes into the archive when all its results are in.")
+            raise DomainError("round_on", text % {"number": number})
+        entry_links.end_all(act)
+        act.record(Action.EVENT_ARCHIVED, subject=event.name)
+        event.archived_at = timezone.now()
+        event.save(update_fields=["archived_at"])
+
+
+def unarchive_event(*, tournament: Tournament, actor: User) -> None:
+    """Take the event out of the archive, to go on with it. DomainError where it is not there."""
+    with acting(tournament, actor, despite={"archived"}) as act:
+        if not act.tournament.is_archived:
+            raise DomainError("not_archived", _("This event is not in the archive."))
+        act.record(Action.EVENT_UNARCHIVED, subject=act.tournament.name)
+        act.tournament.archived_at = None
+        act.tournament.save(update_fields=["archived_at"])
+
+
+def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
+    """Hide the event from everybody but who may bring it back, for settings.REMOVED_LASTS.
+
+    All its links end, its phones are forgotten, and what programs were still to be told is not told. Raises
+    DomainError where `name`, as the actor typed it, is not the event's.
+    """
+    with acting(tournament, actor, despite={"archived", "elsewhere"}) as act:
+        event = act.tournament
+        if cleaned(name).casefold() != event.name.casefold():
+            text = _("Expected the name of the event, %(name)s. Nothing was removed.")
+            raise DomainError("name", text % {"name": event.name})
+        _end_links(act)
+        act.record(Action.EVENT_REMOVED, subject=event.name)
+        note(ServerAct.Action.EVENT_REMOVED, subject=_called(event), actor=actor)
+        event.removed_at = timezone.now()
+        event.save(update_fields=["removed_at"])
+
+
+def _end_links(act: Act) -> None:
+    event, now = act.tournament, timezone.now()
+    entry_links.end_all(act)
+    Invitation.objects.standing().filter(tournament=event).update(revoked_at=now)
+    PlayerLink.objects.standing().filter(player__tournament=event).update(revoked_at=now)
+    forget_phones(event)
+    Delivery.objects.waiting().filter(webhook__tournament=event).delete()
+
+
+def return_event(*, tournament: Tournament, actor: User) -> None:
+    """Bring a removed event back as it was, but for its links. DomainError where it is not removed."""
+    with acting(tournament, actor, despite=CLOSED) as act:
+        if not act.tournament.is_removed:
+            raise DomainError("not_removed", _("This event is not removed."))
+        act.record(Action.EVENT_RETURNED, subject=act.tournament.name)
+        note(ServerAct.Action.EVENT_RETURNED, subject=_called(act.tournament), actor=actor)
+        act.tournament.removed_at = None
+        act.tournament.save(update_fields=["removed_at"])
+
+
+def purge_removed() -> list[str]:
+    """Delete for good what was removed longer ago than settings.REMOVED_LASTS; returns what it was.
+
+    What is published cannot be deleted while the guards stand: they come down and go up again in the one
+    transaction, so nobody finds the database without them. Raises DomainError where they were not as they
+    should be before, for putting them up would mend that unseen.
+    """
+    over = Tournament.objects.filter(removed_at__lte=timezone.now() - settings.REMOVED_LASTS)
+    if not over.exists():
+        return []
+    with transaction.atomic():
+        events = list(over.select_for_update())
+        if found := guards.faults():
+            text = _("The locks of the database are not as they should be: %(faults)s. Nothing was deleted.")
+            raise DomainError("guards", text % {"faults": ", ".join(map(str, found))})
+        guards.drop()
+        for event in events:
+            _delete(event)
+            note(ServerAct.Action.EVENT_PURGED, subject=_called(event))
+        # PostgreSQL makes no trigger on a table while what was deleted there is still to be looked at.
+        connection.check_constraints()
+        guards.create()
+    return list(map(_called, events))
+
+
+def _delete(event: Tournament) -> None:
+    """Every row of the event, those before the others that point to them; and who came with its file."""
+    actors = list(event.audit_events.exclude(actor=None).values_list("actor", flat=True).distinct())
+    for model in reversed(belongings.all_models()):
+        rows = model._base_manager.filter(**{belongings.path(model): event.pk})
+        # Not by way of what protects rows from one another: all of them go.
+        rows._raw_delete(DEFAULT_DB_ALIAS)
+    for account in User.objects.filter(pk__in=actors):
+        if came_with_a_file(account) and not AuditEvent.objects.filter(actor=account).exists():
+            account.delete()
+
+
+def _called(event: Tournament) -> str:
+    return f"{event.name} ({event.slug})"
+
+
+TOLD: Told = dict.fromkeys(
+    (Action.EVENT_ARCHIVED, Action.EVENT_UNARCHIVED, Action.EVENT_REMOVED, Action.EVENT_RETURNED), by_its_name
+)

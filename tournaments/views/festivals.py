@@ -1,0 +1,77 @@
+"""Events that belong together: their public page, whose they are, and which event is a part of which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.errors import DomainError
+from tournaments.forms.festivals import FestivalForm, PartForm
+from tournaments.models import Festival
+from tournaments.selectors import festivals as selectors
+from tournaments.services.festivals import make_festival, remove_festival, set_part
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from tournaments.web.access import AccountRequest, EventRequest
+
+
+@require_safe
+def festival(request: HttpRequest, festival: str) -> HttpResponse:
+    """Its events with how far they are, and a player in all of them at once."""
+    shown = get_object_or_404(Festival, slug=festival)
+    query = request.GET.get("q", "").strip()
+    context = {
+        "festival": shown,
+        "groups": selectors.groups(shown),
+        "query": query,
+        "found": selectors.found(shown, query),
+    }
+    return render(request, "festival.html", context)
+
+
+def festivals(request: AccountRequest) -> HttpResponse:
+    """Those of the account, and a form for one more."""
+    form = FestivalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = make_festival(name=form.cleaned_data["name"], actor=request.user)
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            text = _("%(name)s is made. Put events into it on the settings page of each.")
+            messages.success(request, text % {"name": made.name})
+            return redirect("festivals")
+    rows = request.user.festivals.prefetch_related("parts__tournament")
+    context = {"form": form, "festivals": rows}
+    return render(request, "festivals.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def remove(request: AccountRequest, pk: int) -> HttpResponse:
+    """Remove an empty one."""
+    row = remove_festival(festival=pk, actor=request.user)
+    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    return redirect("festivals")
+
+
+def part(request: EventRequest, slug: str) -> HttpResponse:
+    """What the event is a part of."""
+    event = request.tournament
+    form = PartForm(request.POST or None, tournament=event, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_part(tournament=event, actor=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("What the event is a part of is saved."))
+            return redirect("settings", slug)
+    context = {"tournament": event, "role": request.role, "form": form}
+    return render(request, "desk/festival.html", context, status=422 if form.errors else 200)
