@@ -16,6 +16,7 @@ from django.utils import timezone
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import Player, Tournament
+from tournaments.selectors import obstacles
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.preflight import Check, checks
 from tournaments.services import rounds
@@ -135,8 +136,10 @@ def test_system_and_acceleration_are_declared(chief: User) -> None:
     check = check_of(event, "System and acceleration")
     assert "BAKU" in check.says.upper()
     assert [fault.code for fault in check.faults] == ["edition_out_of_force"]
-    lawful = builders.tournament(chief, name="Other", end_date=date(2026, 11, 22))
-    assert check_of(lawful, "System and acceleration").faults == ()
+    for edition in ("dutch-2026", "round-robin", "dubov-2026"):
+        lawful = builders.tournament(chief, name=edition, edition=edition, end_date=date(2026, 11, 22))
+        assert check_of(lawful, "System and acceleration").faults == ()
+        assert obstacles.edition_out_of_force(lawful) == []
 
 
 def test_corrections_for_rating_alone_and_notes_are_told(chief: User, chief_client: Client) -> None:

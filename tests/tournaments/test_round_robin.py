@@ -19,7 +19,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import cards, followed, latecomers, reports, rounds
+from tournaments.selectors import cards, followed, imports, latecomers, reports, rounds
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services import (
@@ -495,3 +495,4 @@ def test_it_comes_back_from_its_report(chief: User, chief_client: Client) -> Non
     again = Tournament.objects.exclude(pk=event.pk).get()
     assert (again.edition, again.number_of_rounds) == (event.edition, 10)
     assert all(pairs(again, number) == pairs(event, number) for number in range(1, 11))
+    assert not any("as a Swiss" in said for said in imports.supplied_to(again))

@@ -87,7 +87,8 @@ def _of_regulations(
 
 def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
     # Record 092 is told in many words; some programs have the code of the rules there.
-    if source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
+    swiss = engine.edition_of(event).rounds_for is None
+    if swiss and source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
         yield _("The file is of another kind of tournament, “%(found)s”; it goes on as a Swiss.") % {
             "found": source.system
         }

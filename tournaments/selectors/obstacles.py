@@ -157,10 +157,10 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 
 def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
-    """That other rules are in force on the last day than those of the event (C.04.2 A.3)."""
+    """That other rules of its kind are in force on the last day than those of the event (C.04.2 A.3)."""
     if not tournament.end_date:
         return []
-    code = engine.edition_in_force(tournament.end_date)
+    code = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
     if code == tournament.edition:
         return []
     text = _(

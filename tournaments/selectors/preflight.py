@@ -115,7 +115,7 @@ def _declared(tournament: Tournament) -> str:
 
 def _edition(tournament: Tournament) -> Iterable[Obstacle]:
     """Rules that are not in force on the last day, and an acceleration that no code declares (A.3)."""
-    in_force = engine.edition_in_force(tournament.end_date)
+    in_force = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
     if tournament.end_date and in_force != tournament.edition:
         text = _("On the last day %(proper)s are in force, the event is paired by %(own)s.")
         names = {
