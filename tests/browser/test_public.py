@@ -82,11 +82,12 @@ def test_a_disc_stays_beside_its_name_however_long_that_is(chief: User, open_pag
     ]
     players.add_players(tournament=event, entries=[{"name": name} for name in names], actor=chief)
     builders.publish(event, 1, chief)
-    page = open_page(size=PHONE)
+    page = open_page(user="chief", size=PHONE)
     for width in range(320, 400, 10):
         page.set_viewport_size({"width": width, "height": 800})
-        page.goto("/t/phone-open/rounds/1/")
-        assert page.evaluate(TORN) == [], width
+        for path in ("rounds/1/", "desk/rounds/1/"):
+            page.goto(f"/t/phone-open/{path}")
+            assert page.evaluate(TORN) == [], (width, path)
 
 
 def test_the_starting_list_tells_federation_and_club_on_a_phone(

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, HTMX, PHONE, hold_back
 from tournaments.models import Game
+from tournaments.services import players
 from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
@@ -46,6 +47,11 @@ COVERED_BELOW = """(told) => {
     return own.left < right && left < own.right && own.top < bottom && top < own.bottom;
   }).length;
 }"""
+
+# Names that are not seen to their end.
+CUT = """() => [...document.querySelectorAll(".entry .seat a")]
+  .filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
 
 
 @pytest.fixture
@@ -103,10 +109,13 @@ def test_results_that_come_before_the_page_has_loaded_are_all_saved(
 def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage) -> None:
     """In the order of the list, then as slips come to the desk: number, Enter, result, next number."""
     event = builders.tournament(chief, players=120, name="Big Open")
+    longest = {"name": "Nepomniachtchi, Konstantinos"}
+    players.change_player(player=event.players.get(number=1), changes=longest, actor=chief)
     builders.publish(event, 1, chief)
     page = open_page(user="chief")
     page.goto("/t/big-open/desk/rounds/1/")
     expect(page.locator("#board-1")).to_be_focused()
+    assert page.evaluate(CUT) == []
     keys = ["10=5+-"[board % 6] for board in range(1, 61)]
     for key in keys[:30]:
         page.keyboard.press(key)
@@ -134,6 +143,8 @@ def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage
     expect(page.get_by_text("All results are in.")).to_be_visible()
     expected = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "5": "1/2-1/2", "+": "1F-0F", "-": "0F-1F"}
     assert results() == {board: expected[keys[board - 1]] for board in range(1, 61)}
+    page.reload()
+    assert page.evaluate(CUT) == []
 
 
 def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_page: OpenPage) -> None:

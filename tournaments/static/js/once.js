@@ -2,6 +2,9 @@
 // same, but the answer shown would be the second one: that it is done already.
 (() => {
   "use strict";
+  // Whether this browser can be told of new boards: the offer leaves no gap in the first picture where it cannot.
+  if (navigator.serviceWorker && globalThis.PushManager && globalThis.Notification) document.documentElement.classList.add("tells");
+
   const A_MOMENT = 3000;
   const sent = new Set();
   document.addEventListener("submit", (event) => {

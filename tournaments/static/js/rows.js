@@ -12,7 +12,7 @@
     for (const colour of ["white", "black"]) {
       const cell = bare.querySelector(`td.${colour}`);
       names[`{${colour}}`] = cell.querySelector("a").lastChild.textContent.trim();
-      cell.prepend(...part(colour).cloneNode(true).childNodes);
+      cell.querySelector(".seat").prepend(...part(colour).cloneNode(true).childNodes);
     }
     if (version === undefined) return;
     const entry = bare.querySelector("td.enter");

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const { push, notify, event } = document.getElementById("live").dataset;
-  if (!push || !navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) return;
+  if (!push || !document.documentElement.classList.contains("tells")) return;
   const place = `tell:${event}`;
   const read = () => {
     try {
