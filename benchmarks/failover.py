@@ -31,7 +31,7 @@ from topology import RESULT, ROUND, SITE, Hall, nginx
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PORTS = 5433, 5434
+PORTS = 5432, 5433
 # Seconds before the fault, and after the replica was promoted.
 BEFORE, AFTER = 4, 10
 
@@ -65,7 +65,7 @@ def main() -> int:
         hall.begin()
         sleep(BEFORE)
         died = monotonic()
-        pair.die()
+        pair.stop()
         pair.promote()
         sleep(AFTER)
         hall.end()
@@ -126,7 +126,7 @@ class Pair:
                 shutil.chown(name, "postgres")
             how = ("-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
             pair._run("initdb", "-D", f"{name}/0", *how)
-            pair._start(0)
+            pair.start()
             try:
                 yield pair
             finally:
@@ -144,19 +144,20 @@ class Pair:
         """Let the second server follow the first, which from then on answers when both have written."""
         at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
         self._run("pg_basebackup", *at, "-D", f"{self.folder}/1", "-R", "-X", "stream", "-c", "fast")
-        self._start(1)
+        self.start(1)
         for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
             self._run("psql", *at, "-q", "-c", statement, "postgres")
 
-    def die(self) -> None:
-        """Let the primary end at once, as a fall of the power would."""
-        self._run("pg_ctl", "-D", f"{self.folder}/0", "-m", "immediate", "stop")
+    def stop(self, how: str = "immediate") -> None:
+        """Let the primary end; if not told otherwise at once, as a fall of the power would."""
+        self._run("pg_ctl", "-D", f"{self.folder}/0", "-m", how, "stop")
 
     def promote(self) -> None:
         """Let the replica take writes."""
         self._run("pg_ctl", "-D", f"{self.folder}/1", "-w", "promote")
 
-    def _start(self, server: int) -> None:
+    def start(self, server: int = 0) -> None:
+        """Start one of the two."""
         how = f"-p {PORTS[server]} -c listen_addresses='' -c unix_socket_directories={self.folder}"
         log = f"{self.folder}/log{server}"
         self._run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
