@@ -56,7 +56,7 @@ def main() -> int:
         asked: list[Future[Hall]] = []
         for event, server in zip(halls, servers, strict=True):
             hall = Hall(server.port, event.slug, options.phones // 2, EVERY, seconds)
-            hall.session, hall.results = session_of(chief), PLAYERS // 2
+            hall.session, hall.results = session_of(chief), min(PLAYERS // 2, round(seconds / 9))
             asked.append(stack.enter_context(clients()).submit(hall.seen))
         imported = observed(servers, seconds, Path(os.environ["DATA_DIR"]) / "list.zip", options.listed)
         faults = sum(shown(event.name, one.result()) for event, one in zip(halls, asked, strict=True))
