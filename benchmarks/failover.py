@@ -30,8 +30,9 @@ from topology import RESULT, ROUND, SITE, Hall, nginx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
-PORTS = 5433, 5434
+PORTS = 5432, 5433
 # Seconds before the fault, and after the replica was promoted.
 BEFORE, AFTER = 4, 10
 
@@ -65,7 +66,7 @@ def main() -> int:
         hall.begin()
         sleep(BEFORE)
         died = monotonic()
-        pair.die()
+        pair.stop()
         pair.promote()
         sleep(AFTER)
         hall.end()
@@ -125,14 +126,14 @@ class Pair:
             if os.geteuid() == 0:
                 shutil.chown(name, "postgres")
             how = ("-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-            pair._run("initdb", "-D", f"{name}/0", *how)
-            pair._start(0)
+            pair.run("initdb", "-D", f"{name}/0", *how)
+            pair.start()
             try:
                 yield pair
             finally:
                 for server in range(2):
                     if (pair.folder / f"{server}" / "postmaster.pid").exists():
-                        pair._run("pg_ctl", "-D", f"{name}/{server}", "-m", "immediate", "stop")
+                        pair.run("pg_ctl", "-D", f"{name}/{server}", "-m", "immediate", "stop")
 
     @property
     def url(self) -> str:
@@ -142,26 +143,51 @@ class Pair:
 
     def follow(self) -> None:
         """Let the second server follow the first, which from then on answers when both have written."""
-        at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
-        self._run("pg_basebackup", *at, "-D", f"{self.folder}/1", "-R", "-X", "stream", "-c", "fast")
-        self._start(1)
+        self.base_backup("-R")
+        self.start(1)
         for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
-            self._run("psql", *at, "-q", "-c", statement, "postgres")
+            self.sql(statement)
 
-    def die(self) -> None:
-        """Let the primary end at once, as a fall of the power would."""
-        self._run("pg_ctl", "-D", f"{self.folder}/0", "-m", "immediate", "stop")
+    def base_backup(self, *how: str) -> None:
+        """Copy the primary as it is to the place of the second server."""
+        copy = ("-D", f"{self.folder}/1", "-X", "stream", "-c", "fast", *how)
+        self.run("pg_basebackup", "-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres", *copy)
+
+    def restore(self, moment: datetime) -> None:
+        """Start the second server as the primary was at this moment, from base backup and archive."""
+        self.run("touch", f"{self.folder}/1/recovery.signal")
+        how = {
+            "restore_command": f"cp {self.folder}/archive/%f %p",
+            "recovery_target_time": f"{moment:%Y-%m-%d %H:%M:%S.%f%z}",
+            "recovery_target_action": "promote",
+            "archive_mode": "off",
+        }
+        settings = "".join(f"{name} = '{value}'\n" for name, value in how.items())
+        with (self.folder / "1" / "postgresql.auto.conf").open("a") as file:
+            file.write(settings)
+        self.start(1)
+
+    def sql(self, statement: str) -> None:
+        """Let the primary do it."""
+        at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
+        self.run("psql", *at, "-q", "-c", statement, "postgres")
+
+    def stop(self, how: str = "immediate") -> None:
+        """Let the primary end; if not told otherwise at once, as a fall of the power would."""
+        self.run("pg_ctl", "-D", f"{self.folder}/0", "-m", how, "stop")
 
     def promote(self) -> None:
         """Let the replica take writes."""
-        self._run("pg_ctl", "-D", f"{self.folder}/1", "-w", "promote")
+        self.run("pg_ctl", "-D", f"{self.folder}/1", "-w", "promote")
 
-    def _start(self, server: int) -> None:
+    def start(self, server: int = 0) -> None:
+        """Start one of the two."""
         how = f"-p {PORTS[server]} -c listen_addresses='' -c unix_socket_directories={self.folder}"
         log = f"{self.folder}/log{server}"
-        self._run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
+        self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs, or another, as the owner of the servers."""
         # PostgreSQL refuses to run as root, and its owner may not see the directory we are in.
         owner = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
         found = self.programs / program

@@ -144,7 +144,7 @@ class Server:
         self.process = subprocess.Popen(
             self.command, cwd=self.code, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _try in range(200):
+        for _try in range(600):
             with suppress(OSError), urlopen(f"http://{HOST}:{self.port}/healthz"):
                 return self
             sleep(0.1)

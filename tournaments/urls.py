@@ -315,4 +315,5 @@ urlpatterns = [
     path("t/<slug:slug>/", include(event_urls)),
 ]
 
+handler400 = "tournaments.web.refusals.bad_request"
 handler500 = "tournaments.web.refusals.server_error"

@@ -109,7 +109,7 @@ class RatingList(models.Model):
     @property
     def is_under_way(self) -> bool:
         """Whether it is being imported at this moment."""
-        return self.state == self.State.IMPORTING and self.updated_at >= timezone.now() - self.SILENCE
+        return self.state == self.State.IMPORTING and abs(timezone.now() - self.updated_at) <= self.SILENCE
 
 
 class ListedPlayer(models.Model):
@@ -179,7 +179,7 @@ class ListSource(models.Model):
     @property
     def is_under_way(self) -> bool:
         """Whether it is being fetched at this moment."""
-        return self.began_at is not None and self.began_at >= timezone.now() - self.LONGEST
+        return self.began_at is not None and abs(timezone.now() - self.began_at) <= self.LONGEST
 
 
 class ColumnMapping(models.Model):

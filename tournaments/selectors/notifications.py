@@ -27,7 +27,7 @@ def due(now: datetime) -> QuerySet[PushSubscription]:
     """The phones that may not have been told of a board; never of a draft.
 
     A round was published since; or all results of one are in, of which a later one is public already: of a
-    round robin whose rounds are published at once the next one begins.
+    round robin whose rounds are published at once the next one begins. Or the clock was set back since.
     """
     public = Round.objects.filter(tournament=OuterRef("player__tournament"), state__in=Round.LOCKED)
     later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
@@ -39,7 +39,9 @@ def due(now: datetime) -> QuerySet[PushSubscription]:
     lately = now - timedelta(seconds=LASTS)
     late = Q(told_until__lt=F("published_at"), published_at__gt=lately)
     late |= Q(told_until__lt=F("over_at"), over_at__gt=lately)
-    return asked_for.filter(late).filter(Q(tried_at=None) | Q(tried_at__lt=now - AGAIN))
+    # Clocks of two machines are not as far apart as that.
+    late |= Q(told_until__gt=now + AGAIN)
+    return asked_for.filter(late).exclude(tried_at__range=(now - AGAIN, now + AGAIN))
 
 
 def is_known(followed: Followed, phone: PushSubscription) -> bool:

@@ -75,7 +75,7 @@ def fetch_if_due() -> bool:
         address
         for address in settings.RATING_LISTS
         if not (source := asked.get(address))
-        or (not source.is_under_way and (not source.asked_at or source.asked_at < timezone.now() - DAY))
+        or (not source.is_under_way and (not source.asked_at or abs(timezone.now() - source.asked_at) > DAY))
     ]
     if due:
         fetch_in_background()

@@ -166,8 +166,9 @@ def sweep() -> None:
     Older lists that are kept are read by FIDE ID, national ones by name too; else people are found by name on
     the newest alone.
     """
-    silence = timezone.now() - RatingList.SILENCE
-    silent = RatingList.objects.filter(state=State.IMPORTING, updated_at__lt=silence)
+    now = timezone.now()
+    heard = (now - RatingList.SILENCE, now + RatingList.SILENCE)
+    silent = RatingList.objects.filter(state=State.IMPORTING).exclude(updated_at__range=heard)
     silent.update(state=State.FAILED, remark=_("The import was interrupted."))
     for row in RatingList.objects.filter(state__in=(State.FAILED, State.REPLACED)):
         if not row.kept or row.kind != RatingList.Kind.NATIONAL:

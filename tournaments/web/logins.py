@@ -163,24 +163,26 @@ def _count(buckets: list[Bucket]) -> None:
     with transaction.atomic():
         # In one order everywhere: two who wait for one another's row would wait for ever.
         rows = [(bucket.kind, _row(bucket, now)) for bucket in sorted(buckets)]
-        if (wait := max(_still_to_wait(kind, row, now) for kind, row in rows)) > timedelta():
-            raise Throttled(wait, buckets[0].kind)
+        wait = max(_still_to_wait(kind, row, now) for kind, row in rows)
         for _kind, row in rows:
-            row.wrong, row.last_at = row.wrong + 1, now
+            if wait <= timedelta():
+                row.wrong, row.last_at = row.wrong + 1, now
             row.save()
+    if wait > timedelta():
+        raise Throttled(wait, buckets[0].kind)
 
 
 def _row(bucket: Bucket, now: datetime) -> Attempts:
     row, _made = Attempts.objects.select_for_update().get_or_create(key=bucket.key, defaults={"last_at": now})
     if now - row.last_at >= FORGOTTEN_AFTER:
         row.wrong = 0
+    # Should the clock have been set back meanwhile, nobody waits until that time comes again.
+    row.last_at = min(row.last_at, now)
     return row
 
 
 def _still_to_wait(kind: str, row: Attempts, now: datetime) -> timedelta:
-    pause = wait_after(kind, row.wrong)
-    # Not longer than that, should the clock have been set back meanwhile.
-    return min(pause, pause - (now - row.last_at))
+    return wait_after(kind, row.wrong) - (now - row.last_at)
 
 
 def _forgive(buckets: list[Bucket]) -> None:

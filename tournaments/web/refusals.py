@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+import sys
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
-from django.db import OperationalError
-from django.http import HttpResponseServerError
+from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views import defaults
 
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.logs import request_id
@@ -19,11 +22,15 @@ from tournaments.web.addresses import came_from, own_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
+# What the database raises when it does not do as asked, or is not there.
+FAILED = (OperationalError, InterfaceError)
+# PostgreSQL's codes of what it says when it ends.
+ENDING = {"57P01", "57P02", "57P03"}
 
 
 class DomainErrorMiddleware:
@@ -48,13 +55,9 @@ class DomainErrorMiddleware:
             case ValidationError():
                 # What a form would say beside its field, where there is no form: a row of a rating list.
                 return refusal(request, " ".join(exception.messages), DomainError.status)
-            case OperationalError():
+            case _ if isinstance(exception, FAILED):
                 logger.exception("The database did not answer")
-                if "full" in str(exception):
-                    text = _("The disk is full. Nothing was changed; make room on it, then try again.")
-                else:
-                    text = _("The database is busy. Nothing was changed; try again in a moment.")
-                return refusal(request, text, SERVICE_UNAVAILABLE)
+                return no_database(request, exception)
             case _:
                 return None
 
@@ -62,15 +65,63 @@ class DomainErrorMiddleware:
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A page that says what was refused and leads back to where the user came from."""
     context = {"message": message, "back": came_from(request), **_event(request)}
-    if status >= SERVICE_UNAVAILABLE:
-        context["request_id"] = request_id.get()
     return render(request, "refusal.html", context, status=status)
 
 
+def no_database(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page where the database failed; it asks neither database nor session."""
+    # Before the view, and after it, nobody has said yet which, or any more.
+    language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
+    with translation.override(language):
+        context = {
+            "request": request,
+            "message": _failed(request, exception),
+            "back": came_from(request),
+            "request_id": request_id.get(),
+        }
+        return HttpResponse(get_template("503.html").render(context), status=SERVICE_UNAVAILABLE)
+
+
+def _failed(request: HttpRequest, exception: Exception) -> str:
+    """What is known of what was asked for."""
+    if any(words in str(exception) for words in ("full", "No space")):
+        return _("The disk is full. Nothing was changed; make room on it, then try again.")
+    if not _is_lost(exception):
+        return _("The database is busy. Nothing was changed; try again in a moment.")
+    if request.method == "POST":
+        # The answer to COMMIT may be what was lost, or the next question after it.
+        return _("The database does not answer. Look whether this was saved before you send it again.")
+    return _("The database does not answer. Try again in a moment.")
+
+
+def _is_lost(exception: Exception) -> bool:
+    """Whether the connection is gone, so that nobody knows what was done at last. SQLite is never."""
+    code = getattr(exception.__cause__, "sqlstate", None)
+    return connection.vendor == "postgresql" and (code is None or code in ENDING)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page after a fault that nobody expected; it asks neither database nor session."""
+    """The page after a fault that nobody expected; it asks neither database nor session.
+
+    The database may have failed before the view, or after it: then with the words for that.
+    """
+    if isinstance(fault := sys.exc_info()[1], FAILED):
+        return no_database(request, fault)
     text = get_template("500.html").render({"request_id": request_id.get()})
     return HttpResponseServerError(text)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for a request that cannot be read; or whose session Django takes for one that was ended.
+
+    Django says so, too, where the database failed while the session was being written.
+    """
+    fault: BaseException | None = exception
+    while fault and not isinstance(fault, FAILED):
+        fault = fault.__context__
+    if isinstance(fault, FAILED):
+        return no_database(request, fault)
+    return defaults.bad_request(request, exception)
 
 
 def _event(request: HttpRequest) -> dict[str, object]:

@@ -1,0 +1,139 @@
+"""The network between a web process and PostgreSQL is cut in the middle of an act.
+
+    scripts/with-postgresql python benchmarks/cuts.py [--times 40] [--acts publish,correct]
+
+For each act: an event, the request of an arbiter, and a wire to the database (wire.py) that is cut at one of
+the pieces that the process sends: at COMMIT, before it and after it has arrived, and at as many others as
+`--times` says, by chance. Then the wire is put together, and the same process is asked again. Printed are how
+often the act was answered and stood, stood without an answer, or was not done; and what must be 0: answered
+and lost, half done, a publication that is not as it was, an answer that is no page with words (503) or says
+what is not so, and a process that does not come back. The status is 1 where one of those is not 0. At last
+the wire makes ROLLBACK of COMMIT, so that an act is told as done that is not: this must be found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import random
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import events
+from hall import CSRF, SERVE
+from kills import ACTS, DONE, cookies, intact, path, rows
+from slow_clients import HOST, Server
+from wire import Wire
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+COMMIT = b"COMMIT"
+WORDS = 503
+KINDS = ("answered", "done unanswered", "not done")
+FAULTS = ("lost", "half done", "not as it was", "without words", "told wrongly", "not back")
+
+
+def main() -> int:
+    """Cut, and count what is left."""
+    parser = argparse.ArgumentParser(
+        description="The network to the database is cut in the middle of an act."
+    )
+    parser.add_argument(
+        "--times", type=int, default=40, help="how often it is cut in each act, beside COMMIT"
+    )
+    parser.add_argument("--acts", default=",".join(ACTS), help="some of them, between commas")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments")
+    options = parser.parse_args()
+    if not os.environ.get("DATABASE_URL"):
+        sys.exit("This takes PostgreSQL: scripts/with-postgresql python benchmarks/cuts.py")
+    chance = random.Random(options.seed)
+    faults = 0
+    with events.database(), Wire.laid() as wire:
+        from tests import builders
+
+        chief = builders.user("chief")
+        with wire.taken():
+            server = Server(SERVE)
+            server.__enter__()
+        try:
+            for name in options.acts.split(","):
+                found = cut(wire, server, name, chief, options.times, chance)
+                faults += sum(found[kind] for kind in FAULTS)
+                facts = ", ".join(f"{found[kind]} {kind}" for kind in (*KINDS, *FAULTS))
+                print(f"    {name:<10}{facts}", flush=True)
+            is_found = cut(wire, server, "result", chief, 0, chance, lies=True)["lost"] == 1
+            print(f"    an act that is told as done, and is not: {'found' if is_found else 'not found'}")
+        finally:
+            server.__exit__()
+    return 1 if faults or not is_found else 0
+
+
+def cut(
+    wire: Wire,
+    server: Server,
+    name: str,
+    chief: User,
+    times: int,
+    chance: random.Random,
+    *,
+    lies: bool = False,
+) -> Counter[str]:
+    """What became of the act each time; once, where the wire lies."""
+    act, found = ACTS[name], Counter[str]()
+    turns = iter(range(10_000))
+    event = act.prepare(f"{name} {next(turns)}", chief)
+    wire.watch()
+    before = rows(event)
+    status, _text = asked(server, path(event, act), chief, act.form(event, chief))
+    whole = difference(before, rows(event))
+    if status not in DONE or not whole:
+        sys.exit(f"{name}: expected an act that is done, found status {status}")
+    moments: list[tuple[int | bytes, bool]] = [(COMMIT, False)] if lies else [(COMMIT, False), (COMMIT, True)]
+    moments += [(chance.randrange(len(wire.sent)), chance.random() < 0.5) for _time in range(times)]
+    event = act.prepare(f"{name} {next(turns)}", chief)
+    for last, arrives in moments:
+        form = act.form(event, chief)
+        before = rows(event)
+        wire.watch(last, arrives=arrives, lies=lies)
+        status, text = asked(server, path(event, act), chief, form)
+        wire.watch()
+        found["not back"] += asked(server, f"/t/{event.slug}/", chief)[0] != http.HTTPStatus.OK
+        changed = difference(before, rows(event))
+        answered = status in DONE
+        found["half done"] += changed not in ({}, whole)
+        found["lost"] += answered and not changed
+        found["answered"] += answered and bool(changed)
+        found["done unanswered"] += bool(changed) and not answered
+        found["not done"] += not changed and not answered
+        found["without words"] += status not in (*DONE, WORDS)
+        found["told wrongly"] += bool(changed) and "Nothing was changed" in text
+        found["not as it was"] += not intact(event)
+        if changed:
+            event = act.prepare(f"{name} {next(turns)}", chief)
+    return found
+
+
+def asked(server: Server, address: str, chief: User, form: dict[str, str] | None = None) -> tuple[int, str]:
+    """The status of the answer, and its text."""
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
+    name, _colon, cookie = cookies(chief).strip().partition(": ")
+    headers = {"Host": "localhost", name: cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    body = None if form is None else urlencode({**form, "csrfmiddlewaretoken": CSRF})
+    connection.request("GET" if form is None else "POST", address, body, headers)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    """What has changed, and by how much."""
+    return {label: after[label] - before[label] for label in after if after[label] != before[label]}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

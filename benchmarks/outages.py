@@ -1,0 +1,177 @@
+"""PostgreSQL takes no connection, is cut off, or starts again, while phones read and results are entered.
+
+    python benchmarks/outages.py [--players 120] [--faults connections,network,restart,crash]
+
+It brings a PostgreSQL with it, a web process and nginx. Some seconds after the beginning, for each fault:
+
+    connections  somebody else holds every connection that the server has
+    network      the wire to it is cut
+    restart      it is told to start again, as for an update
+    crash        it ends at once, as in a fall of the power, and is started again
+
+Printed is how long pages and entries were not answered after the fault was over, by which status they were
+told so meanwhile, and what must be 0: entries that were answered and are lost, answers other than a page with
+words (503), and things half done: results without a line of the log. The status is 1 where one is not 0, or
+where what was published does not stand, or nothing is answered after the fault. Needs nginx and PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from contextlib import ExitStack, contextmanager, suppress
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import events
+from failover import Pair, Timed
+from hall import SERVE
+from kills import intact
+from slow_clients import HOST, Server
+from topology import RESULT, ROUND, SITE, nginx
+from wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Seconds before the fault, that it lasts, and after it.
+BEFORE, LASTS, AFTER = 2, 3, 4
+# nginx says 502 where a process did not answer it, 0 is who was not answered at all.
+WORDS = 503
+
+
+def main() -> int:
+    """Let one fault after the other happen; then look for what is missing."""
+    parser = argparse.ArgumentParser(description="The database is not there for a while.")
+    parser.add_argument("--players", type=int, default=120)
+    parser.add_argument("--faults", default=",".join(FAULTS))
+    options = parser.parse_args()
+    os.environ |= {"HTTPS": "1", "ALLOWED_HOSTS": f"{SITE},{HOST}", "SECRET_KEY": "of this drill alone"}
+    with ExitStack() as stack:
+        pair = stack.enter_context(Pair.running())
+        os.environ["PGHOST"], os.environ["PGUSER"] = str(pair.folder), "postgres"
+        os.environ["DATABASE_URL"] = "postgresql:///postgres"
+        stack.enter_context(events.database())
+        wire = stack.enter_context(Wire.laid())
+        with wire.taken():
+            port = stack.enter_context(nginx([stack.enter_context(Server(SERVE)).port] * 2))
+        return max([drilled(name, pair, wire, port, options.players) for name in options.faults.split(",")])
+
+
+def drilled(name: str, pair: Pair, wire: Wire, port: int, players: int) -> int:
+    """One fault in an event of its own; 1 where something is lost."""
+    from django.db import connection
+    from django.test import Client
+
+    from tests import builders
+    from tournaments.models import AuditEvent, Game
+
+    chief = builders.user(f"chief-{name}")
+    event = events.event_in_round(ROUND, players=players, rounds=9, name=name, chief=chief)
+    client = Client()
+    client.force_login(chief)
+    connection.close()
+    boards = players // 2
+    pause = (BEFORE + LASTS + AFTER) / boards
+    hall = Told(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause)
+    hall.begin()
+    sleep(BEFORE)
+    with FAULTS[name](pair, wire):
+        sleep(LASTS)
+    over = monotonic()
+    sleep(AFTER)
+    hall.end()
+    games = Game.objects.filter(round__tournament=event, round__number=ROUND, result=RESULT)
+    stand = set(games.values_list("board", flat=True))
+    entered = AuditEvent.Action.RESULT_ENTERED
+    told = event.audit_events.filter(action=entered, round_number=ROUND).count()
+    lost, half = len(hall.answered - stand), abs(told - len(stand))
+    wordless = sum(count for status, count in hall.statuses.items() if status not in {200, 302, WORDS})
+    back = {what: hall.first(what, over) for what in ("GET", "POST")}
+    print(f"{name}, {players} players")
+    meanwhile = ", ".join(f"{count} times {status}" for status, count in sorted(hall.statuses.items()))
+    print(f"    answered: {meanwhile}")
+    print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {lost} lost, {half} half done")
+    print(f"    {wordless} without words")
+    for what, named in (("GET", "pages"), ("POST", "entries")):
+        print(f"    {named} again after {'ever' if back[what] is None else f'{back[what]:.1f} s'}")
+    whole = intact(event)
+    print(f"    what is published {'stands' if whole else 'does not stand'} as it was published", flush=True)
+    return int(lost + half + wordless > 0 or None in back.values() or not whole)
+
+
+class Told(Timed):
+    """The hall, with each status."""
+
+    def __init__(self, *facts: object, **more: float) -> None:
+        super().__init__(*facts, **more)
+        self.statuses: Counter[int] = Counter()
+
+    def _ask(self, *asked: str, **more: str) -> int:
+        status = super()._ask(*asked, **more)  # type: ignore[arg-type]  # as Timed takes them
+        with self._count:
+            self.statuses[status] += 1
+        return status
+
+
+# -- The faults -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def connections(pair: Pair, _wire: Wire) -> Iterator[None]:
+    """Whoever is connected is sent away, and somebody else takes every place."""
+    import psycopg
+
+    held = []
+    address = f"host={pair.folder} user=postgres dbname=postgres"
+    try:
+        first = psycopg.connect(address, autocommit=True)
+        held.append(first)
+        others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+        )
+        for _time in range(2):
+            with suppress(psycopg.OperationalError):
+                while True:
+                    held.append(psycopg.connect(address))
+            mine = [one.info.backend_pid for one in held]
+            first.execute(f"{others} AND NOT pid = ANY(%s)", [mine])
+        yield
+    finally:
+        for one in held:
+            one.close()
+
+
+@contextmanager
+def network(_pair: Pair, wire: Wire) -> Iterator[None]:
+    """The wire is cut."""
+    wire.cut()
+    yield
+    wire.watch()
+
+
+@contextmanager
+def restart(pair: Pair, _wire: Wire) -> Iterator[None]:
+    """It ends what is under way, and starts again."""
+    pair.stop("fast")
+    yield
+    pair.start()
+
+
+@contextmanager
+def crash(pair: Pair, _wire: Wire) -> Iterator[None]:
+    """It ends at once, and reads its log when it starts."""
+    pair.stop("immediate")
+    yield
+    pair.start()
+
+
+FAULTS: dict[str, Callable[[Pair, Wire], contextmanager[None]]] = {
+    fault.__name__: fault for fault in (connections, network, restart, crash)
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

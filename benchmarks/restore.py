@@ -1,0 +1,101 @@
+"""A mistake on PostgreSQL, and the way back to just before it: base backup and archive of the log (WAL).
+
+    python benchmarks/restore.py [--players 40]
+
+It brings a PostgreSQL with it that archives its log, makes a base backup while a round is on, lets an arbiter
+enter results, then somebody with the database's password deletes the event, guards and all. The commands of
+docs/operations/server.md put the base backup up beside it and let it read the archive until just before.
+Printed is what was there before the mistake, after it, and in what was restored; the status is 1 where that
+is not what was there before, or where what is published does not stand as it was published.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import events
+from failover import Pair
+from kills import intact, rows
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+ROUND = 2
+
+
+def main() -> int:
+    """Make the mistake; then look at what comes back."""
+    parser = argparse.ArgumentParser(description="A database is restored to just before a mistake.")
+    parser.add_argument("--players", type=int, default=40)
+    options = parser.parse_args()
+    with Pair.running() as pair:
+        os.environ["DATABASE_URL"] = pair.url
+        archive = pair.folder / "archive"
+        pair.run("mkdir", str(archive))
+        pair.sql("ALTER SYSTEM SET archive_mode = on")
+        pair.sql(f"ALTER SYSTEM SET archive_command = 'test ! -f {archive}/%f && cp %p {archive}/%f'")
+        pair.stop("fast")
+        pair.start()
+        with events.database():
+            return drilled(pair, options.players)
+
+
+def drilled(pair: Pair, players: int) -> int:
+    """Base backup, results, mistake, restore; 1 where something is missing."""
+    from django.db import OperationalError, connection
+    from django.utils import timezone
+
+    from tests import builders
+    from tournaments.models import Tournament
+
+    chief = builders.user("chief")
+    event = events.event_in_round(ROUND, players=players, rounds=5, name="Restore", chief=chief)
+    pair.base_backup()
+    events.enter_results(event, ROUND, chief, random.Random(1))
+    before = told("before the mistake", event)
+    moment = timezone.now()
+    # The log knows a moment by what was done after it.
+    sleep(0.1)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        for table in sorted(connection.introspection.table_names(cursor)):
+            if table.startswith("tournaments_"):
+                cursor.execute(f"DELETE FROM {table}")  # noqa: S608  a table of ours
+    print(f"{'after it':<20}{Tournament.objects.count()} events")
+    connection.close()
+    pair.sql("SELECT pg_switch_wal()")
+    pair.stop("fast")
+    began = monotonic()
+    pair.restore(datetime.fromtimestamp(moment.timestamp(), UTC))
+    # It reads the archive first; then DATABASE_URL, which names both, finds it.
+    for _try in range(600):
+        with suppress(OperationalError):
+            connection.ensure_connection()
+            break
+        sleep(0.1)
+    after = told("restored", Tournament.objects.get(pk=event.pk))
+    whole = intact(event)
+    print(
+        f"{'':<20}in {monotonic() - began:.1f} s; what is published {'stands' if whole else 'does not stand'}"
+    )
+    connection.close()
+    return 0 if whole and after == before else 1
+
+
+def told(when: str, event: Tournament) -> dict[str, int]:
+    """Print what there is, and return it."""
+    found = rows(event)
+    results, lines = found["results"], found["AuditEvent"]
+    print(f"{when:<20}revision {found['revision']}, {results} results, {lines} lines of the log")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

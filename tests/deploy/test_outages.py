@@ -1,0 +1,51 @@
+"""The database is not there for a while; benchmarks/cuts.py and outages.py try more of it, and longer."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# They bring a PostgreSQL of their own, whatever the others run on.
+pytestmark = pytest.mark.any_database
+
+ROOT = Path(__file__).parents[2]
+
+
+def told(*command: str) -> str:
+    """What a drill prints that has found nothing lost."""
+    if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
+        pytest.skip("no PostgreSQL server is installed")
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    drill = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    assert drill.returncode == 0, drill.stdout + drill.stderr
+    return drill.stdout
+
+
+def counted(text: str, *kinds: str) -> list[int]:
+    """How many of each kind a drill has counted."""
+    return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it stands there
+
+
+def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing() -> None:
+    text = told(
+        "scripts/with-postgresql", sys.executable, "benchmarks/cuts.py", "--times=2", "--acts=publish"
+    )
+    # Once the answer to COMMIT was lost: done, and nobody could say so.
+    assert counted(text, "done unanswered")[0] >= 1
+    assert counted(text, "not done")[0] >= 1
+    assert "told as done, and is not: found" in text
+
+
+def test_somebody_else_holds_every_connection_for_a_while() -> None:
+    if not (shutil.which("nginx") or Path("/usr/sbin/nginx").exists()):
+        pytest.skip("nginx is not installed")
+    text = told(sys.executable, "benchmarks/outages.py", "--players=60", "--faults=connections")
+    refused, lost, half = counted(text, "503", "lost", "half done")
+    assert refused > 0
+    assert (lost, half) == (0, 0)

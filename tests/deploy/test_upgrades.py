@@ -1,0 +1,82 @@
+"""The release before goes on reading and writing on the tables of the next one, while that is coming up.
+
+benchmarks/two_releases.py runs both at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import migrations, models
+
+from tournaments.migrations import __path__ as folders
+
+if TYPE_CHECKING:
+    from django.db.migrations.operations.base import Operation
+
+pytestmark = pytest.mark.any_database
+
+# What was there when this was first promised.
+PROMISED_AFTER = "0059_knock_out"
+# Migrations that do more, and why the release before goes on nevertheless; or "stop", which the CHANGELOG
+# says of their release, too.
+DO_MORE: dict[str, str] = {
+    "0060_own_tables": "its constraints allow what those before them did, and more",
+    "0062_rating_of_each_round": "the same",
+}
+
+STEPS = sorted(path.stem for path in Path(folders[0]).glob("0*.py") if "_squashed_" not in path.stem)
+
+
+def hindrance(operation: Operation) -> str:
+    """What the release before cannot do any more after it; "" for nothing.
+
+    It knows nothing of a new column, so that must be empty or filled by the database; and what it writes must
+    still be allowed. Which values a column takes is said by constraints: other choices are no hindrance.
+    """
+    match operation:
+        case migrations.CreateModel() | migrations.AddIndex() | migrations.RemoveConstraint():
+            return ""
+        case migrations.AddField(field=field) if field.null or field.many_to_many or field.has_db_default():
+            return ""
+        case migrations.AlterField(field=models.CharField(choices=choices)) if choices:
+            return ""
+        case migrations.AlterModelOptions() | migrations.AlterModelManagers():
+            return ""
+    return operation.describe()
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step > PROMISED_AFTER])
+def test_a_migration_only_adds(step: str) -> None:
+    operations = import_module(f"tournaments.migrations.{step}").Migration.operations
+    hindered = [text for operation in operations if (text := hindrance(operation))]
+    assert bool(hindered) == (step in DO_MORE), hindered
+
+
+TEXT = models.CharField(max_length=5)
+
+
+@pytest.mark.parametrize(
+    ("operation", "hinders"),
+    [
+        (migrations.AddField("round", "note", models.CharField(max_length=5, default="")), True),
+        (migrations.AddField("round", "note", models.CharField(max_length=5, db_default="")), False),
+        (migrations.AddField("round", "note", models.CharField(max_length=5, null=True)), False),
+        (migrations.RemoveField("round", "note"), True),
+        (migrations.RenameField("round", "note", "remark"), True),
+        (migrations.AlterField("round", "note", TEXT), True),
+        (migrations.AddConstraint("round", models.UniqueConstraint(fields=["note"], name="once")), True),
+        (migrations.RunPython(migrations.RunPython.noop), True),
+        (migrations.DeleteModel("Round"), True),
+    ],
+)
+def test_what_hinders_the_release_before_is_found(operation: Operation, hinders: bool) -> None:
+    assert bool(hindrance(operation)) == hinders
+
+
+def test_a_step_of_the_past_that_needed_a_stop_would_be_found() -> None:
+    operations = import_module("tournaments.migrations.0050_told_round").Migration.operations
+    assert any(map(hindrance, operations))
