@@ -154,8 +154,9 @@ def explain_absences(event: Tournament, actor: User) -> None:
 
 
 def publish(event: Tournament, number: int, actor: User) -> Round:
-    """Pair and publish the round."""
-    explain_absences(event, actor)
+    """Pair and publish the round; who was absent in the one before was explained."""
+    if number > 1:
+        explain_absences(event, actor)
     round_services.pair_round(tournament=event, number=number, actor=actor)
     return round_services.publish_round(tournament=event, number=number, actor=actor)
 
@@ -180,13 +181,13 @@ def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
 
 def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
     """Enter the round's results: `results` by board, a white win on every other board."""
-    for board in games_of(event.rounds.get(number=number)):
+    for game in Game.objects.filter(round__tournament=event, round__number=number):
         result_services.enter_result(
             tournament=event,
             number=number,
-            board=board.row.board or 0,
-            result=(results or {}).get(board.row.board or 0, Game.Result.WHITE_WINS),
-            version=board.row.version,
+            board=game.board or 0,
+            result=(results or {}).get(game.board or 0, Game.Result.WHITE_WINS),
+            version=game.version,
             actor=actor,
         )
 

@@ -15,7 +15,7 @@ from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.idle_of_teams import idle_records
-from pairing.trf.rows import Row, read_row
+from pairing.trf.rows import LAST_ROUND, Row, read_row
 from pairing.trf.scoring import scoring_of
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ def _rounds(records: Records) -> int | None:
     """Record 142 or XXR: the number of rounds."""
     for code in ("142", "XXR"):
         if records[code]:
-            return records[code][-1].field(4).whole(Saying("the number of rounds"), 1)
+            return records[code][-1].field(4).whole(Saying("the number of rounds"), 1, LAST_ROUND)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pairing.trf import Format, TrfError, read, read_closely, write
@@ -99,6 +99,7 @@ LINES = st.builds(
 
 @settings(max_examples=300)
 @given(st.sampled_from((SAMPLE, TRF26, "")), st.lists(LINES, max_size=12))
+@example(SAMPLE, ["142 1000"])
 def test_records_of_any_kind_in_any_order(sample, lines):
     require_an_answer((sample + "\n".join(lines)).encode())
 

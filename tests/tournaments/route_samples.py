@@ -28,13 +28,13 @@ def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
             yield entry
 
 
-NAMES = sorted(str(route.name) for route in routes())
+BY_NAME = {str(route.name): route for route in routes()}
+NAMES = sorted(BY_NAME)
 
 
 def address(name: str, event: Tournament) -> str:
     """An address of the route that exists in the event."""
-    route = next(route for route in routes() if route.name == name)
-    wanted = set(route.pattern.converters)
+    wanted = set(BY_NAME[name].pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
     values |= {"title": "GM", "form": "pdf", "kind": "csv", "part": "boards"}

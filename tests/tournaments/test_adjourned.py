@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
@@ -21,6 +22,8 @@ from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Seat, Tournament
@@ -18,6 +19,8 @@ from tournaments.services.absences import set_absence_rules
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 def note(event: Tournament, actor: User, presence: str, *numbers: int) -> None:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk, exchange
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_audit import everything
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.forms.trf import TrfForm
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     # Where it is posted, and what.
     Post = tuple[str, dict[str, Any]]
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

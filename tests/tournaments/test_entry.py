@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Helper, Tournament
 from tournaments.services import entry_links, results, rounds
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import EntryLink
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

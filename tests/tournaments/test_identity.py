@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from tests import builders, rating_samples
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpResponse
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 Kind, Action = IntegrityEvent.Kind, AuditEvent.Action
 

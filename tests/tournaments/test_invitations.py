@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept, roles
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation
@@ -24,6 +25,8 @@ from tournaments.services import people as services
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -10,8 +10,11 @@ import time_machine
 from django.utils import translation
 
 from tests.tournaments.audit_cases import CASES
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import log
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

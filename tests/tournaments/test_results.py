@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
@@ -19,6 +20,8 @@ from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.round_samples import pair, publish, state
 from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 
 def _result(event: Tournament, chief: User) -> None:

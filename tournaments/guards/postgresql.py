@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
@@ -90,6 +91,8 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     return [what for (what,) in cursor.fetchall()]
 
 
+# The desk looks at the guards each time: a definition is written once for each schema.
+@cache
 def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     when = "AFTER" if isinstance(guard, Deed) else "BEFORE"

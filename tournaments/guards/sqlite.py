@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
@@ -51,6 +52,8 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     return [f"view {name}" for (name,) in cursor.fetchall() if name in ours]
 
 
+# The desk looks at the guards each time: a definition is written once.
+@cache
 def _written(guard: Guard | Deed) -> str:
     if isinstance(guard, Deed):
         when, does = "AFTER", "; ".join(guard.statements)

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from tournaments.models import AuditEvent, Tournament
 
 
+# Put together once: every act asks it.
+HAS_WEBHOOKS = Exists(Webhook.objects.filter(tournament=OuterRef("pk"), given_up_at=None))
+
+
 def watched(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """The events, each with whether it has webhooks: most have none, whose acts then ask no more."""
-    webhooks = Webhook.objects.filter(tournament=OuterRef("pk"), given_up_at=None)
-    return events.annotate(has_webhooks=Exists(webhooks))
+    return events.annotate(has_webhooks=HAS_WEBHOOKS)
 
 
 def note(tournament: Tournament, acts: Sequence[AuditEvent]) -> None:
