@@ -30,7 +30,7 @@ def colours_possible(one: Record, two: Record) -> bool:
 
 
 def pair_is_excused(player: Record, other: Record) -> bool:
-    """Whether one of the two has to do without the colour that he must get, and may (C.04.1 f, g; 6, 7).
+    """Whether one of the two has to do without the colour that they must get, and may (C.04.1 f, g; 6, 7).
 
     Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
     C.3, 2026 C3, B.2 of 2012).

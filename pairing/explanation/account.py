@@ -85,7 +85,7 @@ class Account(ABC):
         return ()
 
     def opposite(self, _number: int) -> int | None:
-        """Who stood opposite the player at first, in the bracket that he was paired in."""
+        """Who stood opposite the player at first, in the bracket that they were paired in."""
         return None
 
     def group(self, _number: int) -> Group | None:
@@ -111,7 +111,7 @@ class Account(ABC):
         }
 
     def away(self, number: int) -> facts.Away | None:
-        """Why the player was not to be paired; None where he was.
+        """Why the player was not to be paired; None where they were.
 
         Raises PairingError for a number that nobody has.
         """

@@ -45,6 +45,6 @@ def colour_reason(
 
 
 def games_back(one: Record, two: Record) -> int:
-    """How many games back, each counting those he played, the two last had different colours."""
+    """How many games back, each counting those they played, the two last had different colours."""
     pairs = zip(reversed(one.colours), reversed(two.colours), strict=False)
     return next(back for back, (mine, yours) in enumerate(pairs, 1) if mine is not yours)

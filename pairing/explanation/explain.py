@@ -67,7 +67,7 @@ class Explanation:
         return self._told().bracket(number - 1)
 
     def player(self, number: int) -> facts.PlayerExplanation:
-        """How the player came to his place, and why he did not get who stood opposite him at first.
+        """How the player came to their place, and why they did not get who stood opposite at first.
 
         Raises PairingError for a number that nobody has, and where the published pairing is another.
         """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One player as the pairing saw him."""
+    """One player as the pairing saw them."""
 
     number: int
     # With virtual points, and how many of it are.
@@ -67,7 +67,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Barred(Cites):
-    """The player may not take the bye, for what a round brought him."""
+    """The player may not take the bye, for what a round brought them."""
 
     round: int
     cell: Cell
@@ -153,7 +153,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Floater:
-    """Who was left over, and why he was not paired in the bracket."""
+    """Who was left over, and why they were not paired in the bracket."""
 
     number: int
     reason: InBracket
@@ -299,7 +299,7 @@ class PlainBye:
 
 @dataclass(frozen=True, slots=True)
 class ByeExplanation:
-    """Who takes the bye, and why he."""
+    """Who takes the bye, and why they do."""
 
     number: int
     # Who may take it (2016 C.2, 2026 C2), and the criterion that its taker has the lowest score (2026 C5).
@@ -311,7 +311,7 @@ class ByeExplanation:
 
 @dataclass(frozen=True, slots=True)
 class PlayerExplanation:
-    """One player: the brackets he went through, and where he ended."""
+    """One player: the brackets they went through, and where they ended."""
 
     number: int
     # None where they were not to be paired.
@@ -330,7 +330,7 @@ class PlayerExplanation:
 
     @property
     def bracket(self) -> int:
-        """The bracket where he ended; 0 where there is none."""
+        """The bracket where they ended; 0 where there is none."""
         match self.board or self.bye:
             case None | PlainBye():
                 return 0

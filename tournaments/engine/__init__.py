@@ -124,18 +124,16 @@ from tournaments.engine.remarks import (
     national_told,
     presence_told,
 )
+from tournaments.engine.report_records import has_code_of_fide, other_records, type_of_report
 from tournaments.engine.reports import (
     PROGRAM,
     Format,
     exchange_file,
     file_before,
-    has_code_of_fide,
-    other_records,
     periods_without_report,
     rating_periods,
     report,
     report_of_period,
-    type_of_report,
     why_no_report,
 )
 from tournaments.engine.rows import (

@@ -10,7 +10,7 @@ from pairing import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.elo import fide_rating
 from tournaments.engine.positions import position
-from tournaments.engine.reports import days_of_rounds
+from tournaments.engine.report_records import days_of_rounds
 from tournaments.engine.standings import finished_rounds, table
 from tournaments.models import Correction, Tournament
 

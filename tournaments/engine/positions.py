@@ -293,7 +293,7 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
 
 
 def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, list[int]]]:
-    """Player's key -> key of an opponent whom he has really met -> the rounds, as it is known today.
+    """Player's key -> key of an opponent whom they have really met -> the rounds, as it is known today.
 
     `besides` is the round that does not count, with all of its match: the one of which it is asked.
     """

@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 
 from pairing import tournament as rules
 from pairing import trf
-from pairing.teams import code_of
-from pairing.trf import codes
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, OtherRecords, Player, Rating, Seat, Tournament
+from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.texts import plain as in_plain_letters
 
 if TYPE_CHECKING:
@@ -23,10 +21,15 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
 
 from tournaments.engine.earlier_ratings import ratings_in
-from tournaments.engine.editions import edition_of, team_event
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position, rows_before, rows_that_count
 from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
+from tournaments.engine.report_records import (
+    days_of_rounds,
+    kept_records,
+    national_ratings,
+    rating_method,
+)
 from tournaments.engine.rows import BYES, Result, corrected
 from tournaments.engine.standings import ranks
 from tournaments.engine.team_reports import with_members
@@ -37,11 +40,7 @@ Format = trf.Format
 
 # Who pairs (record 182).
 PROGRAM = "Board One"
-# How codes begin that are not FIDE's (record 192).
-OWN_CODES = "BOARD_ONE_"
 
-# Of the records that came with a file those that everybody may read: they have no place for words.
-_FINGERPRINT = re.compile(r"### Fingerprint @ Round [0-9]+: [0-9a-f]{64}")
 # What is behind the year of a day.
 _MONTH_AND_DAY = re.compile(r"(?<=[0-9]{4})/[0-9]{2}/[0-9]{2}")
 
@@ -134,7 +133,7 @@ def report_of_period(
     if period is None:
         raise DomainError("period", _("No round of a long event is played in that month."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
-    kept = [record for record in _kept(tournament, births=births) if is_of_no_round(record)]
+    kept = [record for record in kept_records(tournament, births=births) if is_of_no_round(record)]
     of_no_round = [remark for remark in remarks if not names_round(remark)]
     whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=kept)
     if _lacks_results(whole, period):
@@ -216,7 +215,7 @@ def _written(
     plain: bool,
     births: bool = True,
 ) -> str:
-    whole = _with_data(tournament, source, remarks, kept=_kept(tournament, births=births))
+    whole = _with_data(tournament, source, remarks, kept=kept_records(tournament, births=births))
     if form is Format.TRF26:
         whole = _with_byes_to_come(tournament, whole)
     whole = with_members(tournament, whole, rows)
@@ -235,13 +234,13 @@ def _with_data(
     named = list(tournament.named_arbiters.all())
     written = list(remarks)
     people = [remark for remark in written if tells_presence(remark)]
-    national = _national_ratings(tournament, source, kept)
+    national = national_ratings(tournament, source, kept)
     return replace(
         source,
         time_control_code=tournament.time_control_code,
         controller=PROGRAM,
         tie_breaks=("PTS", *tournament.tie_break_codes),
-        rating_method=_rating_method(tournament),
+        rating_method=rating_method(tournament),
         chief_arbiter="".join(str(arbiter) for arbiter in named if arbiter.is_chief),
         deputy_arbiters=tuple(str(arbiter) for arbiter in named if not arbiter.is_chief),
         round_dates=days_of_rounds(tournament),
@@ -252,43 +251,6 @@ def _with_data(
             *(remark for remark in written if remark not in [*people, *kept]),
         ),
     )
-
-
-def other_records(tournament: Tournament) -> list[str]:
-    """The records that came with the file of an imported event, for which events have no place."""
-    kept = OtherRecords.objects.filter(tournament=tournament).first()
-    return kept.lines if kept else []
-
-
-def _kept(tournament: Tournament, *, births: bool) -> list[str]:
-    """The records that came with a file, as far as the reader may see them."""
-    records = other_records(tournament)
-    return records if births else [record for record in records if _FINGERPRINT.fullmatch(record)]
-
-
-def _rating_method(tournament: Tournament) -> str:
-    """Record 172, where it is not FIDE's ratings that count and it can be said whose."""
-    if tournament.rating_method == Tournament.RatingMethod.FIDE or not tournament.federation:
-        return ""
-    return f"{tournament.federation} {tournament.rating_method}"
-
-
-def _national_ratings(tournament: Tournament, source: rules.Tournament, kept: list[str]) -> list[str]:
-    """A record for each national rating that may count, but for those that are `kept` as a file had them."""
-    if not _rating_method(tournament):
-        return []
-    ratings = dict(
-        Rating.objects.filter(player__tournament=tournament, kind=Rating.Kind.NATIONAL).values_list(
-            "player__number", "value"
-        )
-    )
-    there = {record[:8] for record in kept}
-    records = (
-        trf.national_record(tournament.federation, player, ratings[player.number])
-        for player in source.players
-        if player.number in ratings
-    )
-    return [record for record in records if record[:8] not in there]
 
 
 def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rules.Tournament:
@@ -347,23 +309,3 @@ def _without_days(source: rules.Tournament) -> rules.Tournament:
         ),
         other_records=tuple(_MONTH_AND_DAY.sub("/00/00", record) for record in source.other_records),
     )
-
-
-def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:
-    """The days of the rounds as a report has them, "" for one that is not known; () where none is."""
-    days = tournament.rounds.order_by("number").values_list("day", flat=True)
-    return tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else ()
-
-
-def type_of_report(tournament: Tournament) -> tuple[str, str]:
-    """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
-    named = edition_of(tournament).report
-    baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
-    event = team_event(tournament)
-    code = named.code(own_table=bool(tournament.own_table))
-    return named.kind, f"{code_of(event.rules, code) if event else code}{baku}"
-
-
-def has_code_of_fide(tournament: Tournament) -> bool:
-    """Whether FIDE has a code for the pairing rules of the event (record 192)."""
-    return not edition_of(tournament).report.written.startswith(OWN_CODES)

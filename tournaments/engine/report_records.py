@@ -1,0 +1,78 @@
+"""What the records of a report say of the event: its kind, its days, whose ratings, and what a file had."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pairing import trf
+from pairing.teams import code_of
+from pairing.trf import codes
+from tournaments.engine.editions import edition_of, team_event
+from tournaments.models import OtherRecords, Rating, Tournament
+
+if TYPE_CHECKING:
+    from pairing import tournament as rules
+
+# How codes begin that are not FIDE's (record 192).
+OWN_CODES = "BOARD_ONE_"
+
+# Of the records that came with a file those that everybody may read: they have no place for words.
+_FINGERPRINT = re.compile(r"### Fingerprint @ Round [0-9]+: [0-9a-f]{64}")
+
+
+def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:
+    """The days of the rounds as a report has them, "" for one that is not known; () where none is."""
+    days = tournament.rounds.order_by("number").values_list("day", flat=True)
+    return tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else ()
+
+
+def type_of_report(tournament: Tournament) -> tuple[str, str]:
+    """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
+    named = edition_of(tournament).report
+    baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
+    event = team_event(tournament)
+    code = named.code(own_table=bool(tournament.own_table))
+    return named.kind, f"{code_of(event.rules, code) if event else code}{baku}"
+
+
+def has_code_of_fide(tournament: Tournament) -> bool:
+    """Whether FIDE has a code for the pairing rules of the event (record 192)."""
+    return not edition_of(tournament).report.written.startswith(OWN_CODES)
+
+
+def other_records(tournament: Tournament) -> list[str]:
+    """The records that came with the file of an imported event, for which events have no place."""
+    kept = OtherRecords.objects.filter(tournament=tournament).first()
+    return kept.lines if kept else []
+
+
+def kept_records(tournament: Tournament, *, births: bool) -> list[str]:
+    """The records that came with a file, as far as the reader may see them."""
+    records = other_records(tournament)
+    return records if births else [record for record in records if _FINGERPRINT.fullmatch(record)]
+
+
+def rating_method(tournament: Tournament) -> str:
+    """Record 172, where it is not FIDE's ratings that count and it can be said whose."""
+    if tournament.rating_method == Tournament.RatingMethod.FIDE or not tournament.federation:
+        return ""
+    return f"{tournament.federation} {tournament.rating_method}"
+
+
+def national_ratings(tournament: Tournament, source: rules.Tournament, kept: list[str]) -> list[str]:
+    """A record for each national rating that may count, but for those that are `kept` as a file had them."""
+    if not rating_method(tournament):
+        return []
+    ratings = dict(
+        Rating.objects.filter(player__tournament=tournament, kind=Rating.Kind.NATIONAL).values_list(
+            "player__number", "value"
+        )
+    )
+    there = {record[:8] for record in kept}
+    records = (
+        trf.national_record(tournament.federation, player, ratings[player.number])
+        for player in source.players
+        if player.number in ratings
+    )
+    return [record for record in records if record[:8] not in there]
