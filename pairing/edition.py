@@ -120,6 +120,8 @@ class ReportCodes:
     since: str = ""
     # Whether the codes say nothing of the year: a tournament that ended before does not mean this edition.
     undated: bool = False
+    # Whether the text is one of the past, in the place of which the usual system has come.
+    superseded: bool = False
     # Record 092.
     kind: str = "Individual: Swiss-System"
 

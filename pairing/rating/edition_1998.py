@@ -157,7 +157,7 @@ RATING_1998 = Edition(
     pair=pair,
     told_by="pairing.explanation.rating_1998",
     # FIDE has no code for it: this one is of this program's making.
-    report=ReportCodes("BOARD_ONE_RATING_1998"),
+    report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

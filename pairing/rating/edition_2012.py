@@ -141,7 +141,7 @@ RATING_2012 = Edition(
     pair=pair,
     told_by="pairing.explanation.rating_2012",
     # FIDE has no code for it: this one is of this program's making.
-    report=ReportCodes("BOARD_ONE_RATING_2012"),
+    report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),

@@ -77,6 +77,8 @@ NO_ACTS = {
     "plan_rounds",
     "require_no_decision",
     *("free_slug", "make_owner"),
+    # Within the acts that remove a person, or close their account.
+    "leave",
     *("strike", "row_of"),
     # Ratings and numbers within the acts that bring or correct data.
     *("of_entry", "settle", "keep", "revise", "take", "recompute", "keep_earlier"),

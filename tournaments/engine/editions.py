@@ -114,7 +114,8 @@ def edition_in_force(end: date | None) -> str:
 
 def successor_of(edition: Edition, end: date | None) -> str:
     """The code of the edition for an event of the same kind that ends on that day."""
-    return edition_in_force(end) if edition.report.system == editions.USUAL_SYSTEM else edition.code
+    usual = edition.report.system == editions.USUAL_SYSTEM or edition.report.superseded
+    return edition_in_force(end) if usual else edition.code
 
 
 def is_round_robin(tournament: Tournament) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.fields import field_of
 from tournaments.models import Festival, Part
 from tournaments.models.fields import LineInput
-from tournaments.selectors.festivals import part_of
+from tournaments.selectors.festivals import open_to, part_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -27,8 +27,8 @@ class FestivalForm(forms.Form):
 class PartForm(forms.Form):
     """Which of the account's festivals the event is a part of, and what it is called there."""
 
-    festival = forms.ModelChoiceField(
-        Festival.objects.none(),
+    festival: forms.ModelChoiceField[Festival] = forms.ModelChoiceField(
+        queryset=None,
         label=_("Festival or season"),
         required=False,
         empty_label=_("none: an event of its own"),
@@ -44,9 +44,7 @@ class PartForm(forms.Form):
         super().__init__(*args)
         if part := part_of(tournament):
             self.initial = {"festival": part.festival, "label": part.label}
-        own = Q(owner=user) | Q(parts__tournament=tournament)
-        choice = self.fields["festival"]
-        choice.queryset = Festival.objects.filter(own).distinct()  # type: ignore[attr-defined]  # made above
+        field_of(self, "festival", forms.ModelChoiceField).queryset = open_to(user, tournament)
 
     def clean(self) -> dict[str, Any]:
         """With a festival there is a label."""

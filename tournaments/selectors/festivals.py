@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 
-from tournaments.models import Membership, Part, Player
+from tournaments.models import Festival, Membership, Part, Player
 from tournaments.names import matches
 from tournaments.selectors.rounds import with_round_on
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.db.models import QuerySet
 
-    from tournaments.models import Festival, Round, Tournament
+    from tournaments.models import Round, Tournament
 
 # So many players of one name are shown.
 MOST = 100
@@ -42,6 +43,11 @@ def _coming(event: Tournament) -> Round | None:
     """The first round that is not public, unless its day is not known."""
     following = next((round_ for round_ in event.rounds.all() if not round_.is_public), None)
     return following if following and following.day and not event.is_finished else None
+
+
+def open_to(user: User, tournament: Tournament) -> QuerySet[Festival]:
+    """The festivals that the user may put the event into: their own, and the one that it is in."""
+    return Festival.objects.filter(Q(owner=user) | Q(parts__tournament=tournament)).distinct()
 
 
 def part_of(tournament: Tournament) -> Part | None:

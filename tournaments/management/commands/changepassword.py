@@ -7,11 +7,12 @@ from typing import Any
 
 from django.contrib.auth.management.commands import changepassword
 
+from tournaments.management.working import WorkingCommand
 from tournaments.models import ServerAct
 from tournaments.services.server_log import note
 
 
-class Command(changepassword.Command):
+class Command(WorkingCommand, changepassword.Command):
     """Changes the password of an account."""
 
     def handle(self, *args: Any, **options: Any) -> str | None:

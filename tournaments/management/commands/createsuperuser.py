@@ -7,11 +7,12 @@ from typing import Any
 from django.contrib.auth.management.commands import createsuperuser
 from django.contrib.auth.models import User
 
+from tournaments.management.working import WorkingCommand
 from tournaments.models import ServerAct
 from tournaments.services.server_log import note
 
 
-class Command(createsuperuser.Command):
+class Command(WorkingCommand, createsuperuser.Command):
     """Makes an account that administers the server."""
 
     def handle(self, *args: Any, **options: Any) -> None:
