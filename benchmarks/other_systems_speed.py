@@ -1,12 +1,13 @@
-"""How long a round takes by the Dubov and by the Burstein System, beside py4swiss.
+"""How long a round takes by all systems but the Dutch: Dubov and Burstein beside py4swiss, others alone.
 
     python benchmarks/other_systems_speed.py [--players 100 400 2000] [--most-of-other 100] [--seed 1]
 
-Plays a nine-round open by each system for each number of players, the same one every time, and pairs every
-round. It prints medians over the rounds, and the slowest round, in milliseconds of the processor: from the
-tournament to its boards, and for py4swiss from its parsed form to its pairs, in the same run; and in how many
-rounds both agree, whose differences the rules of each edition (docs/rules) explain. Needs the development
-tools. Nothing is asserted: the figures depend on the machine.
+Plays an event of nine rounds by each system for each number of players, or of teams, the same one every
+time, and pairs every round; of a Double-Swiss these are matches, and of a table its first nine rounds. It
+prints medians over the rounds, and the slowest round, in milliseconds of the processor: from the tournament
+to its boards, and for py4swiss from its parsed form to its pairs, in the same run; and in how many rounds
+both agree, whose differences the rules of each edition (docs/rules) explain. Needs the development tools.
+Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from py4swiss.engines import BursteinEngine, DubovEngine
 # The positions and the other program are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pairing.editions import pair_round
+from pairing.editions import entrants, pair_entrants, pair_round
+from pairing.generator import Wishes, generate
 from tests.pairing.other_program import as_set, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 ENGINES = {"dubov-2026": DubovEngine, "burstein-2026": BursteinEngine}
+ALONE = ("double-swiss-2026", "swiss-team-2026", "round-robin", "scheveningen", "knock-out")
+# A table of more has more rounds than a report has columns for.
+MOST_IN_A_TABLE = 400
 ROUNDS = 9
 
 
@@ -43,7 +48,7 @@ def milliseconds[T](work: Callable[[], T]) -> tuple[float, T]:
 
 def told(times: Sequence[float]) -> str:
     """The median and the slowest."""
-    return f"{median(times):7.0f} ms, at most {max(times):7.0f} ms"
+    return f"{median(times):7.1f} ms, at most {max(times):7.1f} ms"
 
 
 def measure(edition: str, players: int, seed: str, *, beside: bool) -> None:
@@ -63,6 +68,18 @@ def measure(edition: str, players: int, seed: str, *, beside: bool) -> None:
     print(f"; py4swiss {told(theirs)}; {agreed} of {len(ours)} rounds agree" if beside else "", flush=True)
 
 
+def measure_alone(edition: str, players: int, seed: str) -> None:
+    """Pair rounds of an event by ourselves."""
+    wishes = Wishes(edition=edition, players=players, rounds=ROUNDS if "swiss" in edition else None)
+    event = entrants(generate(wishes, seeded(f"{seed} {players}")), edition)
+    times = []
+    for number in range(1, min(event.played_rounds, ROUNDS) + 1):
+        position = event.before(number)
+        elapsed, _pairing = milliseconds(lambda position=position: pair_entrants(position, edition))
+        times.append(elapsed)
+    print(f"{edition}, {players} players or teams: {told(times)}", flush=True)
+
+
 def main() -> None:
     """Measures what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -73,6 +90,10 @@ def main() -> None:
     for edition in ENGINES:
         for players in options.players:
             measure(edition, players, options.seed, beside=players <= options.most_of_other)
+    for edition in ALONE:
+        for players in options.players:
+            if "swiss" in edition or players <= MOST_IN_A_TABLE:
+                measure_alone(edition, players, options.seed)
 
 
 if __name__ == "__main__":
