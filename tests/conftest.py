@@ -63,6 +63,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first, whatever order chance has given the tests."""
+    items.sort(key=lambda item: item.get_closest_marker("takes_long") is None)
+
+
 def pytest_collection_finish() -> None:
     """What is there before the first test stays to the end: nobody looks through it for garbage again."""
     gc.collect()

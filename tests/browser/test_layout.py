@@ -289,6 +289,7 @@ def errors(client: Client, language: str) -> Iterator[tuple[str, HttpResponse]]:
 
 
 # English has the shortest words of them: where the others have room, it has.
+@pytest.mark.takes_long
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 def test_controls_have_room_on_every_page(
     language: str, chief: User, open_page: OpenPage, tmp_path: Path

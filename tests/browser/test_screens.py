@@ -33,6 +33,7 @@ def published(chief: User) -> Tournament:
     return event
 
 
+@pytest.mark.takes_long
 def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     published: Tournament, chief: User, open_page: OpenPage
 ) -> None:

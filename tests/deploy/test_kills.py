@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TIMES = 2
 
 
+@pytest.mark.takes_long
 def test_what_was_answered_stands_and_nothing_is_half_done(tmp_path: Path) -> None:
     without = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     command = [sys.executable, "benchmarks/kills.py", f"--times={TIMES}", "--acts=publish"]

@@ -32,6 +32,7 @@ def counted(text: str, *kinds: str) -> list[int]:
     return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it stands there
 
 
+@pytest.mark.takes_long
 def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing() -> None:
     text = told(
         "scripts/with-postgresql", sys.executable, "benchmarks/cuts.py", "--times=2", "--acts=publish"
@@ -42,6 +43,7 @@ def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing() -> Non
     assert "told as done, and is not: found" in text
 
 
+@pytest.mark.takes_long
 def test_somebody_else_holds_every_connection_for_a_while() -> None:
     if not (shutil.which("nginx") or Path("/usr/sbin/nginx").exists()):
         pytest.skip("nginx is not installed")

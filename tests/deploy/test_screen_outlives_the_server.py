@@ -31,6 +31,7 @@ def serve(folder: Path, port: int) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.takes_long
 def test_a_screen_outlives_the_server(browser: Browser, tmp_path: Path) -> None:
     for command in (["migrate"], ["collectstatic", "--noinput"]):
         manage(tmp_path, *command, "--verbosity=0").communicate(timeout=SECONDS)

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.any_database
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.takes_long
 def test_a_killed_process_keeps_no_phone_waiting_and_loses_no_result() -> None:
     if not (shutil.which("nginx") or Path("/usr/sbin/nginx").exists()):
         pytest.skip("nginx is not installed")

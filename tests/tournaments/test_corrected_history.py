@@ -95,6 +95,7 @@ class Story:
         return self
 
 
+@pytest.mark.takes_long
 def test_d8_every_round_replays_from_what_was_known_then(chief: User) -> None:
     """In twelve stories, which between them have each kind of correction in each case."""
     found: set[tuple[str, str]] = set()

@@ -157,6 +157,7 @@ def test_what_stands_for_postgresql_takes_as_little(
         act(event)
 
 
+@pytest.mark.takes_long
 @pytest.mark.any_database
 @pytest.mark.usefixtures("_strict")
 def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:

@@ -226,6 +226,7 @@ def require_same_again(event: Tournament, actor: User, seed: int) -> None:
             assert getattr(copy, name) == getattr(event, name), seed
 
 
+@pytest.mark.takes_long
 @pytest.mark.parametrize("half", [0, 1])
 def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: User, half: int) -> None:
     """C.04.2 A.4: any edition and regulations, byes, forfeits, withdrawals, returns, late entries.
