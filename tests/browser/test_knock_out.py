@@ -27,7 +27,6 @@ def test_a_knock_out_of_six(chief: User, open_page: OpenPage, tmp_path: Path) ->
     page = open_page(user="chief")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("The Cup")
-    page.get_by_label("Rounds", exact=True).fill("9")
     page.get_by_text("Other systems and editions").click()
     page.get_by_role("radio", name="Knock-out Who loses is out").check()
     press(page, "Create the tournament")

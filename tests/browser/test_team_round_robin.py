@@ -29,7 +29,6 @@ def test_a_round_robin_of_four_teams(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Winter League")
-    page.get_by_label("Rounds", exact=True).fill("1")
     page.get_by_text("Other systems and editions").click()
     page.get_by_role("radio", name="Round robin of teams Every team", exact=False).first.check()
     page.get_by_label("Boards of a match").fill("2")

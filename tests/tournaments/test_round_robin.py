@@ -78,6 +78,20 @@ def report_of(event: Tournament) -> rules.Tournament:
 # -- entries, rounds, numbers -----------------------------------------------------------------------
 
 
+def test_who_creates_it_need_not_say_how_many_rounds_there_are(chief_client: Client) -> None:
+    """Of a Swiss somebody has to; the browser does not know which is which."""
+    page = chief_client.get(reverse("tournament-new")).content.decode()
+    (field,) = re.findall(r'<input type="number" name="number_of_rounds"[^>]*>', page)
+    assert "required" not in field
+    answers = {"name": "Club", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
+    for edition in ("round-robin", "knock-out"):
+        chief_client.post(reverse("tournament-new"), answers | {"name": edition, "edition": edition})
+        assert Tournament.objects.get(edition=edition).number_of_rounds >= 1
+    refused = chief_client.post(reverse("tournament-new"), answers)
+    assert refused.status_code == 422
+    assert "number_of_rounds" in refused.context["form"].errors
+
+
 @pytest.mark.parametrize(
     ("code", "wanted"), [(CODES[0], {2: 1, 5: 5, 6: 5}), (CODES[1], {2: 2, 5: 10, 6: 10})]
 )

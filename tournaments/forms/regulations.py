@@ -29,6 +29,14 @@ def _choice_of(known: engine.TieBreakList) -> tuple[str, Any]:
     return known.codes, explained(known.name, ", ".join(column.name for column in known.columns))
 
 
+class RoundsInput(forms.NumberInput):
+    """How many rounds there are: the page asks nobody for them whose system needs none to be said."""
+
+    def use_required_attribute(self, _initial: Any) -> bool:
+        """No browser knows which systems those are."""
+        return False
+
+
 class HeaderForm(ChangesForm):
     """What the head of the report says of the event."""
 
@@ -132,14 +140,15 @@ class RegulationsForm(HeaderForm):
             *("boards", "team_scores", "colour_type", "chess960"),
             *("virtual_groups", "own_table"),
         )
-        widgets = HeaderForm.Meta.widgets
+        widgets: ClassVar[dict[str, Any]] = HeaderForm.Meta.widgets | {"number_of_rounds": RoundsInput}
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
             "correction_minutes": _(
                 "Counted from the last result of a round. Each round may get its own time; empty: none is"
                 " fixed."
             ),
             "number_of_rounds": _(
-                "Of a round robin it follows from the players; a match of two games takes two rounds."
+                "Of a round robin or a knock-out it follows from the players: leave it empty. A match of two"
+                " games takes two rounds."
             ),
             "boards": _("Of an event of teams: how many meet in each match. Reserves come on top."),
             "chess960": _(
@@ -302,11 +311,19 @@ class RegulationsForm(HeaderForm):
     def clean(self) -> dict[str, Any]:
         """The points by the choices."""
         data = super().clean()
+        if "number_of_rounds" in self.errors and not self.data.get("number_of_rounds"):
+            self._clean_rounds(data)
         if {"scoring", "bye", "bye_points", *self.POINTS} <= data.keys():
             self._clean_points(data)
         if "virtual_groups" in data:
             self._clean_groups(data)
         return data
+
+    def _clean_rounds(self, data: dict[str, Any]) -> None:
+        """Where the rounds follow from the players, nobody has to say how many there are."""
+        if data.get("edition") and engine.follows_players(Tournament(edition=data["edition"])):
+            del self.errors["number_of_rounds"]
+            data["number_of_rounds"] = 1
 
     def _clean_groups(self, data: dict[str, Any]) -> None:
         """Who is accelerated by points of one's own, and nobody else, has groups."""
