@@ -92,6 +92,23 @@ def test_who_creates_it_need_not_say_how_many_rounds_there_are(chief_client: Cli
     assert "number_of_rounds" in refused.context["form"].errors
 
 
+@pytest.mark.parametrize("typed", ["", "3"])
+def test_whatever_the_settings_say_of_the_rounds_they_and_their_days_stay(
+    chief: User, chief_client: Client, typed: str
+) -> None:
+    event = event_of(chief, 6, CODES[0])
+    event.rounds.filter(number=5).update(day=date(2026, 5, 9))
+    answers = {"name": event.name, "number_of_rounds": "5", "edition": CODES[0], "scoring": "10-5-0"}
+    answers |= {"bye": "win", "acceleration": "none"}
+    initial = {f"initial-{name}": value for name, value in answers.items()}
+    url = reverse("settings", args=[event.slug])
+    answer = chief_client.post(url, initial | answers | {"number_of_rounds": typed, "city": "Oslo"})
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert (event.city, event.number_of_rounds) == ("Oslo", 5)
+    assert event.rounds.get(number=5).day == date(2026, 5, 9)
+
+
 @pytest.mark.parametrize(
     ("code", "wanted"), [(CODES[0], {2: 1, 5: 5, 6: 5}), (CODES[1], {2: 2, 5: 10, 6: 10})]
 )

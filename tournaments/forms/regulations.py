@@ -323,7 +323,7 @@ class RegulationsForm(HeaderForm):
         """Where the rounds follow from the players, nobody has to say how many there are."""
         if data.get("edition") and engine.follows_players(Tournament(edition=data["edition"])):
             del self.errors["number_of_rounds"]
-            data["number_of_rounds"] = 1
+            data["number_of_rounds"] = self.initial.get("number_of_rounds") or 1
 
     def _clean_groups(self, data: dict[str, Any]) -> None:
         """Who is accelerated by points of one's own, and nobody else, has groups."""

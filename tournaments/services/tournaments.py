@@ -142,8 +142,9 @@ def change_regulations(
         if "edition" in changed:
             require_whole_matches(event)
         event.save(update_fields=list(changed))
-        plan_rounds(event)
+        # First: a number that counts for nothing would take the days of later rounds with it.
         follow_players(event)
+        plan_rounds(event)
         if changed.keys() & COUNTED_BY:
             ratings.recompute(event)
         if "among_equals" in changed:
