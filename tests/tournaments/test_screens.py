@@ -295,13 +295,13 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
             times=[time(13), time(18)],
         )
         screen, _token = builders.screen(event)
-        assert screens.programme(screen, timezone.now()) == [(Part.COUNTDOWN, 1)]
+        assert screens.programme(screen, timezone.now()) == [(event, Part.COUNTDOWN, 1)]
         assert "Round 1 begins at 13:00" in part_of(event, "countdown")
         builders.publish(event, 1, chief)
         assert "Round 1 begins at 13:00" in part_of(event, "boards")
         clock.shift(timedelta(hours=2))
         # It has begun: nothing is ahead that the clock could count to.
-        assert Part.COUNTDOWN not in dict(screens.programme(screen, timezone.now()))
+        assert Part.COUNTDOWN not in {page.part for page in screens.programme(screen, timezone.now())}
         builders.enter(event, 1, chief)
         page = part_of(event, "countdown")
         assert "Errors can be reported until 14:45" in page
@@ -312,7 +312,7 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
 # Whose turn it is.
 
 
-def turns(screen: Screen, seconds: range) -> list[tuple[str, int]]:
+def turns(screen: Screen, seconds: range) -> list[screens.Page]:
     start = datetime(2026, 11, 21, tzinfo=UTC)
     return [screens.turn(screen, start + timedelta(seconds=at)) for at in seconds]
 
@@ -322,12 +322,12 @@ def test_the_servers_clock_turns_the_pages_of_all_screens_together(event: Tourna
     one, _token = builders.screen(event)
     two, _token = builders.screen(event, "Entrance")
     parts = [Part.BOARDS, Part.NAMES, Part.RESULTS, Part.STANDINGS]
-    seen = [part for part, _number in turns(one, range(0, 60, 15))]
+    seen = [page.part for page in turns(one, range(0, 60, 15))]
     assert sorted(seen) == sorted(parts)
     assert turns(one, range(60)) == turns(two, range(60)) == turns(one, range(60, 120))
     services.change_screen(tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief)
     two = screens.by_key(event, two.pk)
-    assert {part for part, _number in turns(two, range(60))} == {Part.NAMES, Part.RESULTS}
+    assert {page.part for page in turns(two, range(60))} == {Part.NAMES, Part.RESULTS}
 
 
 def test_show_now_holds_one_part_on_all_screens_until_they_turn_again(
@@ -376,8 +376,7 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
 def test_the_picture_of_an_announcement_says_it_and_runs_nothing(event: Tournament, chief: User) -> None:
     text = "Tea & <cake> for everybody in the hall beside the analysis room at three."
     announce(tournament=event, text=text, actor=chief)
-    screen, _machine = machine_of(event)
-    picture = screens.picture(screen, screens.page(event, Part.ANNOUNCEMENTS, 1))
+    picture = screens.picture(event, screens.page(event, Part.ANNOUNCEMENTS, 1), dark=False)
     drawn = "".join(ElementTree.fromstring(unquote(picture.address.partition(",")[2])).itertext())  # noqa: S314  ours
     assert closed_up(text) in closed_up(drawn)
     assert picture.words == text

@@ -12,6 +12,7 @@ from tournaments.forms.fields import offer
 from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
 from tournaments.models.screen import DIGITS
+from tournaments.selectors import festivals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,11 +64,13 @@ class ScreenForm(ChangesForm):
 
     class Meta:
         model = Screen
-        fields = ("name", "parts", "seconds", "dark")
+        fields = ("name", "parts", "seconds", "dark", "all_groups")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
+        if festivals.part_of(self.instance.tournament) is None:
+            del self.fields["all_groups"]
 
 
 # What a choice that is no screen's key, and no part's code, is sent as.

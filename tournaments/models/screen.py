@@ -60,6 +60,10 @@ class Screen(models.Model):
         _("seconds a page"), default=15, validators=[MinValueValidator(5), MaxValueValidator(120)]
     )
     dark = models.BooleanField(_("white on black"), default=False)
+    # One hall, several groups: of an event that is in no festival it says nothing.
+    all_groups = models.BooleanField(
+        _("the other groups of the festival, too"), default=False, db_default=False
+    )
     # When it last asked what to show; written down every few asks.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
 

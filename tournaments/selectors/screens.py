@@ -16,7 +16,7 @@ from tournaments.files import screen_pictures
 from tournaments.models import Screen, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import prizes, screen_names, standings
+from tournaments.selectors import festivals, prizes, screen_names, standings
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import round_on
 
@@ -44,8 +44,9 @@ ONE_EACH = (Part.ANNOUNCEMENTS, Part.COUNTDOWN)
 
 
 class Page(NamedTuple):
-    """One page of what a screen turns through; pages count from 1."""
+    """One page of what a screen turns through, by its event; pages count from 1."""
 
+    tournament: Tournament
     part: Screen.Part
     number: int
 
@@ -263,15 +264,23 @@ def _prizes(tournament: Tournament) -> list[Line]:
 
 
 def programme(screen: Screen, now: datetime) -> list[Page]:
-    """The pages that the screen turns through, in their order; at least one.
+    """The pages that the screen turns through, in their order, group by group; at least one.
 
-    A part that has nothing to show is left out, but for one that is held: that was asked for.
+    A part that has nothing to show is left out; where one is held and no group has it, the page says so.
     """
-    found = []
-    for part in screen.turns_through:
-        pages = _pages(screen.tournament, part, now) or (1 if screen.held else 0)
-        found += [Page(part, number) for number in range(1, pages + 1)]
-    return found or [Page(Part.COUNTDOWN, 1)]
+    found = [
+        Page(event, part, number)
+        for event in _events(screen)
+        for part in screen.turns_through
+        for number in range(1, _pages(event, part, now) + 1)
+    ]
+    return found or [Page(screen.tournament, Part(screen.held or Part.COUNTDOWN), 1)]
+
+
+def _events(screen: Screen) -> list[Tournament]:
+    """The event of the screen, or all groups of its festival."""
+    part = festivals.part_of(screen.tournament) if screen.all_groups else None
+    return [beside.tournament for beside in festivals.parts_beside(part)] if part else [screen.tournament]
 
 
 def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:
@@ -297,8 +306,8 @@ def turn(screen: Screen, now: datetime) -> Page:
     return pages[int(now.timestamp()) // screen.seconds % len(pages)]
 
 
-def picture(screen: Screen, shown: Shown) -> Picture:
-    """What the screen shows, small: the same page, drawn from the same lines."""
+def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
+    """A page of the event as a screen shows it, small: drawn from the same lines."""
     title = str(shown.part.label)
     if shown.of_round and shown.round:
         title = _("Round %(number)d") % {"number": shown.round.number}
@@ -308,7 +317,7 @@ def picture(screen: Screen, shown: Shown) -> Picture:
     ]
     if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
         columns = [screen_pictures.told(shown.announcement.text)]
-    address = screen_pictures.as_address(title, screen.tournament.name, columns, dark=screen.dark)
+    address = screen_pictures.as_address(title, tournament.name, columns, dark=dark)
     return Picture(address, _described(shown))
 
 

@@ -44,14 +44,16 @@ def _on(request: EventRequest) -> dict[str, object]:
     tournament = request.tournament
     turns = [(screen, selectors.turn(screen, timezone.now())) for screen in selectors.opened(tournament)]
     # Of one that is silent nobody knows what it shows.
-    shown = {page: selectors.page(tournament, *page) for screen, page in turns if not screen.is_silent}
+    shown = {page: selectors.page(*page) for screen, page in turns if not screen.is_silent}
     return {
         "tournament": tournament,
         "role": request.role,
         "screens": [
             (
                 *(screen, address_of(screen, page), page),
-                None if screen.is_silent else selectors.picture(screen, shown[page]),
+                None
+                if screen.is_silent
+                else selectors.picture(page.tournament, shown[page], dark=screen.dark),
             )
             for screen, page in turns
         ],

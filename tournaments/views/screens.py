@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.core.validators import slug_re
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -53,10 +54,11 @@ def _turned(found: Screen, tournament: Tournament) -> HttpResponse:
 
 
 def address_of(opened: Screen, shown: screens.Page) -> str:
-    """The address of a public page as an open screen shows it."""
-    part, number = shown
-    query = _query(page=number, theme="dark" if opened.dark else "", led=opened.seconds)
-    return f"{reverse('screen-part', args=[opened.tournament.slug, part])}{query}"
+    """The address of a public page as an open screen shows it: from another group it finds back home."""
+    home = opened.tournament.slug if shown.tournament != opened.tournament else ""
+    theme = "dark" if opened.dark else ""
+    query = _query(page=shown.number, theme=theme, led=opened.seconds, home=home)
+    return f"{reverse('screen-part', args=[shown.tournament.slug, shown.part])}{query}"
 
 
 def _query(**choices: str | int) -> str:
@@ -100,7 +102,7 @@ def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None)
     return answer
 
 
-@of_event("page", "theme", "led")
+@of_event("page", "theme", "led", "home")
 def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpResponse:
     """One page of a part, for everybody. `led`: of an opened screen, which asks again what its turn is.
 
@@ -117,13 +119,19 @@ def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpRespons
         "theme": theme,
         "ahead": ahead,
         "deadline": screens.open_deadline(shown.round),
-        "next": reverse("screen", args=[tournament.slug]) if led else f"{request.path}{following}",
+        "next": _asked(request, tournament) if led else f"{request.path}{following}",
         "seconds": led or USUAL,
         # An opened screen is told soon what the desk wants; any other asks when its page has been read.
         "asks": ASKS if led else USUAL,
         "public": address_for_phones(request, tournament.get_absolute_url()),
     }
     return _rendered(request, "screen/page.html", context)
+
+
+def _asked(request: HttpRequest, tournament: Tournament) -> str:
+    """Where an opened screen asks what its turn is: its own event, `home` on a page of another group."""
+    home = request.GET.get("home", "")
+    return reverse("screen", args=[home if slug_re.match(home) else tournament.slug])
 
 
 def _rendered(
