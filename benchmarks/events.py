@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 
 def measure_commit(commit: str, script: str, options: Mapping[str, object]) -> None:
     """Let the script measure the program as the commit has it: `--code` names the folder where it is."""
-    archive = subprocess.run(
-        ["git", "archive", commit],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    ).stdout
     with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
+        unpack(commit, Path(folder))
         print(commit, flush=True)
         numbers = [f"--{name}={value}" for name, value in options.items()]
         subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)
     print()
+
+
+def unpack(commit: str, folder: Path) -> None:
+    """The program as the commit has it."""
+    archive = ["git", "archive", commit]
+    text = subprocess.run(archive, cwd=ROOT, check=True, capture_output=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(text)) as tar:
+        tar.extractall(folder, filter="data")
 
 
 @contextmanager

@@ -15,11 +15,9 @@ from __future__ import annotations
 
 import argparse
 import http.client
-import io
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections import Counter
 from contextlib import ExitStack
@@ -47,7 +45,7 @@ def main() -> int:
     os.environ["SECRET_KEY"] = "the same in each process"  # noqa: S105  of this drill alone
     with ExitStack() as stack:
         old = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        unpack(options.old, old)
+        events.unpack(options.old, old)
         stack.enter_context(events.database(old))
         from tests import builders
 
@@ -87,14 +85,6 @@ def main() -> int:
         over.set()
         phones.join()
         return hall.told(after.port)
-
-
-def unpack(commit: str, folder: Path) -> None:
-    """The program as the commit has it."""
-    archive = ["git", "archive", commit]
-    text = subprocess.run(archive, cwd=events.ROOT, check=True, capture_output=True).stdout
-    with tarfile.open(fileobj=io.BytesIO(text)) as tar:
-        tar.extractall(folder, filter="data")
 
 
 class Hall:
