@@ -1,6 +1,6 @@
-"""The primary of a PostgreSQL with a streaming replica dies while phones read and an arbiter enters results.
+"""The primary of a PostgreSQL with a streaming replica dies while phones read and two arbiters enter results.
 
-    python benchmarks/failover.py [--players 120]
+    python benchmarks/failover.py [--players 120] [--phones 200]
 
 It brings both servers with it, synchronous: what is answered stands on the replica too. The web process knows
 both by one DATABASE_URL and asks the one that takes writes. Printed is how long pages and entries were not
@@ -35,12 +35,16 @@ if TYPE_CHECKING:
 PORTS = 5432, 5433
 # Seconds before the fault, and after the replica was promoted.
 BEFORE, AFTER = 4, 10
+# Seconds between two questions of a phone: more often than people's, which ask every fifteen.
+EVERY = 3
+ARBITERS = 2
 
 
 def main() -> int:
     """Let the primary die in the middle; then look for what is missing."""
     parser = argparse.ArgumentParser(description="A replica takes over while a round is on.")
     parser.add_argument("--players", type=int, default=120)
+    parser.add_argument("--phones", type=int, default=200)
     options = parser.parse_args()
     os.environ |= {"HTTPS": "1", "ALLOWED_HOSTS": f"{SITE},{HOST}", "SECRET_KEY": "of this drill alone"}
     with ExitStack() as stack:
@@ -61,8 +65,9 @@ def main() -> int:
         port = stack.enter_context(nginx([stack.enter_context(Server(SERVE)).port] * 2))
         boards = options.players // 2
         # One at each board, until the end.
-        pause = (BEFORE + AFTER) / boards
-        hall = Timed(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause)
+        pause = ARBITERS * (BEFORE + AFTER) / boards
+        who = {"phones": options.phones, "every": EVERY, "arbiters": ARBITERS}
+        hall = Timed(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause, **who)
         hall.begin()
         sleep(BEFORE)
         died = monotonic()
@@ -78,7 +83,9 @@ def main() -> int:
         )
         lost = hall.answered - stand
         back = {what: after for what in ("GET", "POST") if (after := hall.first(what, died)) is not None}
-        print(f"A primary died under {options.players} players; its replica was promoted")
+        print(
+            f"A primary died under {options.phones} phones and {ARBITERS} arbiters; its replica was promoted"
+        )
         print(f"    {hall.pages} pages, {hall.refused.total()} refused")
         print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {len(lost)} lost")
         for what, name in (("GET", "pages"), ("POST", "entries")):

@@ -98,18 +98,31 @@ def main() -> int:
 class Hall:
     """Who asks through nginx, and what came of it."""
 
-    def __init__(self, port: int, slug: str, session: str, boards: int, *, pause: float) -> None:
+    def __init__(
+        self,
+        port: int,
+        slug: str,
+        session: str,
+        boards: int,
+        *,
+        pause: float,
+        phones: int = PHONES,
+        every: float = 0.05,
+        arbiters: int = 1,
+    ) -> None:
         self.port, self.slug, self.session = port, slug, session
-        # The arbiter enters a result at each, with so many seconds in between.
-        self.boards, self.pause = boards, pause
+        # The arbiters take turns at the boards, each with so many seconds between two results.
+        self.boards, self.pause, self.arbiters = boards, pause, arbiters
+        # Seconds between two questions of a phone.
+        self.every = every
         self.pages = self.unanswered = 0
         # By the status that came instead of a page.
         self.refused: Counter[int] = Counter()
         self.answered: set[int] = set()
         self._over = threading.Event()
         self._count = threading.Lock()
-        self._threads = [threading.Thread(target=self._phone) for _phone in range(PHONES)]
-        self._threads.append(threading.Thread(target=self._arbiter))
+        self._threads = [threading.Thread(target=self._phone) for _phone in range(phones)]
+        self._threads += [threading.Thread(target=self._arbiter, args=[one]) for one in range(arbiters)]
 
     def begin(self) -> None:
         """Let all ask."""
@@ -123,27 +136,28 @@ class Hall:
             thread.join()
 
     def _phone(self) -> None:
-        while not self._over.wait(0.05):
+        while not self._over.wait(self.every):
             status = self._ask("GET", f"/t/{self.slug}/rounds/{ROUND}/")
             with self._count:
                 self.pages += 1
                 self.refused.update([status] if status != 200 else [])
 
-    def _arbiter(self) -> None:
+    def _arbiter(self, one: int) -> None:
         form = urlencode({"result": RESULT, "version": 0, "csrfmiddlewaretoken": CSRF})
         headers = {
             "Cookie": f"__Host-sessionid={self.session}; __Host-csrftoken={CSRF}",
             "Content-Type": "application/x-www-form-urlencoded",
             "Referer": f"https://{SITE}/",
         }
-        for board in range(1, self.boards + 1):
+        for board in range(1 + one, self.boards + 1, self.arbiters):
             if self._over.wait(self.pause):
                 return
             status = self._ask("POST", f"/t/{self.slug}/desk/rounds/{ROUND}/boards/{board}/", form, headers)
-            if status in {200, 302}:
-                self.answered.add(board)
-            else:
-                self.unanswered += 1
+            with self._count:
+                if status in {200, 302}:
+                    self.answered.add(board)
+                else:
+                    self.unanswered += 1
 
     def _ask(self, method: str, path: str, form: str = "", headers: dict[str, str] | None = None) -> int:
         """The status of the answer."""
