@@ -25,7 +25,9 @@ ROW = re.compile(r"\| *(\d+) *\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|")
 # "10 %", "fail" or "?" is what an unmet question costs, "to 79" where it leads; after "met:" the same of a
 # met one.
 EFFECT = re.compile(r"(met:)? ?(?:(?:up to )?(\d+) %|(fail)|(\?))?,? ?(?:to (\d+|the end))?")
-MET, UNMET = ("met", "yes"), ("not met", "no")
+# "ready" is not met either: what is asked for is there, and a person has still to send it.
+READY = "ready"
+MET, UNMET = ("met", "yes"), ("not met", "no", READY)
 NOT_ASKED = "not asked"
 
 
@@ -118,11 +120,13 @@ def summary(questions: list[Question]) -> str:
     percent = sum(question.effect.percent for question in way)
     fails = [question.number for question in way if question.effect.fails]
     passes = percent <= LIMIT and not fails
+    ready = [question for question in way if question.answer == READY]
     lines = [
         f"**Penalties: {percent} %, where {LIMIT} % are allowed."
         f" Questions that fail at once: {_listed(fails)}."
         f" By these answers the program would {'pass' if passes else 'not pass'}.**",
         "",
+        *_waiting(ready, percent),
         "| Chapter | Met | Not met | Penalty | Fails at once | Cost unknown |",
         "|---|---|---|---|---|---|",
     ]
@@ -130,12 +134,21 @@ def summary(questions: list[Question]) -> str:
         rows = [question for question in way if question.chapter == chapter]
         lines.append(
             f"| {chapter} | {sum(row.answer == 'met' for row in rows)}"
-            f" | {sum(row.answer == 'not met' for row in rows)}"
+            f" | {sum(row.answer in {'not met', READY} for row in rows)}"
             f" | {sum(row.effect.percent for row in rows)} %"
             f" | {_listed([row.number for row in rows if row.effect.fails])}"
             f" | {_listed([row.number for row in rows if row.effect.unknown])} |"
         )
     return "\n".join(lines)
+
+
+def _waiting(ready: list[Question], percent: int) -> list[str]:
+    """What is ready and not sent, and the sum of the penalties without it."""
+    if not ready:
+        return []
+    rest = percent - sum(question.effect.percent for question in ready)
+    numbers = _listed([question.number for question in ready])
+    return [f"Ready, but not sent yet: {numbers}. Once they are sent the penalties are {rest} %.", ""]
 
 
 def _listed(numbers: list[int]) -> str:

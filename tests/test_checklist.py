@@ -31,7 +31,7 @@ def is_page(token: str) -> bool:
 def test_every_question_is_answered_once() -> None:
     assert [question.number for question in QUESTIONS] == list(range(1, 226))
     answers = {question.answer for question in QUESTIONS}
-    assert answers <= {"met", "not met", "yes", "no", "not asked"}
+    assert answers <= {"met", "not met", "ready", "yes", "no", "not asked"}
 
 
 def test_the_head_states_what_the_script_computes() -> None:
@@ -47,7 +47,7 @@ def test_what_is_met_can_be_seen_and_what_is_not_says_why(question: script.Quest
     match question.answer:
         case "met":
             assert tokens(question), "no page, command or test is named"
-        case "not met":
+        case "not met" | "ready":
             assert len(question.evidence.split()) > 2 or question.evidence.startswith("see ")
         case "not asked":
             assert question.evidence == ""
@@ -103,6 +103,14 @@ def test_it_adds_up_what_is_asked() -> None:
     summary = script.summary(script.read(text_of(unmet)))
     assert "**Penalties: 10 %, where 100 % are allowed. Questions that fail at once: 3." in summary
     assert "not pass" in summary
+
+
+def test_what_is_ready_and_not_sent_counts_as_not_met_and_is_told_apart() -> None:
+    rows = {4: "| 4 | x | 10 % | ready | |", 5: "| 5 | x | 20 % | not met | |"}
+    summary = script.summary(script.read(text_of(ROWS | rows)))
+    assert "**Penalties: 32 %, where" in summary
+    assert "Ready, but not sent yet: 4. Once they are sent the penalties are 22 %." in summary
+    assert "Ready" not in script.summary(script.read(text_of(ROWS)))
 
 
 @pytest.mark.parametrize(
