@@ -150,7 +150,7 @@ def fits(page: Page, language: str, width: int, pages: Iterable[str]) -> None:
 def test_french_words_fit_the_page(wide: Tournament, open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(user="chief", size=size)
     if size == PHONE:
-        press(page, "Account and language")
+        press(page, "Menu")
     press(page, "Français")
     pages = [wide.get_absolute_url() + path for path in EVENT_PAGES]
     pages.append(reverse("player-edit", args=[wide.slug, wide.players.latest("number").pk]))
@@ -159,7 +159,7 @@ def test_french_words_fit_the_page(wide: Tournament, open_page: OpenPage, size: 
 
 def test_german_words_fit_the_narrowest_page(wide: Tournament, open_page: OpenPage) -> None:
     page = open_page(user="chief", size=PHONE)
-    press(page, "Account and language")
+    press(page, "Menu")
     press(page, "Deutsch")
     fits(
         page, "de", PHONE[0], ("/new/", "/manual/", *(wide.get_absolute_url() + path for path in WIDE_PAGES))

@@ -93,7 +93,7 @@ def test_every_page_of_the_registration_fits(
     check_in.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=size)
     if language == "Français":
-        page.get_by_role("button", name="Account and language").click()
+        page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name=language).click()
         expect(page.locator("html")).to_have_attribute("lang", "fr")
     for route in (

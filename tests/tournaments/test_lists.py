@@ -361,9 +361,9 @@ def test_a_line_is_compared_with_its_likes_alone(event: Tournament, monkeypatch:
 
 def test_what_is_to_be_done_stands_above_the_table(chief_client: Client, event: Tournament) -> None:
     good = post(chief_client, event, "Name;Elo\nNew, Nina;2100")
-    assert good.index('class="primary"') < good.index('class="preview"')
+    assert good.index('class="primary"') < good.index('class="preview by-player')
     bad = post(chief_client, event, "Name;Elo\nNew, Nina;strong")
-    order = ['role="alert"', 'class="primary"', 'class="preview"', 'id="box-2"']
+    order = ['role="alert"', 'class="primary"', 'class="preview by-player', 'id="box-2"']
     assert sorted(order, key=bad.index) == order
     assert bad.count('class="primary"') == 1
 
