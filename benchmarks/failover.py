@@ -141,10 +141,12 @@ class Pair:
         hosts = f"host={self.folder},{self.folder}&port={PORTS[0]},{PORTS[1]}"
         return f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=read-write&connect_timeout=2"
 
-    def follow(self) -> None:
-        """Let the second server follow the first, which from then on answers when both have written."""
+    def follow(self, *, synchronous: bool = True) -> None:
+        """Let the second server follow the first; if synchronous, that answers when both have written."""
         self.base_backup("-R")
         self.start(1)
+        if not synchronous:
+            return
         for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
             self.sql(statement)
 
@@ -167,14 +169,14 @@ class Pair:
             file.write(settings)
         self.start(1)
 
-    def sql(self, statement: str) -> None:
-        """Let the primary do it."""
-        at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
+    def sql(self, statement: str, server: int = 0) -> None:
+        """Let one of the two do it."""
+        at = ("-h", str(self.folder), "-p", str(PORTS[server]), "-U", "postgres")
         self.run("psql", *at, "-q", "-c", statement, "postgres")
 
-    def stop(self, how: str = "immediate") -> None:
-        """Let the primary end; if not told otherwise at once, as a fall of the power would."""
-        self.run("pg_ctl", "-D", f"{self.folder}/0", "-m", how, "stop")
+    def stop(self, how: str = "immediate", server: int = 0) -> None:
+        """Let one of the two end; if not told otherwise at once, as a fall of the power would."""
+        self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-m", how, "stop")
 
     def promote(self) -> None:
         """Let the replica take writes."""
