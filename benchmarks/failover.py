@@ -29,10 +29,12 @@ from slow_clients import HOST, Server
 from topology import RESULT, ROUND, SITE, Hall, nginx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
 PORTS = 5432, 5433
+# PostgreSQL refuses to run as root.
+OWNER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
 # Seconds before the fault, and after the replica was promoted.
 BEFORE, AFTER = 4, 10
 
@@ -114,7 +116,7 @@ class Pair:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-        self.programs = Path(shutil.which("initdb") or programs[-1]).parent
+        self.programs = Path(shutil.which("initdb") or programs[-1]).resolve().parent
 
     @classmethod
     @contextmanager
@@ -141,12 +143,10 @@ class Pair:
         hosts = f"host={self.folder},{self.folder}&port={PORTS[0]},{PORTS[1]}"
         return f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=read-write&connect_timeout=2"
 
-    def follow(self, *, synchronous: bool = True) -> None:
-        """Let the second server follow the first; if synchronous, that answers when both have written."""
+    def follow(self) -> None:
+        """Let the second server follow the first, which from then on answers when both have written."""
         self.base_backup("-R")
         self.start(1)
-        if not synchronous:
-            return
         for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
             self.sql(statement)
 
@@ -188,12 +188,22 @@ class Pair:
         log = f"{self.folder}/log{server}"
         self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
 
+    def script(self, name: str, places: Mapping[str, str], *arguments: str) -> subprocess.Popen[bytes]:
+        """Begin one of the scripts of deploy/ towards the primary, with directories of ours for places."""
+        # The owner of the servers may not see the directory we are in.
+        copy = self.folder / name
+        copy.write_text((events.ROOT / "deploy" / name).read_text())
+        at = {"PGHOST": f"{self.folder}", "PGPORT": f"{PORTS[0]}", "PGUSER": "postgres", **places}
+        at["PATH"] = f"{self.programs}:{os.environ['PATH']}"
+        told = [f"{variable}={value}" for variable, value in at.items()]
+        command = [*OWNER, "env", *told, "sh", str(copy), *arguments]
+        return subprocess.Popen(command, cwd="/", stdout=subprocess.DEVNULL)
+
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs, or another, as the owner of the servers."""
-        # PostgreSQL refuses to run as root, and its owner may not see the directory we are in.
-        owner = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
         found = self.programs / program
-        command = [*owner, str(found if found.exists() else program), *arguments]
+        command = [*OWNER, str(found if found.exists() else program), *arguments]
+        # Its owner may not see the directory we are in.
         subprocess.run(command, check=True, cwd="/", stdout=subprocess.DEVNULL)
 
 

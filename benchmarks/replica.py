@@ -21,6 +21,7 @@ import json
 import os
 import sys
 from contextlib import ExitStack, contextmanager, suppress
+from subprocess import CalledProcessError
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
@@ -56,13 +57,31 @@ def main() -> int:
 
         chief = builders.user("chief")
         event = events.event_in_round(ROUND, players=options.players, name="Replica", chief=chief)
-        # Not synchronous: an act must not wait for a replica that stands still.
-        pair.follow(synchronous=False)
+        follow(pair)
         os.environ["REPLICA_URL"] = f"postgresql://postgres@/postgres?host={pair.folder}&port={PORTS[1]}"
         hall = Hall([stack.enter_context(Server(SERVE)) for _process in range(2)], event.slug)
         hall.session = session_of(chief)
         print(f"An arbiter, strangers, two web processes and a replica that may be {options.behind} s behind")
         return 0 if drilled(pair, hall, options.behind) else 1
+
+
+def follow(pair: Pair) -> None:
+    """Let the second server come to be as the container of deploy/replica.yml does, by the same script.
+
+    It is not synchronous: an act must not wait for a replica that stands still.
+    """
+    places = {"PGDATA": f"{pair.folder}/1", "ARCHIVE": f"{pair.folder}/archive"}
+    here = ("-p", str(PORTS[1]), "-c", "listen_addresses=", "-c", f"unix_socket_directories={pair.folder}")
+    pair.script("follow.sh", places, *here)
+
+    def answers() -> bool:
+        with suppress(CalledProcessError):
+            pair.sql("SELECT 1", server=1)
+            return True
+        return False
+
+    if until(SOON, answers) is None:
+        sys.exit("the replica does not answer")
 
 
 def drilled(pair: Pair, hall: Hall, behind: int) -> bool:

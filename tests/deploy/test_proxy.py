@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
 import subprocess
 from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -96,6 +98,59 @@ def test_nginx_takes_the_configuration(name: str, tmp_path: Path) -> None:
     assert subprocess.run(command, capture_output=True, check=False).returncode != 0
 
 
+def test_the_proxy_writes_nowhere_that_stays_and_gains_no_rights(services: dict[str, Any]) -> None:
+    proxy = services["proxy"]
+    assert proxy["read_only"] is True
+    assert proxy["cap_drop"] == ["ALL"]
+    # To listen below 1024, and to let its workers be somebody else.
+    assert proxy["cap_add"] == ["CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"]
+    assert proxy["security_opt"] == ["no-new-privileges:true"]
+    links = re.findall(r"ln -sf \S+ (\S+)", proxy["command"][2])
+    assert {str(Path(link).parent) for link in links} <= set(proxy["tmpfs"])
+
+
+def test_a_certificate_authority_gets_what_it_asks_for_and_everybody_else_https(
+    services: dict[str, Any], tmp_path: Path
+) -> None:
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    if not Path(program).exists():
+        pytest.skip("nginx is not installed")
+    assert any(volume.endswith(":/var/www/acme:ro") for volume in services["proxy"]["volumes"])
+    # Workers that root begins are somebody else's, and look for it there.
+    tmp_path.chmod(0o755)
+    challenges = tmp_path / "acme" / ".well-known" / "acme-challenge"
+    challenges.mkdir(parents=True)
+    (challenges / "token").write_text("token.thumbprint")
+    (tmp_path / "acme" / "secret").write_text("nobody's")
+    text = (DEPLOY / "nginx.conf").read_text()
+    (plain,) = re.findall(r"^server \{\n    listen 80;.*?^\}", text, re.MULTILINE | re.DOTALL)
+    with socket.create_server((HOST, 0)) as free:
+        port = free.getsockname()[1]
+    for ours, here in {
+        "listen 80;": f"listen {HOST}:{port};",
+        "    listen [::]:80;\n": "",
+        "/var/www/acme": str(tmp_path / "acme"),
+    }.items():
+        assert ours in plain
+        plain = plain.replace(ours, here)
+    user = "user root;" if os.geteuid() == 0 else ""
+    (tmp_path / "site.conf").write_text(plain)
+    with running(program, tmp_path, user, "include site.conf;", port):
+
+        def asked(path: str) -> tuple[int, str, str]:
+            connection = HTTPConnection(HOST, port, timeout=10)
+            connection.request("GET", path, headers={"Host": "chess.example.org"})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            connection.close()
+            return answer.status, answer.getheader("Location", ""), text
+
+        assert asked("/.well-known/acme-challenge/token") == (200, "", "token.thumbprint")
+        assert asked("/.well-known/acme-challenge/other")[0] == 404
+        assert asked("/.well-known/acme-challenge/../../secret")[0] == 301
+        assert asked("/t/x/?q=me")[:2] == (301, "https://chess.example.org/t/x/?q=me")
+
+
 class Telling(BaseHTTPRequestHandler):
     """A web process that tells its port."""
 
@@ -123,12 +178,20 @@ def many(tmp_path: Path, ports: list[int]) -> Iterator[int]:
     (tmp_path / "upstream.conf").write_text(text)
     with socket.create_server((HOST, 0)) as free:
         port = free.getsockname()[1]
+    site = f"include upstream.conf; server {{ listen {HOST}:{port};"
+    site += " location / { proxy_pass http://board_one; } }"
+    with running(program, tmp_path, "", site, port):
+        yield port
+
+
+@contextmanager
+def running(program: str, tmp_path: Path, user: str, site: str, port: int) -> Iterator[None]:
+    """nginx with this site, once it listens on the port."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"{kind}_temp_path {kind}; " for kind in kinds)
     (tmp_path / "nginx.conf").write_text(
-        f"daemon off; pid pid; error_log error.log; events {{}} http {{ access_log off; {places}"
-        f"include upstream.conf; server {{ listen {HOST}:{port};"
-        " location / { proxy_pass http://board_one; } } }"
+        f"{user} daemon off; pid pid; error_log error.log; events {{}}"
+        f" http {{ access_log off; {places} {site} }}"
     )
     command = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -138,7 +201,7 @@ def many(tmp_path: Path, ports: list[int]) -> Iterator[int]:
                 if probe.connect_ex((HOST, port)) == 0:
                     break
             sleep(0.1)
-        yield port
+        yield
     finally:
         server.terminate()
         server.wait()
