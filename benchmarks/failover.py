@@ -197,7 +197,8 @@ class Pair:
         at["PATH"] = f"{self.programs}:{os.environ['PATH']}"
         told = [f"{variable}={value}" for variable, value in at.items()]
         command = [*OWNER, "env", *told, "sh", str(copy), *arguments]
-        return subprocess.Popen(command, cwd="/", stdout=subprocess.DEVNULL)
+        with (self.folder / f"{name}.log").open("w") as log:
+            return subprocess.Popen(command, cwd="/", stdout=log, stderr=log)
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs, or another, as the owner of the servers."""

@@ -21,7 +21,6 @@ import json
 import os
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from subprocess import CalledProcessError
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
@@ -40,6 +39,7 @@ TOKEN = "of-the-drill"  # noqa: S105  of nobody
 # Seconds for what happens at once, on a machine with much other work; and in which a lag would be noticed.
 SOON, LONG = 10.0, 2.0
 NOT_AT_ONCE = 0.5
+START = 90.0
 
 
 def main() -> int:
@@ -74,14 +74,9 @@ def follow(pair: Pair) -> None:
     here = ("-p", str(PORTS[1]), "-c", "listen_addresses=", "-c", f"unix_socket_directories={pair.folder}")
     pair.script("follow.sh", places, *here)
 
-    def answers() -> bool:
-        with suppress(CalledProcessError):
-            pair.sql("SELECT 1", server=1)
-            return True
-        return False
-
-    if until(SOON, answers) is None:
-        sys.exit("the replica does not answer")
+    state = pair.folder / "1" / "postmaster.pid"
+    if until(START, lambda: state.exists() and "ready" in state.read_text()) is None:
+        sys.exit((pair.folder / "follow.sh.log").read_text())
 
 
 def drilled(pair: Pair, hall: Hall, behind: int) -> bool:

@@ -62,7 +62,7 @@ def drilled(pair: Pair, players: int) -> int:
     pair.run("mkdir", str(base))
     places = {"BASE": str(base), "ARCHIVE": str(pair.folder / "archive")}
     if pair.script("base-backup.sh", places, "--once").wait():
-        sys.exit("deploy/base-backup.sh makes no base backup")
+        sys.exit((pair.folder / "base-backup.sh.log").read_text())
     (backup,) = base.iterdir()
     pair.run("cp", "-a", str(backup), str(pair.folder / "1"))
     events.enter_results(event, ROUND, chief, random.Random(1))
