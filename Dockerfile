@@ -1,4 +1,4 @@
-FROM python:3.13-slim
+FROM python:3.13.14-slim@sha256:6771159cd4fa5d9bba1258caf0b82e6b73458c694d178ad97c5e925c2d0e1a91
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 WORKDIR /app
@@ -17,7 +17,8 @@ RUN export SECRET_KEY=only-while-building DATA_DIR=/tmp/building \
     && python manage.py compilemessages && pip uninstall --yes babel \
     && python manage.py collectstatic --noinput && rm -r /tmp/building
 
-# The process owns nothing but var/, where SQLite lives if there is no DATABASE_URL: mount a volume there.
+# The process owns nothing but var/, where SQLite lives if there is no DATABASE_URL: mount a volume there. Beside it, it
+# writes to $TMPDIR alone, so the image may be read-only.
 RUN useradd --system board-one && install --directory --owner board-one --mode 700 var
 USER board-one
 EXPOSE 8000

@@ -29,10 +29,12 @@ from slow_clients import HOST, Server
 from topology import RESULT, ROUND, SITE, Hall, nginx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
 PORTS = 5432, 5433
+# PostgreSQL refuses to run as root.
+OWNER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
 # Seconds before the fault, and after the replica was promoted.
 BEFORE, AFTER = 4, 10
 # Seconds between two questions of a phone: more often than people's, which ask every fifteen.
@@ -121,7 +123,7 @@ class Pair:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-        self.programs = Path(shutil.which("initdb") or programs[-1]).parent
+        self.programs = Path(shutil.which("initdb") or programs[-1]).resolve().parent
 
     @classmethod
     @contextmanager
@@ -174,14 +176,14 @@ class Pair:
             file.write(settings)
         self.start(1)
 
-    def sql(self, statement: str) -> None:
-        """Let the primary do it."""
-        at = ("-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres")
+    def sql(self, statement: str, server: int = 0) -> None:
+        """Let one of the two do it."""
+        at = ("-h", str(self.folder), "-p", str(PORTS[server]), "-U", "postgres")
         self.run("psql", *at, "-q", "-c", statement, "postgres")
 
-    def stop(self, how: str = "immediate") -> None:
-        """Let the primary end; if not told otherwise at once, as a fall of the power would."""
-        self.run("pg_ctl", "-D", f"{self.folder}/0", "-m", how, "stop")
+    def stop(self, how: str = "immediate", server: int = 0) -> None:
+        """Let one of the two end; if not told otherwise at once, as a fall of the power would."""
+        self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-m", how, "stop")
 
     def promote(self) -> None:
         """Let the replica take writes."""
@@ -193,12 +195,23 @@ class Pair:
         log = f"{self.folder}/log{server}"
         self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
 
+    def script(self, name: str, places: Mapping[str, str], *arguments: str) -> subprocess.Popen[bytes]:
+        """Begin one of the scripts of deploy/ towards the primary, with directories of ours for places."""
+        # The owner of the servers may not see the directory we are in.
+        copy = self.folder / name
+        copy.write_text((events.ROOT / "deploy" / name).read_text())
+        at = {"PGHOST": f"{self.folder}", "PGPORT": f"{PORTS[0]}", "PGUSER": "postgres", **places}
+        at["PATH"] = f"{self.programs}:{os.environ['PATH']}"
+        told = [f"{variable}={value}" for variable, value in at.items()]
+        command = [*OWNER, "env", *told, "sh", str(copy), *arguments]
+        with (self.folder / f"{name}.log").open("w") as log:
+            return subprocess.Popen(command, cwd="/", stdout=log, stderr=log)
+
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs, or another, as the owner of the servers."""
-        # PostgreSQL refuses to run as root, and its owner may not see the directory we are in.
-        owner = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
         found = self.programs / program
-        command = [*owner, str(found if found.exists() else program), *arguments]
+        command = [*OWNER, str(found if found.exists() else program), *arguments]
+        # Its owner may not see the directory we are in.
         subprocess.run(command, check=True, cwd="/", stdout=subprocess.DEVNULL)
 
 

@@ -57,7 +57,14 @@ def drilled(pair: Pair, players: int) -> int:
 
     chief = builders.user("chief")
     event = events.event_in_round(ROUND, players=players, rounds=5, name="Restore", chief=chief)
-    pair.base_backup()
+    # As the container of deploy/replica.yml makes it.
+    base = pair.folder / "base"
+    pair.run("mkdir", str(base))
+    places = {"BASE": str(base), "ARCHIVE": str(pair.folder / "archive")}
+    if pair.script("base-backup.sh", places, "--once").wait():
+        sys.exit((pair.folder / "base-backup.sh.log").read_text())
+    (backup,) = base.iterdir()
+    pair.run("cp", "-a", str(backup), str(pair.folder / "1"))
     events.enter_results(event, ROUND, chief, random.Random(1))
     before = told("before the mistake", event)
     moment = timezone.now()

@@ -1,6 +1,8 @@
 """Settings: one file, every difference between a laptop and a server read from the environment.
 
 DATABASE_URL   postgresql://user:password@host:port/name; SQLite in var/ when absent
+REPLICA_URL    the same of a replica that follows it, from which pages of strangers are read; none when absent
+REPLICA_BEHIND  seconds that it may be behind; 10. After these, DATABASE_URL is asked instead
 SECRET_KEY     generated once into var/secret-key when absent
 ALLOWED_HOSTS  comma-separated names the server answers to; this machine only when absent
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
@@ -38,11 +40,12 @@ from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 from platformdirs import user_data_path
+
+from tournaments import postgresql
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Beside the source, where there is one; a program that was installed has no place of its own there.
@@ -124,24 +127,7 @@ def database() -> dict[str, Any]:
             # A file, because tests with threads and the live server need connections of their own.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
-    parts = urlsplit(url)
-    if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        message = (
-            f"DATABASE_URL: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
-        )
-        raise ImproperlyConfigured(message)
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.strip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(parts.port or ""),
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-        # What the guards ask is answered in less time than a program for it takes to compile.
-        "OPTIONS": {"options": "-c jit=off", **dict(parse_qsl(parts.query, keep_blank_values=True))},
-    }
+    return postgresql.named("DATABASE_URL", url)
 
 
 def local_time_zone() -> str:
@@ -220,6 +206,15 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database()}
+# Which requests read there: tournaments.web.pages. A host that has gone silent keeps nobody long.
+if address := os.environ.get("REPLICA_URL"):
+    if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("REPLICA_URL: expected DATABASE_URL too, of the primary that it follows")
+    usual = {"connect_timeout": "2", "tcp_user_timeout": "5000"}
+    following = postgresql.named("REPLICA_URL", address, **usual)
+    DATABASES["replica"] = {**following, "TEST": {"MIRROR": "default"}}
+    DATABASE_ROUTERS = ["tournaments.replica.Router"]
+REPLICA_BEHIND = int(os.environ.get("REPLICA_BEHIND") or 10)
 # Whether copies of it are made by themselves: while it is served (management/commands/serve.py), on SQLite.
 COPIES = False
 COPIES_TO = os.environ.get("COPIES_TO", "")

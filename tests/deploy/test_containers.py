@@ -75,11 +75,53 @@ def test_no_secret_is_in_the_file_and_none_has_a_default(services: dict[str, Any
 
 
 def test_the_example_names_every_variable_and_holds_no_secret() -> None:
-    files = ("docker-compose.yml", "deploy/proxy.yml")
+    files = ("docker-compose.yml", "deploy/proxy.yml", "deploy/replica.yml")
     wanted = {name for file in files for name in re.findall(r"\$\{(\w+)", (ROOT / file).read_text())}
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert set(example) == wanted
+    assert example["REPLICA_PASSWORD"] == ""
     assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""
+
+
+def test_every_image_is_named_by_tag_and_digest() -> None:
+    """A tag says to people what it is, a digest to machines; ours alone is made here."""
+    files = ["Dockerfile", "docker-compose.yml", ".github/workflows/release.yml"]
+    files += [f"deploy/{path.name}" for path in (ROOT / "deploy").glob("*.yml")]
+    named = {
+        name
+        for file in files
+        for name in re.findall(
+            r"^\s*(?:FROM|image:|container:) (\S+)", (ROOT / file).read_text(), re.MULTILINE
+        )
+    } - {"board-one"}
+    assert {name.partition(":")[0] for name in named} == {"python", "postgres", "nginx", "debian"}
+    assert [
+        name for name in sorted(named) if not re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", name)
+    ] == []
+    # The replica is of the release that it follows, to the letter.
+    assert len({name for name in named if name.startswith("postgres:")}) == 1
+
+
+def test_actions_of_others_are_named_by_commit() -> None:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text()
+    used = re.findall(r"uses: (\S+)", text)
+    assert used
+    assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
+
+
+@pytest.mark.parametrize("service", ["web", "migrate"])
+def test_containers_write_to_their_volume_alone_and_gain_no_rights(
+    services: dict[str, Any], service: str
+) -> None:
+    facts = services[service]
+    assert facts["read_only"] is True
+    assert facts["cap_drop"] == ["ALL"]
+    assert facts["security_opt"] == ["no-new-privileges:true"]
+    # What the Dockerfile gives to the user that it runs as.
+    assert "--owner board-one --mode 700 var" in (ROOT / "Dockerfile").read_text()
+    assert facts["volumes"] == ["data:/app/var"]
+    assert facts["environment"]["TMPDIR"] == "/app/var"
+    assert "PYTHONDONTWRITEBYTECODE=1" in (ROOT / "Dockerfile").read_text()
 
 
 def test_the_image_gets_all_that_it_copies() -> None:

@@ -41,8 +41,13 @@ def asked(schema: str, file: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     "files",
-    [("docker-compose.yml",), ("docker-compose.yml", "deploy/proxy.yml")],
-    ids=lambda files: files[-1],
+    [
+        ("docker-compose.yml",),
+        ("docker-compose.yml", "deploy/proxy.yml"),
+        ("docker-compose.yml", "deploy/replica.yml"),
+        ("docker-compose.yml", "deploy/proxy.yml", "deploy/replica.yml"),
+    ],
+    ids=lambda files: " ".join(files[1:]),
 )
 def test_what_compose_is_given(files: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "compose.json"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import sentry_sdk
 import yaml
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
@@ -21,7 +21,7 @@ from sentry_sdk.transport import Transport
 from sentry_sdk.utils import event_from_exception
 
 from tests import builders
-from tournaments import __version__, guards, logs
+from tournaments import __version__, guards, logs, replica
 from tournaments.selectors import server as selectors
 from tournaments.services.tournaments import create_tournament
 
@@ -273,12 +273,18 @@ def test_a_database_that_is_gone_is_told_in_figures(
 
 
 def test_alerts_ask_for_figures_that_there_are(
-    client: Client, event: Tournament, settings: SettingsWrapper, tmp_path: Path
+    client: Client,
+    event: Tournament,
+    settings: SettingsWrapper,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "copies").mkdir()
     (tmp_path / "copies" / "board-one-000001-2026-11-22-120000.sqlite3").write_text("a copy")
     settings.METRICS_TOKEN, settings.DATA_DIR = "of-the-monitoring", tmp_path
+    monkeypatch.setitem(connections.databases, replica.ALIAS, connections.databases["default"])
     told = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"}).content.decode()
+    assert "board_one_replica_behind_seconds +Inf" in told
     rules = yaml.safe_load((ROOT / "docs/operations/alerts.yml").read_text())["groups"][0]["rules"]
     asked = {name for rule in rules for name in re.findall(r"board_one_\w+", rule["expr"])}
     described = set(re.findall(r"board_one_\w+", (ROOT / "docs/operations/seeing.md").read_text()))

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import Error
+from django.db import Error, connections
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from tournaments import guards
+from tournaments import guards, replica
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
 from tournaments.selectors import server
@@ -99,6 +99,9 @@ class _Now(Collector):
         if copied_at := newest_copy():
             age = (timezone.now() - copied_at).total_seconds()
             yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
+        if replica.ALIAS in connections:
+            told = "For how long the replica is not known to have all that the database has."
+            yield _gauge("replica_behind_seconds", told, replica.watch.seconds_behind())
         lists = _gauge("rating_list_age_days", "Days since the first of the month of a rating list.")
         for one in state.lists:
             lists.add_metric([one.name or one.kind], (timezone.localdate() - one.month).days)

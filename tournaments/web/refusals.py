@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.http import HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -17,6 +17,7 @@ from django.views import defaults
 
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.logs import request_id
+from tournaments.replica import FAILED
 from tournaments.web.addresses import came_from, own_path
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
-# What the database raises when it does not do as asked, or is not there.
-FAILED = (OperationalError, InterfaceError)
 # PostgreSQL's codes of what it says when it ends.
 ENDING = {"57P01", "57P02", "57P03"}
 
