@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.event_key import EventKey
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
 
@@ -47,6 +48,7 @@ class Correction(models.Model):
     case = models.CharField(max_length=10, choices=Case)
     # The first round whose pairing may know of it; beyond the last round it is the standings alone.
     counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    tournament = EventKey(of="game")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
     before = models.CharField(max_length=8, choices=Game.Result, blank=True)
     before_rated = models.BooleanField(default=True)

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.event_key import EventKey
 from tournaments.models.player import Player
 from tournaments.models.round import Game
 
@@ -26,6 +27,7 @@ class Decision(models.Model):
         LOT = "lot", _("lot")
         OTHER = "other", _("decided otherwise")
 
+    tournament = EventKey(of="game")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="decision")
     # Who goes on.
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

@@ -6,6 +6,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_RATING
 from tournaments.models.player import Player
 
@@ -13,6 +14,7 @@ from tournaments.models.player import Player
 class EarlierRating(models.Model):
     """What counted as a player's rating up to a round, where another one counts after it."""
 
+    tournament = EventKey(of="player")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
     # The last round for which it counted.
     until = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LineField
 from tournaments.models.membership import Membership
 from tournaments.models.tournament import Tournament
@@ -103,6 +104,7 @@ class EntryLink(Link):
 class Helper(models.Model):
     """Somebody who has opened such a link on a phone, and who that says to be."""
 
+    tournament = EventKey(of="link")
     link = models.ForeignKey(EntryLink, on_delete=models.PROTECT, related_name="helpers")
     initials = LineField(_("your initials"), max_length=12)
     started_at = models.DateTimeField(auto_now_add=True)

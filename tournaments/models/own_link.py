@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Tournament
@@ -57,6 +58,7 @@ class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
 class PlayerLink(models.Model):
     """The secret address of one player in one event, until an arbiter ends it or makes another."""
 
+    tournament = EventKey(of="player")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="own_links")
     # See tournaments.models.link.
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -91,6 +93,7 @@ class ByeRequest(models.Model):
 
     KINDS = (Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE)
 
+    tournament = EventKey(of="player")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bye_requests")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="bye_requests")
     kind = models.CharField(max_length=5, choices=[(kind.value, kind.label) for kind in KINDS])
@@ -117,6 +120,7 @@ class ResultReport(models.Model):
     # A slip of the finger is put right; what is said a fourth time an arbiter should hear.
     MOST = 3
 
+    tournament = EventKey(of="game")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="result_reports")
     result = models.CharField(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.category import Category
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LineField
 from tournaments.models.tournament import Tournament
 
@@ -59,6 +60,7 @@ class PrizeList(models.Model):
         CLUB = "club", _("of one club")
         FEDERATION = "federation", _("of one federation")
 
+    tournament = EventKey(of="fund")
     fund = models.ForeignKey(PrizeFund, on_delete=models.CASCADE, related_name="lists")
     # 1 for the first of the fund, which is the main one.
     place = models.PositiveSmallIntegerField(_("place in the fund"), validators=[MinValueValidator(1)])

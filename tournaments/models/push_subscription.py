@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.player import Player
 
 
@@ -15,6 +16,7 @@ class PushSubscription(models.Model):
     # What browsers give is shorter by far.
     LONGEST = 1000
 
+    tournament = EventKey(of="player")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
     # An address that its push service made up for this phone; who knows it can send there.
     endpoint = models.CharField(max_length=LONGEST)

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LinesField
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
@@ -202,6 +203,7 @@ class Game(models.Model):
     MAY_BE_UNRATED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     UNRATED = " unrated"
 
+    tournament = EventKey(of="round")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
     # Given by publishing, after the sort of C.04.2 D.9; a draft has no boards yet.
     board = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -314,6 +316,7 @@ class Seat(models.Model):
     # Byes that are asked for and given before the round is paired.
     REQUESTED = (Kind.FULL_POINT_BYE, Kind.HALF_POINT_BYE, Kind.ZERO_POINT_BYE)
 
+    tournament = EventKey(of="round")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     kind = models.CharField(max_length=5, choices=Kind)

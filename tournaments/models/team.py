@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import MOST_BOARDS
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
 from tournaments.models.player import Player, require_birth
 from tournaments.models.round import Seat
@@ -22,6 +23,7 @@ class Member(models.Model):
     # What a team's list of members says of each, and can be read again.
     ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
 
+    tournament = EventKey(of="team")
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     # From 1. It is announced, and stays once the team sits in a published round.
     place = models.PositiveSmallIntegerField()
@@ -55,6 +57,7 @@ class Member(models.Model):
 class LineUp(models.Model):
     """Who plays for a team at one board of a match. Where a seat has none, the first of the order play."""
 
+    tournament = EventKey(of="seat")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="line_up")
     board = models.PositiveSmallIntegerField()
     # Null for a board that stays empty.

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.event_key import EventKey
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ class Delivery(models.Model):
         "finish": (Kind.EVENT_FINISHED, Kind.EVENT_REOPENED),
     }
 
+    tournament = EventKey(of="webhook")
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     # By which the other side knows one that comes twice.
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
