@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LinesField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.tournament import Tournament
@@ -50,8 +51,8 @@ class Absence(models.Model):
         WITHDRAWN = "withdrawn", _("considered withdrawn")
 
     tournament = EventKey(of="round")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="absences")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
+    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="absences")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="absences")
     answer = models.CharField(max_length=10, choices=Answer)
     reason = LinesField(blank=True)
 

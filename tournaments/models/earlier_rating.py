@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_RATING
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
@@ -15,7 +16,7 @@ class EarlierRating(models.Model):
     """What counted as a player's rating up to a round, where another one counts after it."""
 
     tournament = EventKey(of="player")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
     # The last round for which it counted.
     until = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     # Null where the player was unrated.

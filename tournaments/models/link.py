@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LineField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.membership import Membership
 from tournaments.models.tournament import Tournament
 
@@ -105,7 +106,7 @@ class Helper(models.Model):
     """Somebody who has opened such a link on a phone, and who that says to be."""
 
     tournament = EventKey(of="link")
-    link = models.ForeignKey(EntryLink, on_delete=models.PROTECT, related_name="helpers")
+    link = KeyInEvent(EntryLink, on_delete=models.PROTECT, related_name="helpers")
     initials = LineField(_("your initials"), max_length=12)
     started_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -42,8 +43,8 @@ class Prohibition_players(models.Model):  # type: ignore[no-redef]  # noqa: N801
     """A player of such a group."""
 
     tournament = EventKey(of="prohibition")
-    prohibition = models.ForeignKey(Prohibition, on_delete=models.CASCADE, related_name="+")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    prohibition = KeyInEvent(Prohibition, on_delete=models.CASCADE, related_name="+")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         # As Django makes it for such a table: it was there before this class.

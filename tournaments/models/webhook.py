@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Delivery(models.Model):
     }
 
     tournament = EventKey(of="webhook")
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    webhook = KeyInEvent(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     # By which the other side knows one that comes twice.
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)
