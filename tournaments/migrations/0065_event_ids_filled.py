@@ -6,7 +6,7 @@ from importlib import import_module
 
 from django.db import migrations
 
-ABOVE = import_module("tournaments.migrations.0063_event_ids").ABOVE
+ABOVE = import_module("tournaments.migrations.0064_event_ids").ABOVE
 
 
 def filling(name: str, key: str, above: str) -> str:
@@ -21,7 +21,7 @@ def filling(name: str, key: str, above: str) -> str:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0063_event_ids"),
+        ("tournaments", "0064_event_ids"),
     ]
 
     operations = [

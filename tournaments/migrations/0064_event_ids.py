@@ -61,7 +61,7 @@ def fill_from_now_on(_apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> No
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0062_rating_of_each_round"),
+        ("tournaments", "0063_screens_of_all_groups"),
     ]
 
     operations = [
