@@ -26,6 +26,8 @@ PROMISED_AFTER = "0059_knock_out"
 DO_MORE: dict[str, str] = {
     "0060_own_tables": "its constraints allow what those before them did, and more",
     "0062_rating_of_each_round": "the same",
+    "0064_event_ids": "a table that was there gets a class; what fills the new columns refuses nothing",
+    "0065_event_ids_filled": "it fills columns that the release before does not know",
 }
 
 STEPS = sorted(path.stem for path in Path(folders[0]).glob("0*.py") if "_squashed_" not in path.stem)

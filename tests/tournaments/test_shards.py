@@ -5,7 +5,7 @@ docs/operations/scale.md tells what follows from it.
 
 from __future__ import annotations
 
-import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,11 +18,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
+from tests.everything import everything
+from tests.tournaments.event_statements import of_an_event, tables_in, without_event
 from tournaments.models import Tournament
+from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
+from tournaments.services import rounds, withdrawals
+from tournaments.services.byes import give_bye
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from django.contrib.auth.models import User
-    from django.db.models import Model
 
 pytestmark = pytest.mark.any_database
 
@@ -31,68 +38,157 @@ OF_THE_SERVER = {
     *("Attempts", "ColumnMapping", "Festival", "InstalledGuard", "ListSource", "ListedName", "ListedPlayer"),
     *("OwnLanguage", "RatingList", "SecondFactor", "ServerAct"),
 }
-# Those that know their event by the row above them alone; each would need the event's id beside.
-BY_THE_ROW_ABOVE = {
-    *("Absence", "ByeRequest", "Correction", "Decision", "Delivery", "EarlierRating", "Game", "Helper"),
-    *("LineUp", "Member", "PlayerLink", "PrizeList", "PushSubscription", "Rating"),
-    *("ResultReport", "Seat"),
-}
 # What a page of an event may ask of tables of no event: who has logged in, in which language; the festival.
 ASKED_BESIDE = {"auth_user", "django_session", "tournaments_ownlanguage", "tournaments_festival"}
 
 
-def way_to_the_event(model: type[Model], seen: frozenset[type[Model]] = frozenset()) -> int | None:
-    """How many rows stand between one of these and its event, by keys that are never empty; None for none."""
-    if model is Tournament:
-        return 0
-    keys = [
-        field.related_model
-        for field in model._meta.concrete_fields
-        if isinstance(field, ForeignKey) and not field.null and field.related_model not in seen
-    ]
-    ways = [way for key in keys if (way := way_to_the_event(key, seen | {model})) is not None]
-    return min(ways) + 1 if ways else None
+# Which pages of an event ask for more than the event, and what. A statement like that goes to all machines.
+ACROSS_EVENTS = {
+    "event: tournaments_part": "the other events of its festival",
+    "event: tournaments_tournament": "the same",
+    "people: tournaments_membership": "whether another event knows a person too: who may reset a password",
+    "put-away: tournaments_tournament": "what stood at its address before it came home",
+    "put-away: tournaments_membership": "whether one may open that",
+}
+# Rows that an act saves by their key alone, as Django does (`SavedInEvent` does otherwise).
+BY_THE_KEY = {"withdrawal: tournaments_player"}
 
 
-def test_each_table_is_of_one_event_or_of_the_server() -> None:
-    ways = {
-        model.__name__: way_to_the_event(model) for model in apps.get_app_config("tournaments").get_models()
-    }
-    assert {name for name, way in ways.items() if way is None} == OF_THE_SERVER
-    assert {name for name, way in ways.items() if way and way > 1} == BY_THE_ROW_ABOVE
-
-
-def tables_asked(client: Client, event: Tournament, *where: object) -> set[str]:
-    """The tables that a page of the event asks."""
-    cache.clear()
-    route, *numbers = where
-    with CaptureQueriesContext(connection) as queries:
-        answer = client.get(reverse(str(route), args=[event.slug, *numbers]))
-    assert answer.status_code == 200, where
+def tables_of_the_server() -> set[str]:
+    """The models that have no event's id in their table, and are no events."""
     return {
-        table
-        for query in queries
-        for table in re.findall(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', str(query["sql"]))
+        model.__name__
+        for model in apps.get_app_config("tournaments").get_models(include_auto_created=True)
+        if model._meta.db_table not in of_an_event()
     }
+
+
+def test_each_table_of_an_event_has_its_id() -> None:
+    assert tables_of_the_server() == OF_THE_SERVER
+    # Nor does any of them lead to an event by a key.
+    for model in apps.get_app_config("tournaments").get_models():
+        keys = {key.related_model for key in model._meta.concrete_fields if key.is_relation}
+        assert model.__name__ not in OF_THE_SERVER or not {
+            key for key in keys if key._meta.db_table in of_an_event()
+        }
+
+
+def test_each_key_within_an_event_names_the_event() -> None:
+    plain = [
+        f"{model.__name__}.{key.name}"
+        for model in apps.get_app_config("tournaments").get_models()
+        for key in model._meta.concrete_fields
+        if isinstance(key, ForeignKey) and not isinstance(key, KeyInEvent | OneKeyInEvent)
+        if model._meta.db_table in of_an_event() and key.related_model._meta.db_table in of_an_event()
+        if key.related_model is not Tournament
+    ]
+    assert plain == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "tables"),
+    [
+        ('SELECT 1 FROM "tournaments_game" WHERE "tournaments_game"."round_id" = 1', {"tournaments_game"}),
+        ('SELECT 1 FROM "tournaments_game" WHERE "tournaments_game"."tournament_id" = 1', set()),
+        ('DELETE FROM "tournaments_seat" WHERE "tournaments_seat"."id" = 1', {"tournaments_seat"}),
+        ('UPDATE "tournaments_seat" SET "tournament_id" = 1', {"tournaments_seat"}),
+        ('INSERT INTO "tournaments_seat" ("round_id", "tournament_id") VALUES (1, 1)', set()),
+        ('INSERT INTO "tournaments_seat" ("round_id") VALUES (1)', {"tournaments_seat"}),
+        (
+            'SELECT 1 FROM "tournaments_seat" INNER JOIN "tournaments_game" "T3" ON'
+            ' ("tournaments_seat"."game_id" = "T3"."id")'
+            ' WHERE "tournaments_seat"."tournament_id" IN (1)',
+            {"tournaments_game"},
+        ),
+        (
+            'SELECT 1 FROM "tournaments_seat" INNER JOIN "tournaments_game" "T3" ON'
+            ' ("tournaments_seat"."game_id" = "T3"."id"'
+            ' AND ("T3"."tournament_id" = ("tournaments_seat"."tournament_id")))'
+            ' WHERE "tournaments_seat"."tournament_id" IN (1)',
+            set(),
+        ),
+        (
+            'SELECT 1 FROM "tournaments_seat" WHERE "tournaments_seat"."tournament_id" IN (1, 2)',
+            "seats of two",
+        ),
+        ('SELECT 1 FROM "auth_user"', set()),
+    ],
+)
+def test_a_statement_without_the_event_is_found(sql: str, tables: set[str] | str) -> None:
+    assert without_event(sql) == ({"tournaments_seat"} if tables == "seats of two" else tables)
+
+
+class Recorder:
+    """Looks at an event, and notes which tables are asked: at all, and without saying of which event."""
+
+    def __init__(self, event: Tournament, chief: User) -> None:
+        self.event = event
+        self.client = Client()
+        self.client.force_login(chief)
+        self.asked: set[str] = set()
+        self.across: set[str] = set()
+
+    def look(self, route: str, *numbers: int) -> None:
+        """Look at a page."""
+        with self.noting(route):
+            answer = self.client.get(reverse(route, args=[self.event.slug, *numbers]))
+        assert answer.status_code == 200, (self.event, route)
+
+    @contextmanager
+    def noting(self, what: str) -> Iterator[None]:
+        """Note what is asked meanwhile."""
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            yield
+        for query in queries:
+            self.asked |= tables_in(query["sql"])
+            self.across |= {f"{what}: {table}" for table in without_event(query["sql"])}
+
+
+PAGES: list[tuple[str, *tuple[int, ...]]] = [
+    *(("event",), ("players",), ("standings",), ("round", 1), ("player", 1)),
+    *(("desk",), ("desk-round", 1), ("desk-players",), ("people",), ("settings",)),
+    *(("log",), ("integrity",), ("put-away",)),
+]
 
 
 @pytest.mark.django_db
-def test_a_page_of_an_event_asks_its_own_rows_and_who_looks(chief: User) -> None:
-    event = builders.tournament(chief)
-    other = builders.tournament(chief, name="Another")
-    builders.play(event, 1, chief)
-    builders.publish(event, 2, chief)
-    arbiter = Client()
-    arbiter.force_login(chief)
-    pages: list[tuple[object, ...]] = [
-        *(("event",), ("players",), ("standings",), ("round", 2), ("player", 1)),
-        *(("desk",), ("desk-round", 2), ("desk-players",), ("people",), ("settings",), ("log",)),
-    ]
-    of_the_event = {
-        model._meta.db_table
-        for model in apps.get_app_config("tournaments").get_models()
-        if way_to_the_event(model) is not None
+@pytest.mark.takes_long
+def test_a_page_of_an_event_asks_for_its_rows_alone(chief: User, tmp_path: Path) -> None:
+    events = everything(chief, tmp_path)
+    asked, across = set[str](), set[str]()
+    more: dict[str, list[tuple[str, *tuple[int, ...]]]] = {
+        "running": [("desk-round", 2), ("next-round",), ("round", 2)],
+        "drafted": [("desk-round", 1)],
+        "finished": [("prizes",), ("awards",), ("report",), ("why-not", 1, 1, 2)],
+        "teams": [],
+        "league": [],
+        "bracket": [],
     }
-    beside = {page: tables_asked(arbiter, event, *page) - of_the_event - ASKED_BESIDE for page in pages}
-    assert {page: tables for page, tables in beside.items() if tables} == {}
-    assert other.slug != event.slug
+    for name, others in more.items():
+        recorder = Recorder(getattr(events, name), chief)
+        for page in [*(() if name == "drafted" else PAGES), *others]:
+            recorder.look(*page)
+        asked |= recorder.asked
+        across |= recorder.across
+    assert asked - of_an_event() == ASKED_BESIDE
+    assert across == set(ACROSS_EVENTS)
+
+
+@pytest.mark.django_db
+def test_an_act_says_of_which_event_the_rows_are(chief: User) -> None:
+    event = builders.tournament(chief)
+    recorder = Recorder(event, chief)
+    with recorder.noting("pair"):
+        builders.confirmed(rounds.pair_round, tournament=event, number=1, actor=chief)
+    with recorder.noting("publish"):
+        rounds.publish_round(tournament=event, number=1, actor=chief)
+    with recorder.noting("result"):
+        builders.enter(event, 1, chief)
+    with recorder.noting("bye"):
+        give_bye(player=event.players.get(number=1), number=2, kind="half", actor=chief)
+    with recorder.noting("correction"):
+        builders.correct(event, 1, chief, result="0-1")
+    with recorder.noting("withdrawal"):
+        withdrawals.withdraw_player(player=event.players.get(number=2), actor=chief)
+    assert recorder.across == BY_THE_KEY

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from pairing import comparison as comparing
@@ -18,7 +19,7 @@ from tournaments.engine.positions import position, positions
 from tournaments.engine.rows import PlayerRow, Result, player_rows
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.errors import DomainError
-from tournaments.models import Round, Tournament
+from tournaments.models import Game, Round, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -266,7 +267,8 @@ def finished_rounds(tournament: Tournament) -> int:
     An adjourned game holds nothing up: it counts as a draw until its result is in.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED)
-    complete = set(public.exclude(games__result=Result.NOT_YET).values_list("number", flat=True))
+    missing = Game.objects.filter(tournament=tournament, round=OuterRef("pk"), result=Result.NOT_YET)
+    complete = set(public.exclude(Exists(missing)).values_list("number", flat=True))
     matches = (rounds_of_match(tournament, number) for number in complete)
     return max((match[-1] for match in matches if complete.issuperset(match)), default=0)
 

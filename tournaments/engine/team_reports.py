@@ -62,7 +62,8 @@ class _Report:
         self.tournament = tournament
         self.rows = rows
         teams = {team.pk: team.number or 0 for team in tournament.players.all()}
-        everybody = Member.objects.filter(team__in=teams).order_by("team__number", "place")
+        members = Member.objects.filter(tournament=tournament, team__in=teams)
+        everybody = members.order_by("team__number", "place")
         # As the report numbers them: team by team, in their order.
         self.members = dict(enumerate(everybody, 1))
         self.numbers = {member.pk: number for number, member in self.members.items()}

@@ -106,14 +106,19 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
     tables = set(connection.introspection.table_names())
     if not {guard.table for guard in GUARDS} <= tables:
         return
-    drop(using)
-    dialect = _dialect(connection)
-    with transaction.atomic(using=using), connection.cursor() as cursor:
-        for texts in dialect.statements(cursor, guards_of(connection)).values():
-            for statement in texts:
-                cursor.execute(statement)
+    with transaction.atomic(using=using):
+        drop(using)
+        put_up(guards_of(connection), using)
         if InstalledGuard._meta.db_table in tables:
             _write_down(using)
+
+
+def put_up(guards: Iterable[Guard | Deed], using: str = DEFAULT_DB_ALIAS) -> None:
+    """Put these guards up, where none of them stands."""
+    with connections[using].cursor() as cursor:
+        for texts in _dialect(connections[using]).statements(cursor, guards).values():
+            for statement in texts:
+                cursor.execute(statement)
 
 
 def _write_down(using: str) -> None:

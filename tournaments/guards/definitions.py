@@ -8,6 +8,7 @@ from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
+from tournaments.guards.event_keys import EVENT_KEY_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
@@ -31,4 +32,5 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *TEAM_GUARDS,
     *TRAIL_GUARDS,
     *ELSEWHERE_GUARDS,
+    *EVENT_KEY_GUARDS,
 )

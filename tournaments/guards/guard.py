@@ -28,3 +28,5 @@ class Deed:
     event: str
     condition: str
     statements: tuple[str, ...]
+    # Before it, to the new row itself; SQLite has no such triggers.
+    on_its_way: bool = False

@@ -55,7 +55,7 @@ ORDER BY 1"""
 
 
 def can_hold(_guard: Guard | Deed) -> bool:
-    """Whether this database has such an event; PostgreSQL has all of them."""
+    """Whether this database has such a trigger; PostgreSQL has all of them."""
     return True
 
 
@@ -95,7 +95,7 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
 @cache
 def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
-    when = "AFTER" if isinstance(guard, Deed) else "BEFORE"
+    when = "AFTER" if isinstance(guard, Deed) and not guard.on_its_way else "BEFORE"
     body = OUR_TABLES.sub(rf"{schema}.\g<0>", _body(guard))
     return (
         f"CREATE OR REPLACE FUNCTION {schema}.{guard.name}()\n RETURNS trigger\n LANGUAGE plpgsql\n"
@@ -108,7 +108,8 @@ def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
 def _body(guard: Guard | Deed) -> str:
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
     if isinstance(guard, Deed):
-        return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN NULL; END"
+        row = "NEW" if guard.on_its_way else "NULL"
+        return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN {row}; END"
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
     return (
         f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"

@@ -20,8 +20,8 @@ CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)"')
 
 
 def can_hold(guard: Guard | Deed) -> bool:
-    """Whether this database has such an event; SQLite knows no TRUNCATE."""
-    return guard.event != "TRUNCATE"
+    """Whether this database has such a trigger: SQLite knows no TRUNCATE, and changes no row on its way."""
+    return guard.event != "TRUNCATE" and not (isinstance(guard, Deed) and guard.on_its_way)
 
 
 def statements(_cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str]]:

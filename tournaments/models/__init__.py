@@ -20,7 +20,7 @@ from tournaments.models.other_records import OtherRecords
 from tournaments.models.own_link import ByeRequest, OwnLinkRules, PlayerLink, ResultReport
 from tournaments.models.player import Player, Register
 from tournaments.models.prize import PrizeFund, PrizeList
-from tournaments.models.prohibition import Prohibition
+from tournaments.models.prohibition import Prohibition, Prohibition_players
 from tournaments.models.publication import Publication
 from tournaments.models.push_subscription import PushSubscription
 from tournaments.models.rating import Rating
@@ -71,6 +71,7 @@ __all__ = [
     "PrizeFund",
     "PrizeList",
     "Prohibition",
+    "Prohibition_players",
     "Publication",
     "PushSubscription",
     "Rating",

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import LineField, LinesField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.link import Helper
 from tournaments.models.tournament import Tournament
 
@@ -213,7 +214,7 @@ class AuditEvent(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     # Who acted by a link, without an account.
-    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=30, choices=Action)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     subject = LineField(max_length=200, blank=True)

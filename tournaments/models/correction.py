@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
 
@@ -47,7 +49,8 @@ class Correction(models.Model):
     case = models.CharField(max_length=10, choices=Case)
     # The first round whose pairing may know of it; beyond the last round it is the standings alone.
     counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
+    tournament = EventKey(of="game")
+    game = KeyInEvent(Game, on_delete=models.CASCADE, related_name="corrections")
     before = models.CharField(max_length=8, choices=Game.Result, blank=True)
     before_rated = models.BooleanField(default=True)
     after = models.CharField(max_length=8, choices=Game.Result, blank=True)
@@ -56,20 +59,16 @@ class Correction(models.Model):
     before_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     after_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     # The two who exchange their places, and where each of them sat until then.
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
-    other_player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    other_game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    other_player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    other_game = KeyInEvent(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
     # Written as False where seats are exchanged: the database then exchanges them, and makes it True
     # (`tournaments.guards.corrections`). Made False again, it exchanges them back, and the row is gone.
     done = models.BooleanField(default=True)
     # Its line in the trail, written before it: who, when and why.
-    audit = models.OneToOneField(
-        AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction"
-    )
+    audit = OneKeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction")
 
     class Meta:
         ordering = ("pk",)

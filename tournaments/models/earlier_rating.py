@@ -6,14 +6,17 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_RATING
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
 class EarlierRating(models.Model):
     """What counted as a player's rating up to a round, where another one counts after it."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
+    tournament = EventKey(of="player")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
     # The last round for which it counted.
     until = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     # Null where the player was unrated.

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.audit import AuditEvent
 from tournaments.models.fields import LinesField
 from tournaments.models.items import ItemsField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class IntegrityEvent(models.Model):
     kind = models.CharField(max_length=20, choices=Kind)
     round_number = models.PositiveSmallIntegerField()
     # Its line in the trail: who, when and why.
-    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
+    audit = KeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
     # What is to be said besides: why the rules had no pairing. Of an older import its reason, too, which its
     # line in the trail did not keep.
     remark = LinesField(blank=True)

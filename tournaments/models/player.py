@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class Player(Participation, models.Model):
     # The first round they no longer play; null while they take part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # The act that last corrected who sits under this number in a published round: name, FIDE ID or birth.
-    identity_audit = models.ForeignKey(
+    identity_audit = KeyInEvent(
         "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
     )
     # Thrown out: not paired any more, in no standings; the results stay for the opponents.

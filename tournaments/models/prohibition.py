@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -15,7 +17,7 @@ class Prohibition(models.Model):
     """A group of players of whom no two may be paired: announced before round 1 (C.05 5.2), then fixed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prohibitions")
-    players = models.ManyToManyField(Player, related_name="prohibitions")
+    players = models.ManyToManyField(Player, through="Prohibition_players", related_name="prohibitions")
     first_round = models.PositiveSmallIntegerField(
         _("from round"), default=1, validators=[MinValueValidator(1)]
     )
@@ -34,3 +36,19 @@ class Prohibition(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.first_round}–{self.last_round or ''}"
+
+
+# Its section of a backup is called so.
+class Prohibition_players(models.Model):  # type: ignore[no-redef]  # noqa: N801
+    """A player of such a group."""
+
+    tournament = EventKey(of="prohibition")
+    prohibition = KeyInEvent(Prohibition, on_delete=models.CASCADE, related_name="+")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        # As Django makes it for such a table: it was there before this class.
+        unique_together = ("prohibition", "player")
+
+    def __str__(self) -> str:
+        return f"{self.prohibition}: {self.player}"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.chain import short
 from tournaments.models.audit import AuditEvent
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 Action = AuditEvent.Action
@@ -54,7 +55,7 @@ class Publication(models.Model):
     round_number = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     # The act by which it came about: it knows who, and why.
-    audit = models.ForeignKey(AuditEvent, on_delete=models.CASCADE, related_name="publications")
+    audit = KeyInEvent(AuditEvent, on_delete=models.CASCADE, related_name="publications")
     text = models.TextField()
     previous = models.CharField(max_length=64, blank=True)
     fingerprint = models.CharField(max_length=64)

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
@@ -15,7 +17,8 @@ class PushSubscription(models.Model):
     # What browsers give is shorter by far.
     LONGEST = 1000
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    tournament = EventKey(of="player")
+    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
     # An address that its push service made up for this phone; who knows it can send there.
     endpoint = models.CharField(max_length=LONGEST)
     # The phone's key and secret in base64url, with which messages to it are sealed.

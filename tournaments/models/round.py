@@ -17,7 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LinesField
+from tournaments.models.key_in_event import KeyInEvent, SavedInEvent
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
@@ -34,7 +36,7 @@ FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 LAST_POSITION = 959
 
 
-class Round(models.Model):
+class Round(SavedInEvent):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
@@ -162,7 +164,7 @@ class Round(models.Model):
         return self.state == self.State.FINISHED or self.deadline_is_over
 
 
-class Game(models.Model):
+class Game(SavedInEvent):
     """Two seats at a board, and the result. The result is no part of what publishing locks."""
 
     class Result(models.TextChoices):
@@ -202,7 +204,8 @@ class Game(models.Model):
     MAY_BE_UNRATED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     UNRATED = " unrated"
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
+    tournament = EventKey(of="round")
+    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="games")
     # Given by publishing, after the sort of C.04.2 D.9; a draft has no boards yet.
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=8, choices=Result, blank=True, default=Result.NOT_YET)
@@ -219,7 +222,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     # Who entered it by a link, without an account.
-    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("round", "board", "pk")
@@ -314,10 +317,11 @@ class Seat(models.Model):
     # Byes that are asked for and given before the round is paired.
     REQUESTED = (Kind.FULL_POINT_BYE, Kind.HALF_POINT_BYE, Kind.ZERO_POINT_BYE)
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    tournament = EventKey(of="round")
+    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="seats")
+    player = KeyInEvent(Player, on_delete=models.PROTECT, related_name="seats")
     kind = models.CharField(max_length=5, choices=Kind)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
+    game = KeyInEvent(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
     colour = models.CharField(max_length=1, choices=Colour, null=True, blank=True)  # noqa: DJ001  null keeps byes out of "one White a game"
 
     class Meta:

@@ -8,7 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import MOST_BOARDS
+from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player, require_birth
 from tournaments.models.round import Seat
 
@@ -22,7 +24,8 @@ class Member(models.Model):
     # What a team's list of members says of each, and can be read again.
     ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
 
-    team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
+    tournament = EventKey(of="team")
+    team = KeyInEvent(Player, on_delete=models.CASCADE, related_name="members")
     # From 1. It is announced, and stays once the team sits in a published round.
     place = models.PositiveSmallIntegerField()
     name = LineField(_("name"), max_length=80)
@@ -55,10 +58,11 @@ class Member(models.Model):
 class LineUp(models.Model):
     """Who plays for a team at one board of a match. Where a seat has none, the first of the order play."""
 
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="line_up")
+    tournament = EventKey(of="seat")
+    seat = KeyInEvent(Seat, on_delete=models.CASCADE, related_name="line_up")
     board = models.PositiveSmallIntegerField()
     # Null for a board that stays empty.
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    member = KeyInEvent(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("seat", "board")

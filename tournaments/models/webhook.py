@@ -11,6 +11,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.event_key import EventKey
+from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -124,7 +126,8 @@ class Delivery(models.Model):
         "finish": (Kind.EVENT_FINISHED, Kind.EVENT_REOPENED),
     }
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    tournament = EventKey(of="webhook")
+    webhook = KeyInEvent(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     # By which the other side knows one that comes twice.
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)

@@ -25,6 +25,7 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.models.event_key import EventKey
 from tournaments.models.items import ItemsField
 
 if TYPE_CHECKING:
@@ -96,11 +97,12 @@ def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
 
 
 def columns(model: type[Model]) -> list[Field[Any, Any]]:
-    """The columns that a backup tells of the model: all but its key and what is LEFT_OUT."""
+    """The columns that a backup tells of the model: all but its key, its EventKey and what is LEFT_OUT."""
     return [
         field
         for field in model._meta.concrete_fields
-        if not field.primary_key and not {field.name, f"{model._meta.label_lower}.{field.name}"} & LEFT_OUT
+        if not (field.primary_key or isinstance(field, EventKey))
+        and not {field.name, f"{model._meta.label_lower}.{field.name}"} & LEFT_OUT
     ]
 
 
@@ -202,7 +204,7 @@ def _keys(model: type[Model]) -> Iterator[ForeignKey[Any, Any]]:
 
 
 def _parents(model: type[Model], among: Any) -> list[ForeignKey[Any, Any]]:
-    return [key for key in _keys(model) if key.related_model in among]
+    return [key for key in _keys(model) if key.related_model in among and not isinstance(key, EventKey)]
 
 
 def _waits_for(model: type[Model]) -> list[ForeignKey[Any, Any]]:

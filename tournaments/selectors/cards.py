@@ -55,7 +55,8 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
     """Player's key -> the pairing card, of some players of one event."""
     corrections = records.concerning(players)
     seats = _seats_around(players, [game for one in corrections for game in one.games])
-    found = Player.objects.filter(pk__in={seat.player_id for seat in seats} | {one.pk for one in players})
+    keys = {seat.player_id for seat in seats} | {one.pk for one in players}
+    found = Player.objects.filter(tournament__in=_events(players), pk__in=keys)
     people = {one.pk: one for one in found.select_related("tournament").prefetch_related("ratings")}
     for_rating = [one for one in corrections if one.case == Correction.Case.RATING]
     rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
@@ -81,9 +82,13 @@ def _is_open(line: CardLine) -> bool:
     return bool(seat and seat.game and not seat.game.result and seat.round.state == Round.State.PUBLISHED)
 
 
+def _events(players: Sequence[Player]) -> set[int]:
+    return {player.tournament_id for player in players}
+
+
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:
     """The published seats of the players, of whom they met, and of these games."""
-    public = Seat.objects.filter(round__state__in=Round.LOCKED)
+    public = Seat.objects.filter(tournament__in=_events(players), round__state__in=Round.LOCKED)
     own = Q(player__in=[player.pk for player in players])
     boards = Q(game__in=public.filter(own).values("game")) | Q(game__in=list(games))
     return list(public.filter(boards | own).select_related("round", "game"))

@@ -64,8 +64,9 @@ def progress(round_: Round) -> Progress:
 
 def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]:
     """(round, board) of published games before the round that have no result, and are not adjourned."""
-    public = Round.objects.filter(tournament=tournament, number__lt=number, state__in=Round.LOCKED)
-    games = Game.objects.filter(round__in=public, result="")
+    games = Game.objects.filter(
+        round__tournament=tournament, round__number__lt=number, round__state__in=Round.LOCKED, result=""
+    )
     found = games.order_by("round__number", "board").values_list("round__number", "board")
     return [(round_, board or 0) for round_, board in found]
 

@@ -50,7 +50,7 @@ def of_boards(game: Game, result: str) -> str:
         raise DomainError(
             "boards", _("The result of a match follows from those of its boards: enter these instead.")
         )
-    [match] = boards_of(game.round, Game.objects.filter(pk=game.pk))
+    [match] = boards_of(game.round, game.round.games.filter(pk=game.pk))
     whole = [board._replace(result=result) for board in match.boards]
     known = [one.result if one.is_forfeited_by_absence else Game.Result.BOTH_FORFEIT for one in whole]
     if engine.result_of_match(known) != result:
@@ -108,7 +108,7 @@ def take_back(act: Act, correction: Correction) -> None:
 
 def _show_change(act: Act, correction: Correction) -> None:
     """Raise the versions of the boards, so that open pages notice the change."""
-    games = Game.objects.filter(pk__in=correction.games)
+    games = correction.game.round.games.filter(pk__in=correction.games)
     games.update(version=F("version") + 1, changed_in=act.revision)
 
 

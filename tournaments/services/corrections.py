@@ -107,7 +107,9 @@ def question(*, correction: Correction, shown: Preview, wish: Wish, actor: User)
 def _of(wish: Wish, correction: Correction) -> dict[str, Any]:
     """What the answer to the question is about: the board, and the other one, as they were shown."""
     versions = (
-        Game.objects.filter(pk__in=correction.games).order_by("board").values_list("version", flat=True)
+        correction.game.round.games.filter(pk__in=correction.games)
+        .order_by("board")
+        .values_list("version", flat=True)
     )
     return {
         "board": [wish.number, wish.board, *versions],

@@ -195,7 +195,7 @@ def number_boards(round_: Round, present: engine.Position | None = None) -> None
     order = engine.publishing_order(round_.tournament, round_.number, games, present)
     for board, (white, black) in enumerate(order, 1):
         games[white, black].board = board
-    Game.objects.bulk_update(games.values(), ["board"])
+    round_.games.bulk_update(games.values(), ["board"])
 
 
 def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:

@@ -13,7 +13,15 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read, refuse
-from tournaments.models import AuditEvent, Membership, Part, PlayerLink, PushSubscription, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Delivery,
+    Membership,
+    Part,
+    PlayerLink,
+    PushSubscription,
+    Tournament,
+)
 from tournaments.selectors import moving
 from tournaments.services import entry_links
 from tournaments.services.act import acting
@@ -167,6 +175,7 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         Membership(tournament=event, user_id=row.user_id, role=row.role) for row in before.memberships.all()
     )
     before.screens.update(tournament=event)
+    Delivery.objects.filter(webhook__tournament=before).update(tournament=event)
     before.webhooks.update(tournament=event)
     Part.objects.filter(tournament=before).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
@@ -174,8 +183,8 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         rows = list(model.objects.filter(player__tournament=before).select_related("player"))
         kept = [row for row in rows if row.player.key in players]
         for row in kept:
-            row.player_id = players[row.player.key]
-        model.objects.bulk_update(kept, ["player"])
+            row.player_id, row.tournament = players[row.player.key], event
+        model.objects.bulk_update(kept, ["player", "tournament"])
 
 
 def _forget(lines: list[AuditEvent]) -> None:

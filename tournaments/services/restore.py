@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F
 
-from tournaments.models import Correction, Game, Player, Prohibition, Round, Seat, Tournament
+from tournaments.models import (
+    Correction,
+    Game,
+    Player,
+    Prohibition,
+    Prohibition_players,
+    Round,
+    Seat,
+    Tournament,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,15 +35,13 @@ if TYPE_CHECKING:
     # (table, key) -> row.
     Snapshot = dict[tuple[str, int], Row]
 
-Apart = Prohibition.players.through
-
 # Every table of an event but the trail, parents before children, and how its rows are found.
 TABLES: dict[str, tuple[type[Model], str]] = {
     "tournament": (Tournament, "pk"),
     "round": (Round, "tournament"),
     "player": (Player, "tournament"),
     "prohibition": (Prohibition, "tournament"),
-    "apart": (Apart, "prohibition__tournament"),
+    "apart": (Prohibition_players, "prohibition__tournament"),
     "game": (Game, "round__tournament"),
     "seat": (Seat, "round__tournament"),
     "correction": (Correction, "game__round__tournament"),

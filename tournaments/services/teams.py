@@ -145,7 +145,7 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
         before={"members": [*map(_in_words, before)]},
         after={"members": [*map(_in_words, after)], "team": team.key, "places": _by_places(after)},
     )
-    Member.objects.filter(pk__in=known.values()).delete()
+    team.members.filter(pk__in=known.values()).delete()
     for member in members:
         if member.pk and _in_words(member) not in lasting:
             member.save()

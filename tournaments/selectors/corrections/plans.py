@@ -101,7 +101,7 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
 
 def _require_none_for_rating(correction: Correction) -> None:
     """An event that was reopened may have such: the report would put right once more what is right then."""
-    for game in Game.objects.filter(pk__in=correction.games).order_by("board"):
+    for game in correction.game.round.games.filter(pk__in=correction.games).order_by("board"):
         if any(made.case == Case.RATING for made in records.of_game(game)):
             text = _("Board %(board)d is corrected for the rating report only: take that back first.")
             raise DomainError("for_rating", text % {"board": game.board})
@@ -136,7 +136,7 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
 def _result_of_match(game: Game, results: Sequence[str]) -> str:
     """What these results of the boards make of the match; DomainError where they cannot be those of it."""
     teams.require_every_board(game.round.tournament, results)
-    [match] = boards_of(game.round, Game.objects.filter(pk=game.pk))
+    [match] = boards_of(game.round, game.round.games.filter(pk=game.pk))
     teams.require_somebody(
         one._replace(result=result) for one, result in zip(match.boards, results, strict=True)
     )

@@ -122,7 +122,7 @@ def preview(correction: Correction, window_: Window) -> Preview:
 
 def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]]:
     """The boards that a correction is about, before and after it; asked before it is stored."""
-    games = {game.pk: game.board or 0 for game in Game.objects.filter(pk__in=correction.games)}
+    games = {game.pk: game.board or 0 for game in correction.game.round.games.filter(pk__in=correction.games)}
     players = _players(correction.game.round.tournament)
 
     def facts(rows: Iterable[engine.SeatRow]) -> tuple[Facts, ...]:

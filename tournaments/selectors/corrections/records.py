@@ -11,7 +11,7 @@ from tournaments import engine
 from tournaments.models import Correction, Game, Player, Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 Case = Correction.Case
 
@@ -47,8 +47,9 @@ def of_game(game: Game) -> list[Correction]:
     return list(found.select_related("audit"))
 
 
-def concerning(players: Iterable[Player]) -> list[Correction]:
+def concerning(players: Sequence[Player]) -> list[Correction]:
     """The corrections in games of these players, or that say whom they really met."""
+    events = {player.tournament_id for player in players}
     keys = [player.pk for player in players]
     concerned = (
         Q(game__seats__player__in=keys)
@@ -56,7 +57,9 @@ def concerning(players: Iterable[Player]) -> list[Correction]:
         | Q(player__in=keys)
         | Q(other_player__in=keys)
     )
-    return list(Correction.objects.filter(concerned).distinct().select_related("game__round"))
+    return list(
+        Correction.objects.filter(concerned, tournament__in=events).distinct().select_related("game__round")
+    )
 
 
 def by_round(corrections: Iterable[Correction]) -> dict[int, list[str]]:

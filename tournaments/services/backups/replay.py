@@ -26,6 +26,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.models.event_key import EventKey
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import belongings
 from tournaments.services.backups.cells import value_of
@@ -182,6 +183,8 @@ class Replay:
             field.attname: belongings.renamed(field, row, self._key) for field in belongings.columns(model)
         }
         for field in model._meta.concrete_fields:
+            if isinstance(field, EventKey):
+                found[field.attname] = self.keys[Tournament][1]
             if field.name in MADE_ANEW and not field.null:
                 found[field.attname] = MADE_ANEW[field.name]()
         return found

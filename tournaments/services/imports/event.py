@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Arbiter, OtherRecords, Player, Prohibition, Round, Tournament
+from tournaments.models import (
+    Arbiter,
+    OtherRecords,
+    Player,
+    Prohibition,
+    Prohibition_players,
+    Round,
+    Tournament,
+)
 from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import A_TIME_CONTROL
 from tournaments.selectors.imports import DAYS
@@ -137,9 +145,8 @@ def store_prohibitions(tournament: Tournament, source: engine.Report, players: d
         for group in source.forbidden
     ]
     Prohibition.objects.bulk_create(rows)
-    member = Prohibition.players.through
-    member.objects.bulk_create(
-        member(prohibition=row, player=players[number])
+    Prohibition_players.objects.bulk_create(
+        Prohibition_players(prohibition=row, player=players[number])
         for row, group in zip(rows, source.forbidden, strict=True)
         for number in sorted(group.players)
     )
