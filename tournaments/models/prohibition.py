@@ -39,7 +39,7 @@ class Prohibition(models.Model):
 
 
 # Its section of a backup is called so.
-class Prohibition_players(models.Model):  # type: ignore[no-redef]  # noqa: N801
+class Prohibition_players(models.Model):  # noqa: N801
     """A player of such a group."""
 
     tournament = EventKey(of="prohibition")
