@@ -56,6 +56,7 @@ def test_from_the_link_to_the_last_result_on_a_phone_without_javascript(
 ) -> None:
     arbiter = open_page(user="chief", size=PHONE, javascript=False)
     arbiter.goto("/t/hall-open/desk/")
+    arbiter.get_by_role("button", name="Menu").click()
     arbiter.get_by_role("link", name="People").click()
     expect(arbiter.get_by_role("button", name="Make a link")).to_be_visible()
     assert fits(arbiter)
