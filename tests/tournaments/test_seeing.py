@@ -282,8 +282,12 @@ def test_alerts_ask_for_figures_that_there_are(
     (tmp_path / "copies").mkdir()
     (tmp_path / "copies" / "board-one-000001-2026-11-22-120000.sqlite3").write_text("a copy")
     settings.METRICS_TOKEN, settings.DATA_DIR = "of-the-monitoring", tmp_path
-    monkeypatch.setitem(connections.databases, replica.ALIAS, connections.databases["default"])
-    told = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"}).content.decode()
+    with monkeypatch.context() as patched:
+        patched.setitem(connections.databases, replica.ALIAS, connections.databases["default"])
+        told = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"}).content.decode()
+        # The next test may have a replica of its own.
+        connections[replica.ALIAS].close()
+        del connections[replica.ALIAS]
     assert "board_one_replica_behind_seconds +Inf" in told
     rules = yaml.safe_load((ROOT / "docs/operations/alerts.yml").read_text())["groups"][0]["rules"]
     asked = {name for rule in rules for name in re.findall(r"board_one_\w+", rule["expr"])}
