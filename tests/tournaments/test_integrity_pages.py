@@ -222,6 +222,15 @@ def test_a_quiet_event_has_nothing_to_list(event: Tournament, chief_client: Clie
     assert "nothing to note" in page(chief_client, "desk", event.slug)
 
 
+def test_a_result_stands_as_pages_write_it(event: Tournament, chief: User, chief_client: Client) -> None:
+    """In the report it stands as TRF tells it."""
+    builders.play(event, 1, chief)
+    builders.correct(event, 1, chief, result="1/2-1/2")
+    text = page(chief_client, "integrity", event.slug)
+    assert "<dd>Adler, A000 – Eklund, A004: ½-½</dd>" in text
+    assert "### Correction @ Round 1: 1-5: 1-0 =&gt; 1-5: 1/2-1/2" in text
+
+
 # By hand.
 
 

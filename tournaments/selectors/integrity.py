@@ -154,18 +154,21 @@ def _is_unchanged(event: IntegrityEvent) -> bool:
 
 
 def _told(
-    item: Item, called: Mapping[int, object], byes: Mapping[str, object], versus: str, slash: str, colon: str
+    item: Item, called: Mapping[int, object], words: Mapping[str, object], versus: str, slash: str, colon: str
 ) -> str:
-    """The item with its players and byes as they are called: by numbers and codes, or in words."""
+    """The item with its players as they are called: by numbers, or by names.
+
+    `words` has what byes and results are called; what it lacks is told as it is kept.
+    """
 
     def who(key: int) -> str:
         return str(called.get(key) or "?")
 
     match item:
         case Board(white, black, result):
-            return f"{who(white)}{versus}{who(black)}" + (f": {result}" if result else "")
+            return f"{who(white)}{versus}{who(black)}" + (f": {words.get(result, result)}" if result else "")
         case Bye(player, kind):
-            return f"{who(player)}{colon}{byes.get(kind, kind)}"
+            return f"{who(player)}{colon}{words.get(kind, kind)}"
         case Number(player, said) | Identity(player, said):
             return f"{who(player)}{colon}{said}"
         case Apart(players):
@@ -207,9 +210,9 @@ def in_names(event: IntegrityEvent, names: Mapping[int, str] | None = None) -> t
     names = _names(event.tournament) if names is None else names
     if _is_unchanged(event):
         return [], [_("unchanged")]
-    byes = dict(Seat.Kind.choices)
+    words = dict([*Seat.Kind.choices, *Game.Result.choices])
     before, after = (
-        [_told(item, names, byes, " – ", " / ", ": ") for item in side] for side in _changed_sides(event)
+        [_told(item, names, words, " – ", " / ", ": ") for item in side] for side in _changed_sides(event)
     )
     return before, after
 
