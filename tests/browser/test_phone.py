@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from django.http import HttpResponse
 from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.selectors.boards import games_of
+from tournaments.services import results
+from tournaments.web.pages import PublicPages
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.http import HttpRequest
     from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
@@ -91,7 +96,7 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     builders.enter(event, 2, chief)
     builders.publish(event, 3, chief)
     page.clock.run_for(INTERVAL)
-    gone = page.get_by_text("No network.")
+    gone = page.get_by_text("No connection.")
     expect(gone).to_be_visible()
     page.goto("/t/pocket-open/desk/")
     expect(page.get_by_role("heading", name="No network")).to_be_visible()
@@ -139,6 +144,63 @@ def test_every_public_page_says_that_a_round_is_out_and_nothing_moves_that_one_r
     expect(reader.locator("table.boards tbody tr").first.locator(".result")).to_contain_text("½-½")
     expect(link).to_be_focused()
     assert reader.evaluate("document.activeElement.getBoundingClientRect().top") == where
+
+
+@pytest.mark.parametrize("hangs", [True, False], ids=["hangs", "cannot answer"])
+@pytest.mark.usefixtures("event")
+def test_what_was_seen_opens_where_the_server(
+    hangs: bool, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(size=PHONE, keeps=True)
+    page.goto("/t/pocket-open/")
+    wait_for_the_worker(page)
+    served, goes_on = PublicPages.__call__, threading.Event()
+
+    def late(pages: PublicPages, request: HttpRequest) -> HttpResponse:
+        if hangs:
+            goes_on.wait()
+            return served(pages, request)
+        return HttpResponse("No.", status=503)
+
+    monkeypatch.setattr(PublicPages, "__call__", late)
+    page.goto("/t/pocket-open/")
+    expect(page.get_by_text("No connection.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pocket Open")).to_be_visible()
+    goes_on.set()
+
+
+def test_an_account_too_is_told_that_a_round_is_out_and_keeps_its_own_page(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    page = open_page(user="chief")
+    page.clock.install()
+    page.goto("/t/pocket-open/standings/")
+    builders.publish(event, 2, chief)
+    page.clock.run_for(INTERVAL)
+    expect(page.get_by_text("Round 2 is out.")).to_be_visible()
+    expect(page.get_by_role("link", name="Desk")).to_be_visible()
+
+
+def test_the_line_of_whom_one_follows_is_marked_in_every_list(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    page = open_page(size=PHONE)
+    page.goto("/t/pocket-open/players/3/")
+    page.get_by_role("button", name="Follow").click()
+    builders.publish(event, 2, chief)
+    game = event.rounds.get(number=2).games.get(seats__player__number=3)
+    facts = {"number": 2, "board": game.board, "version": game.version}
+    results.enter_result(tournament=event, result="1-0", actor=chief, **facts)
+    lists = {
+        "": "section:has(progress) li",
+        "players/": "tr",
+        "standings/": "tr",
+        "rounds/2/": "tr",
+        "rounds/1/": "tr",
+    }
+    for path, lines in lists.items():
+        page.goto(f"/t/pocket-open/{path}")
+        expect(page.locator("main").locator(lines).and_(page.locator(".me"))).to_have_count(1)
 
 
 def test_without_javascript_the_boards_are_an_address(event: Tournament, open_page: OpenPage) -> None:

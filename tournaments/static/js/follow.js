@@ -48,9 +48,9 @@
   // The line of whom one follows, in every list: who has their number and their name.
   const mark = () => {
     const followed = read();
-    for (const link of document.querySelectorAll("main [data-names] a")) {
+    for (const link of document.querySelectorAll("main :is(tr, li) a")) {
       const its = followed.some((player) => link.getAttribute("href").endsWith(`/players/${player.number}/`) && link.textContent.includes(player.name));
-      if (its) link.closest("[data-names]").classList.add("me");
+      if (its) link.closest("tr, li").classList.add("me");
     }
   };
 
@@ -64,8 +64,10 @@
     if (!followed.length) return mine.replaceChildren();
     const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
     if (call !== asked) return;
-    if (!answer || (!answer.ok && answer.status !== 404)) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
-    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const told = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    // With 404 nobody of them is in the list any more. Whatever else came instead, as the page of a network that wants
+    // to be logged in to, says nothing of whom one follows.
+    if (!told.getElementById("followed") && answer?.status !== 404) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
     const cards = [...told.querySelectorAll("#followed > .mine")];
     mine.replaceChildren(...cards);
     // Numbers and names may change, and an entry may be taken out. The height keeps a card's place (mine.js).

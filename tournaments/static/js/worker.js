@@ -4,7 +4,11 @@
 "use strict";
 const KEPT = "kept";
 const OFFLINE = "/offline/";
+// Of pages, and of what they load: with each release that has other names.
 const MOST = 120;
+// A hall's network lets a request hang rather than fail: after so long, what was seen is better than nothing.
+const PATIENCE = 4_000;
+const A_DAY = 86_400_000;
 // A page that has not changed is written again, with its new time, no oftener than this.
 const A_MINUTE = 60_000;
 const LIVE = "X-Live";
@@ -19,9 +23,18 @@ const keep = async (address, answer) => {
   const older = await store.match(address, { ignoreVary: true });
   if (older?.headers.get("ETag") === answer.headers.get("ETag") && told(answer) - told(older) < A_MINUTE) return;
   await store.put(address, answer);
-  const all = await store.keys();
-  const pages = all.filter((request) => !isStatic(new URL(request.url)) && !request.url.endsWith(OFFLINE));
-  for (const request of pages.slice(0, Math.max(0, pages.length - MOST))) await store.delete(request);
+  const all = (await store.keys()).filter((request) => !request.url.endsWith(OFFLINE));
+  for (const loaded of [false, true]) {
+    const its = all.filter((request) => isStatic(new URL(request.url)) === loaded);
+    for (const request of its.slice(0, Math.max(0, its.length - MOST))) await store.delete(request);
+  }
+};
+
+// The page for what was never seen, in today's language and style.
+const renewOffline = async () => {
+  const store = await caches.open(KEPT);
+  const older = await store.match(OFFLINE, { ignoreVary: true });
+  if (!older || Date.now() - told(older) > A_DAY) await store.add(OFFLINE);
 };
 
 // The page as it was, with what its headers forbid it, and in its first element when that was.
@@ -43,17 +56,29 @@ const latestRound = async (address) => {
   return last ? Response.redirect(`${address}${last}/`) : undefined;
 };
 
+const seen = async (address) => (await found(address)) ?? (address.endsWith("/rounds/") ? latestRound(address) : undefined);
+
+const asked = async (event, address) => {
+  const answer = await fetch(event.request);
+  if (mayBeKept(answer) || (answer.ok && isStatic(new URL(address)))) event.waitUntil(keep(address, answer.clone()));
+  if (answer.ok && event.request.mode === "navigate") event.waitUntil(renewOffline().catch(() => {}));
+  return answer;
+};
+
 const answered = async (event) => {
   const { request } = event;
   const address = request.url.split("#")[0];
+  const coming = asked(event, address);
+  // An open page that asks for itself says by itself that nothing comes.
+  if (request.headers.has(LIVE)) return coming;
   try {
-    const answer = await fetch(request);
-    if (mayBeKept(answer) || (answer.ok && isStatic(new URL(address)))) event.waitUntil(keep(address, answer.clone()));
-    return answer;
+    if (request.mode !== "navigate") return await coming;
+    const answer = await Promise.race([coming, new Promise((late) => setTimeout(late, PATIENCE))]);
+    // Too late, or a server that cannot answer now.
+    if (answer && answer.status < 500) return answer;
+    return (await seen(address)) ?? (await coming);
   } catch (gone) {
-    // An open page that asks for itself says by itself that there is no network.
-    if (request.headers.has(LIVE)) throw gone;
-    const answer = (await found(address)) ?? (address.endsWith("/rounds/") ? await latestRound(address) : undefined);
+    const answer = await seen(address);
     if (answer) return answer;
     if (request.mode === "navigate") return (await found(new URL(OFFLINE, location.origin).href)) ?? Response.error();
     throw gone;
