@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
+import re
 import struct
+from itertools import batched
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +16,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
+
+STATIC = settings.BASE_DIR / "tournaments" / "static"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -28,7 +34,7 @@ def test_the_manifest_names_icons_of_the_sizes_they_have() -> None:
     found = json.loads(answer.content)
     assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
     for icon in found["icons"]:
-        image = (settings.BASE_DIR / "tournaments" / "static" / icon["src"].split("static/")[1]).read_bytes()
+        image = (STATIC / icon["src"].split("static/")[1]).read_bytes()
         assert image.startswith(b"\x89PNG")
         width, height = struct.unpack(">II", image[16:24])
         assert icon["sizes"] == f"{width}x{height}"
@@ -38,8 +44,35 @@ def test_the_manifest_names_icons_of_the_sizes_they_have() -> None:
 
 def test_the_stylesheet_is_small() -> None:
     """Under 14 kB compressed, whatever was added to it."""
-    style = settings.BASE_DIR / "tournaments" / "static" / "css" / "board-one.css"
-    assert len(gzip.compress(style.read_bytes())) < 14_000
+    assert len(gzip.compress((STATIC / "css" / "board-one.css").read_bytes())) < 14_000
+
+
+def loaded(page: str) -> set[str]:
+    """The style, the scripts and the signs that a page loads, as files in `static`."""
+    found = re.findall(r'(?:<link rel="stylesheet"|<script|<use)[^>]* (?:href|src)="/static/([^"#]+)', page)
+    return set(found)
+
+
+def test_a_public_page_of_200_boards_is_small(chief: User) -> None:
+    """Under 40 kB compressed, with all that it loads the first time."""
+    chance = random.Random(40)
+    parts = [first + second for first in "aeiou" for second in "bdfglmnrstvz"]
+    names = ["".join(chance.choices(parts, k=3)).capitalize() for _ in range(800)]
+    event = builders.tournament(chief, players=0, name="Small pages")
+    entries = [
+        {"name": f"{surname}, {name}", "rating": chance.randint(1200, 2600), "federation": "FRA"}
+        for surname, name in batched(names, 2)
+    ]
+    add_players(tournament=event, actor=chief, entries=entries)
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    for path in ("", "rounds/2/", "rounds/2/?by=name", "standings/", "players/", "players/7/", "prizes/"):
+        page = Client().get(f"/t/small-pages/{path}").content
+        files = loaded(page.decode())
+        assert {"css/board-one.css", "icons.svg", "js/live.js"} <= files
+        sizes = {file: len(gzip.compress((STATIC / file).read_bytes())) for file in files}
+        sizes[path] = len(gzip.compress(page))
+        assert sum(sizes.values()) < 40_000, sizes
 
 
 def test_the_worker_comes_from_the_root_and_is_asked_for_again() -> None:

@@ -15,6 +15,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.files import previews
 from tournaments.services import rounds
+from tournaments.services.festivals import make_festival
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -81,12 +82,18 @@ def test_a_long_name_stays_within_the_picture() -> None:
 
 
 def test_search_engines_find_what_is_public_alone(event: Tournament, chief: User) -> None:
+    make_festival(name="Spring", actor=chief)
+
     def found() -> list[str | None]:
         tree = ElementTree.fromstring(Client().get("/sitemap.xml").content)  # noqa: S314  it is our own
         return [place.text for place in tree.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
 
     rounds.pair_round(tournament=event, number=1, actor=chief)
     assert "http://testserver/t/test-open/" in found()
+    for address in found():
+        page = Client().get(str(address))
+        assert page.status_code == 200
+        assert f'<link rel="canonical" href="{address}">' in page.content.decode()
     assert not [address for address in found() if "/rounds/" in str(address) or "/desk/" in str(address)]
     rounds.publish_round(tournament=event, number=1, actor=chief)
     assert "http://testserver/t/test-open/rounds/1/" in found()
