@@ -115,6 +115,7 @@ from tournaments.engine.prizes import (
     has_decimals_of,
     money,
 )
+from tournaments.engine.qualities import Quality, quality
 from tournaments.engine.remarks import (
     EXPULSION,
     LATE_ENTRY,
@@ -225,6 +226,7 @@ __all__ = [
     "Played",
     "Position",
     "Presence",
+    "Quality",
     "RatingOutcome",
     "RatingsTold",
     "Report",
@@ -322,6 +324,7 @@ __all__ = [
     "positions",
     "presence_told",
     "publishing_order",
+    "quality",
     "ranked_among",
     "ranks_of_report",
     "rating_of_team",

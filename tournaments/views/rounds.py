@@ -74,6 +74,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "stale": round_.is_draft
         and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
+        "qualities": drafts.quality(round_, boards, present) if present else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
         "hands": integrity.hands(round_),

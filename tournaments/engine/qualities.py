@@ -1,0 +1,51 @@
+"""What an arbiter looks for first in the boards of a coming round: who meets again, who gets which colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pairing import tournament as rules
+from pairing.meetings import rounds_met
+from pairing.preferences import colour_history, must_not_get, preference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What is to be said of boards; those that are named by their places, the first one being 1."""
+
+    # Where two have met before (C.04.1 b, 2026: 2).
+    met: tuple[int, ...]
+    # Where somebody gets a colour a third time running, or three more of it (C.04.1 f and g, 2026: 6 and 7).
+    repeated: tuple[int, ...]
+    # Where both are due the same colour.
+    alike: tuple[int, ...]
+    # How many players are due a colour, and how many of them get it (C.04.3 A.6, 2026: 1.7).
+    due: int
+    granted: int
+
+
+def quality(present: rules.Tournament, boards: Sequence[tuple[Player, Player]]) -> Quality:
+    """What is to be said of the boards (White, Black) of the round after the position."""
+    people = {player.number: player for player in present.players}
+    met, repeated, alike = [], [], []
+    due = granted = 0
+    for place, board in enumerate(boards, 1):
+        white, black = (people[player.number or 0] for player in board)
+        if black.number in rounds_met(white.cells):
+            met.append(place)
+        seats = ((white, rules.Colour.WHITE), (black, rules.Colour.BLACK))
+        histories = [(colour_history(player, present.played_rounds), colour) for player, colour in seats]
+        if any(must_not_get(had, gets) for had, gets in histories):
+            repeated.append(place)
+        preferred = [preference(had) for had, _gets in histories]
+        if not preferred[0].agrees_with(preferred[1]):
+            alike.append(place)
+        due += sum(one.colour is not None for one in preferred)
+        granted += sum(one.colour is gets for one, (_had, gets) in zip(preferred, histories, strict=True))
+    return Quality(tuple(met), tuple(repeated), tuple(alike), due, granted)
