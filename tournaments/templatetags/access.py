@@ -65,6 +65,12 @@ def address(cure: Cure, tournament: Tournament) -> str:
     return cures.address(cure, tournament)
 
 
+@register.filter
+def act(cure: Cure) -> str:
+    """What is done there: `{{ obstacle.cure|act }}` on a button; "" where its sentence says it alone."""
+    return str(cures.ACTS.get(cure.place, ""))
+
+
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
     """Where a player's name leads: to their data for an account that may change it, else to their card."""

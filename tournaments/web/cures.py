@@ -1,10 +1,11 @@
-"""The addresses of the places where an arbiter puts something right."""
+"""The addresses of the places where an arbiter puts something right, and what is done there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.selectors.cures import Place
 
@@ -34,6 +35,20 @@ ROUTES = {
     Place.START: ("schedule", "#round-{0.round}"),
     Place.PLAYER: ("player-edit", ""),
     Place.NOTE: ("integrity", "#event-{0.note}"),
+}
+
+# Of what the desk asks for, the word on its button.
+ACTS = {
+    Place.INITIAL_COLOUR: _("Draw it"),
+    Place.ABSENCES: _("Decide"),
+    Place.REQUESTS: _("Decide"),
+    Place.PLAYERS: _("Add players"),
+    Place.RATINGS: _("Check them"),
+    Place.TIE_BREAKS: _("Choose"),
+    Place.ROUND: _("To the round"),
+    Place.BOARD: _("Enter it"),
+    Place.TIE_BREAK: _("Enter it"),
+    Place.DEADLINE: _("Change it"),
 }
 
 
