@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 
 from tournaments import __version__
@@ -35,7 +35,8 @@ def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
 @register.filter
 def results_whole(sentence: str) -> SafeString:
     """A sentence in which no line ends within a result: a browser breaks ½-½ at its hyphen."""
-    return mark_safe(re.sub(r"[\d½+-]+-[\d½+-]+", r'<span class="amount">\g<0></span>', escape(sentence)))  # noqa: S308 - escaped
+    whole = re.sub(r"[\d½]+-[\d½]+", r'<span class="amount">\g<0></span>', conditional_escape(sentence))
+    return mark_safe(whole)  # noqa: S308 - escaped above
 
 
 @register.simple_tag
