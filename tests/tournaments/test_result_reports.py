@@ -77,9 +77,9 @@ def test_reports_that_differ_are_marked_and_offer_nothing(on: Tournament) -> Non
 def rows_that_differ(client: Client, event: Tournament, since: int) -> list[str]:
     """The boards that the page of results learns of as differing, with who said what."""
     answer = client.get(reverse("result-updates", args=[event.slug, 1]), {"since": since})
-    told = re.findall(
-        r'id="(board-\d+)"[^>]* differ".*?(White rep[^<]*|Black rep[^<]*)<', text(answer), re.DOTALL
-    )
+    # Each result is held together, so that no line ends within it.
+    page = re.sub(r'<span class="amount">([^<]+)</span>', r"\1", text(answer))
+    told = re.findall(r'id="(board-\d+)"[^>]* differ".*?(White rep[^<]*|Black rep[^<]*)<', page, re.DOTALL)
     return [": ".join(row) for row in told]
 
 
@@ -95,6 +95,7 @@ def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered
     says(on, 2, "0-1")
     assert rows_that_differ(chief_client, on, since) == ["board-1: White reported 1-0, Black ½-½"]
     page = text(chief_client.get(reverse("desk-round", args=[on.slug, 1])))
+    assert 'White reported <span class="amount">1-0</span>, Black <span class="amount">½-½</span><' in page
     assert 'data-reported="1-0 1/2-1/2"' in page
     assert "Board 1: White reported 1-0, Black ½-½." in text(
         chief_client.get(reverse("desk", args=[on.slug]))
@@ -212,7 +213,7 @@ def test_the_helper_sees_them_beside_the_board(on: Tournament) -> None:
     builders.begin_entry(helper, on)
     page = text(helper.get(reverse("entry", args=[on.slug])))
     assert "reported by White" in page
-    assert "they differ: White 1-0, Black 0-1" in page
+    assert 'White <span class="amount">1-0</span>, Black <span class="amount">0-1</span></span>' in page
 
 
 def test_without_leave_no_page_speaks_of_it(event: Tournament, chief: User, chief_client: Client) -> None:

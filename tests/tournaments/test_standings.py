@@ -223,3 +223,13 @@ def test_nobody_is_compared_with_himself_or_with_nobody(
 
 def test_before_the_first_round_all_are_equal(event: Tournament, client: Client) -> None:
     assert "Nothing parts them" in text(client, reverse("ahead", args=[event.slug, 3]))
+
+
+@pytest.mark.parametrize("name", ["players", "standings"])
+def test_federations_have_a_column_where_somebody_has_one(
+    played: Tournament, chief: User, client: Client, name: str
+) -> None:
+    address = reverse(name, args=[played.slug])
+    assert "Fed.</th>" not in text(client, address)
+    players.change_player(player=played.players.get(number=3), changes={"federation": "AZE"}, actor=chief)
+    assert "Fed.</th>" in text(client, address)

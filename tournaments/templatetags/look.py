@@ -1,13 +1,15 @@
-"""Icons on a page. Loaded for every template."""
+"""Icons on a page, and where its lines break. Loaded for every template."""
 
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import mark_safe
 
 from tournaments import __version__
 
@@ -28,6 +30,13 @@ def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
     columns = min(MOST_COLUMNS, -(-len(boards) // COLUMN)) or 1
     length = -(-len(boards) // columns) or 1
     return [boards[start : start + length] for start in range(0, len(boards) or 1, length)]
+
+
+@register.filter
+def results_whole(sentence: str) -> SafeString:
+    """A sentence in which no line ends within a result: a browser breaks ½-½ at its hyphen."""
+    whole = re.sub(r"[\d½]+-[\d½]+", r'<span class="amount">\g<0></span>', conditional_escape(sentence))
+    return mark_safe(whole)  # noqa: S308 - escaped above
 
 
 @register.simple_tag

@@ -192,6 +192,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "players": entries,
+        "federations": any(player.federation for player in entries),
         "categories": categories.by_player(tournament, entries),
         "category": category,
         "all_categories": tournament.categories.all(),

@@ -51,6 +51,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     return {
         "tournament": tournament,
         "rows": shown,
+        "federations": any(row.player.federation for row in shown),
         "cross": cross,
         "sides": selectors.sides(tournament, rows) if everybody else None,
         "lines": [line for line in cross.lines if line.row in shown] if cross else [],
