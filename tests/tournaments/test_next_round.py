@@ -262,7 +262,7 @@ def test_the_desk_pairs_nothing_and_says_who_does(
         assert f"Board 2</a> {white} – {black}:" in text
     assert len(asked) == 3
     assert "hx-get" not in panel
-    assert re.search(r"<b>1-0</b> moves \d players", panel)
+    assert re.search(r'<b class="amount">1-0</b> moves \d players', panel)
 
 
 def test_a_panel_that_comes_too_late_is_empty(chief: User, chief_client: Client) -> None:

@@ -61,6 +61,13 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "players": entries,
         "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
         "coming": coming,
+        # A column in which nothing would stand is none.
+        "with_ids": any(player.fide_id for player in entries),
+        "with_marks": bool(byes)
+        or any(
+            player.is_missing or player.withdrawn_from or (coming and player.first_round > coming)
+            for player in entries
+        ),
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "table": engine.is_round_robin(tournament),

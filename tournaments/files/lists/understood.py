@@ -57,3 +57,10 @@ class PlayerList:
     def column_labels(self) -> list[str]:
         """What each column was taken for, in words."""
         return [str(LABELS[column]) for column in self.columns]
+
+    @property
+    def shown(self) -> list[str]:
+        """Of what few lists tell, that which this one does: a column each of the preview."""
+        return [
+            name for name in ("birth", "sex", "club") if any(line.fields.get(name) for line in self.lines)
+        ]
