@@ -13,7 +13,7 @@ from pairing.explanation.speech import Sentence, Speech
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pairing.explanation.explain import Explanation
+    from pairing.explanation.explain import Difference, Explanation
     from pairing.explanation.language import Language
 
 
@@ -282,7 +282,7 @@ class PlainReasons(AnswerWords):
 
     # -- a round that was published otherwise ---------------------------------------------------------
 
-    def otherwise(self, difference: facts.Difference, player: int) -> list[str]:
+    def otherwise(self, difference: Difference, player: int) -> list[str]:
         """That the rules do not make this pairing, and what they would have made for the player."""
         said = [self.say("This round was not paired as the rules pair it from what is known.")]
         if difference.message:

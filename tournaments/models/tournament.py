@@ -126,12 +126,7 @@ class Tournament(models.Model):
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = LineField(_("name"), max_length=120)
     city = LineField(_("city"), max_length=80, blank=True)
-    federation = LineField(
-        _("federation"),
-        max_length=3,
-        blank=True,
-        validators=[A_FEDERATION],
-    )
+    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
     time_control = LineField(_("time control"), max_length=120, blank=True)
