@@ -6,6 +6,7 @@ DomainError.
 
 from pairing import handling, titles
 from pairing.chess960 import POSITIONS, back_rank, forsyth
+from pairing.edition import Edition, Ground
 from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted, draw_within_sides
 from tournaments.engine.earlier_ratings import (
     RatingsTold,
@@ -15,8 +16,6 @@ from tournaments.engine.earlier_ratings import (
 )
 from tournaments.engine.editions import (
     GROUNDS,
-    Edition,
-    Ground,
     all_editions,
     article,
     converted,

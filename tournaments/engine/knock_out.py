@@ -14,7 +14,7 @@ from tournaments.engine.positions import position
 from tournaments.errors import DomainError
 
 if TYPE_CHECKING:
-    from pairing.knock_out import bracket as book
+    from pairing.knock_out.bracket import Match
     from tournaments.models import Tournament
 
 
@@ -68,7 +68,7 @@ def still_in(tournament: Tournament, present: rules.Tournament) -> frozenset[int
     return editions.still_in(present, tournament.edition)
 
 
-def _match(entrants: rules.Tournament, number: int, match: book.Match) -> KnockOutMatch:
+def _match(entrants: rules.Tournament, number: int, match: Match) -> KnockOutMatch:
     cells = [entrants.players[player - 1].cell(number) for player in match.players]
     met = len(cells) > 1 and number <= entrants.played_rounds and all(cell.opponent for cell in cells)
     over = met and not any(cell.pending for cell in cells)
