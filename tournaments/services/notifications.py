@@ -133,7 +133,10 @@ def _letters(phones: Sequence[PushSubscription]) -> list[_Letter]:
 def _letter(board: followed.Followed, phone: PushSubscription) -> _Letter:
     if board.card.now is None or notifications.is_known(board, phone):
         return _Letter(phone, phone.told_round, {})
-    return _Letter(phone, board.card.now.number, notifications.message(board, phone.language))
+    message = notifications.message(board, phone.language)
+    if message:
+        message["url"] = phone.player.tournament.get_absolute_url()
+    return _Letter(phone, board.card.now.number, message)
 
 
 def _note(letters: Sequence[_Letter], answers: Sequence[int]) -> int:
