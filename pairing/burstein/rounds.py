@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.2: a scoregroup with who floated down to it, as they were paired."""
+    """1.2: a scoregroup with those who floated down to it, as they were paired."""
 
     # Of the residents.
     score: int
@@ -84,7 +84,7 @@ def bye_order(player: Entrant) -> tuple[int, int, int]:
 
 
 def pair_scoregroups(players: Sequence[Entrant], completion: Completion) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup, from the top, with who floated down to it."""
+    """3.2: pair each scoregroup, from the top, with those who floated down to it."""
     brackets = []
     groups = dutch.scoregroups(players)
     floaters: Group = ()

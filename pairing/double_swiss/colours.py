@@ -21,7 +21,7 @@ def colours_of_matches(player: Player, rounds: int) -> tuple[Colour, ...]:
 
 
 def white_to_fewer(higher: Record, lower: Record) -> Record | None:
-    """4.3.2: White to who had it less often."""
+    """4.3.2: White to the one who had it less often."""
     mine, yours = (record.colours.count(Colour.WHITE) for record in (higher, lower))
     if mine == yours:
         return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.3: a scoregroup and who floated up to it, as they were paired."""
+    """1.3: a scoregroup and those who floated up to it, as they were paired."""
 
     scene: Scene
     upfloaters: Group
@@ -75,7 +75,7 @@ def bye_order(player: Entrant) -> tuple[int, int, int]:
 def pair_scoregroups(
     players: Sequence[Entrant], completion: Completion, most: int | None
 ) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup that still holds players, from the top, with who floats up to it."""
+    """3.2: pair each scoregroup that still holds players, from the top, with those who float up to it."""
     brackets = []
     left = tuple(players)
     while left:

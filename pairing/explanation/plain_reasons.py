@@ -33,7 +33,7 @@ class PlainReasons(AnswerWords):
         self.name_of = lambda number: self.say("you") if number == you else self._called(number)
 
     def told(self, told: facts.Told) -> Sentence:
-        """What a system says in a sentence of its own, which speaks to nobody or to who asks."""
+        """What a system says in a sentence of its own, which speaks to nobody or to the reader."""
         speech = Speech(self.explanation, self.language, self._called)
         saying = told.spoken.get(self.you or 0) or told.plain
         return speech.told(told if saying is None else replace(told, saying=saying))

@@ -221,7 +221,7 @@ def _boards(tournament: Tournament, number: int) -> list[frozenset[int]]:
 
 
 def _decided(scoring: Scoring, known: Mapping[int, Player], number: int, match: Match) -> Match:
-    """The match of the round with who goes on from it."""
+    """The match of the round, and who goes on from it."""
     players = match.players
     if not players:
         return replace(match, way=Way.NOBODY)

@@ -80,7 +80,7 @@ def description_of(edition: Edition) -> str:
 
 
 def rules_in_force(*, of_file: bool = False) -> str:
-    """Which edition it is for who names none, in the reader's language."""
+    """How the edition is found where nobody names one, in the reader's language."""
     return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
 
 
@@ -121,7 +121,7 @@ def is_round_robin(tournament: Tournament) -> bool:
 def follows_players(tournament: Tournament) -> bool:
     """Whether the rounds follow from who takes part, by a table or a bracket.
 
-    Then nobody enters once it has begun, there are no byes to ask for, and who leaves loses by forfeit.
+    Then nobody enters once it has begun, there are no byes to ask for, and whoever leaves loses by forfeit.
     """
     return edition_of(tournament).rounds_for is not None
 

@@ -64,7 +64,7 @@ def knock_out_rounds(tournament: Tournament) -> list[KnockOutRound]:
 
 
 def still_in(tournament: Tournament, present: rules.Tournament) -> frozenset[int] | None:
-    """Where losers are out: the pairing numbers of those who are not, in a position; None else."""
+    """The pairing numbers of those who have not lost yet; None where losers stay in the event."""
     return editions.still_in(present, tournament.edition)
 
 

@@ -76,7 +76,7 @@ class _Report:
         self.forfeits: list[MatchForfeit] = []
 
     def _entered(self) -> dict[tuple[int, int], dict[int, int]]:
-        """(round, team) -> board -> the number of who was named there, 0 for nobody."""
+        """(round, team) -> board -> the number of the player named there, 0 for nobody."""
         found: dict[tuple[int, int], dict[int, int]] = {}
         asked = Q(seat__round__tournament=self.tournament)
         columns = ("seat__round__number", "seat__player_id", "board", "member_id")

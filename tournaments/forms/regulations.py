@@ -326,7 +326,7 @@ class RegulationsForm(HeaderForm):
             data["number_of_rounds"] = self.initial.get("number_of_rounds") or 1
 
     def _clean_groups(self, data: dict[str, Any]) -> None:
-        """Who is accelerated by points of one's own, and nobody else, has groups."""
+        """Declared virtual points need their groups; without them there are none."""
         declared = data.get("acceleration") == Tournament.Acceleration.DECLARED
         if declared and not data["virtual_groups"]:
             self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))

@@ -335,7 +335,7 @@ class Tournament(models.Model):
 
     @property
     def is_removed(self) -> bool:
-        """Whether it is removed: its owners and who administers the server may still bring it back."""
+        """Whether it is removed: its owners and the server's administrators may still bring it back."""
         return self.removed_at is not None
 
     @property

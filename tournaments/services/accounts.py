@@ -52,7 +52,7 @@ def first_arbiter() -> tuple[User, str]:
 
 
 def make_account(*, username: str, administers: bool) -> str:
-    """Make an account, for who administers the server or for anybody; its password, made by chance.
+    """Make an account, for an administrator of the server or anybody else; returns its chance password.
 
     Raises DomainError where the name is taken, or is none.
     """

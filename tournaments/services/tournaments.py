@@ -96,7 +96,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
 
 
 def make_owner(tournament: Tournament, actor: User) -> None:
-    """Give a new event to who made it.
+    """Give a new event to its maker.
 
     Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
     fills a server that everybody may use. Who administers it may.

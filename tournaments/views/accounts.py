@@ -238,7 +238,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
 
 def accounts(request: AccountRequest) -> HttpResponse:
-    """For who looks after the accounts: a link for a new password, what is kept of one, and its end."""
+    """For those who look after the accounts: a link for a new password, what is kept of one, and its end."""
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.account:
         if "data" in request.POST:

@@ -96,7 +96,7 @@ def take_back(request: EventRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def take_back_any(request: AccountRequest, slug: str) -> HttpResponse:
-    """Bring it back, as who administers the server."""
+    """Bring it back, as an administrator of the server."""
     _return(request, get_object_or_404(Tournament, slug=slug))
     return redirect("server")
 

@@ -1,4 +1,4 @@
-"""The state of the server, for who administers it."""
+"""The state of the server, for its administrators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who of those that a file names is which account here, where the event goes on with what stands here."""
+"""Which accounts here are the people whom a file names, where its event stands here already."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def store_players(
 ) -> dict[int, Player]:
     """Store the players, and return them by their numbers; DomainError for two with one FIDE ID.
 
-    `presence` is what the file says of who came late and left, `ratings` what of ratings that changed.
+    `presence` is what the file says of late entries and withdrawals, `ratings` of ratings that changed.
     """
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
