@@ -27,7 +27,7 @@ Action = ServerAct.Action
 
 
 def first_arbiter() -> tuple[User, str]:
-    """The account, and its password or where it went. While nobody administers the server, it does.
+    """The first account, and its password or where that is. It administers a server that nobody else does.
 
     The password is made by chance once and kept beside the database, readable to its owner alone: a
     password that stands in the source would open every server on which somebody forgot to change it.

@@ -106,7 +106,7 @@ def tell() -> int:
 
 
 def _claim(busy: Collection[str]) -> list[PushSubscription]:
-    """Those whom nobody else tells just now, noted as being told; but of no push service that is busy."""
+    """Phones that nobody else is telling, noted as being told by us; none of a push service that is busy."""
     now = timezone.now()
     with transaction.atomic():
         due = notifications.due(now).select_related("player__tournament").select_for_update(of=("self",))
@@ -168,7 +168,7 @@ def _send_all(letters: Sequence[_Letter]) -> list[int]:
 
 
 def _send(letter: _Letter) -> int:
-    """The push service's answer, 0 where there is none; what is nothing to tell has been told."""
+    """The push service's answer, 0 where there is none. An empty message counts as delivered."""
     phone, _number, message = letter
     if not message:
         return HTTPStatus.NO_CONTENT

@@ -119,7 +119,7 @@ def purge_removed() -> list[str]:
 
 
 def _delete(event: Tournament) -> None:
-    """Every row of the event, first those that point to others; then the accounts that came with its file."""
+    """Delete all rows of the event, first those that point to others; and accounts that came with it."""
     actors = list(event.audit_events.exclude(actor=None).values_list("actor", flat=True).distinct())
     for model in reversed(belongings.all_models()):
         rows = model._base_manager.filter(**{belongings.path(model): event.pk})

@@ -93,7 +93,7 @@ def store_players(
 
 
 def acceptable(row: Player | Member, column: str, *said: str) -> str:
-    """The first of these that the column of such a row takes; "" for none: nobody is paired by it."""
+    """The first of these values that the column takes; "" for none, as nobody is paired by it."""
     others = {field.name for field in row._meta.fields} - {column}
     for value in said:
         setattr(row, column, value)
