@@ -227,8 +227,7 @@ class Tournament(models.Model):
         default=TieBreakRating.FIRST,
         db_default=TieBreakRating.FIRST.value,
     )
-    # The first day of the month whose rating lists count; null: what the regulations say
-    # (selectors.event_lists).
+    # The first day of the month whose lists count; null: what the regulations say (selectors.event_lists).
     list_month = models.DateField(_("rating list"), null=True, blank=True)
     # By OTHER: the kinds of ratings that are looked at, one after the other; "" for what the arbiters enter.
     rating_sequence = models.CharField(
