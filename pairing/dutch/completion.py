@@ -37,7 +37,8 @@ UNPAIRABLE = phrase("Round {round} cannot be paired under C1 to C3: no place is 
 def unpairable(number: int, records: Sequence[Record], sentence: str = UNPAIRABLE) -> UnpairableRound:
     """2016 A.9, 2026 art. 1.9, C.04.5 and C.04.6 3.3.3: why no pairing of the round is complete."""
     players = tuple(sorted(record.number for record in Completion(records).unplaced()))
-    return UnpairableRound(players, Saying(sentence, round=number, names=", ".join(map(str, players))))
+    facts = {"round": number, "names": ", ".join(map(str, players))}
+    return UnpairableRound(players, Saying.of(sentence, facts))
 
 
 class Completion:
