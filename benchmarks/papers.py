@@ -70,15 +70,20 @@ def played(options: argparse.Namespace) -> Tournament:
 
 def measure(event: Tournament, options: argparse.Namespace) -> None:
     """Make each paper several times, nothing of it being kept."""
+    from django.urls import reverse
+
     from tournaments.selectors.papers import registry
     from tournaments.selectors.papers.orders import Order
+
+    def address(page: str, *of: object) -> str:
+        return "http://board-one.example" + reverse(page, args=of)
 
     for name, paper in registry.OF_ROUND.items():
         round_ = event.rounds.last()
         round_.tournament = event
-        line(name, paper, Order(event, round_, base="http://board-one.example"), options)
+        line(name, paper, Order(event, round_, address=address), options)
     for name, paper in registry.OF_EVENT.items():
-        line(name, paper, Order(event, base="http://board-one.example"), options)
+        line(name, paper, Order(event, address=address), options)
 
 
 def line(name: str, paper: Paper, order: Order, options: argparse.Namespace) -> None:

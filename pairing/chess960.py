@@ -10,7 +10,6 @@ from __future__ import annotations
 from itertools import combinations
 
 POSITIONS = 960
-USUAL = 518
 
 _FILES = range(8)
 # Where the knights stand among the five squares that bishops and queen have left.

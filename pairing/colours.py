@@ -109,6 +109,28 @@ def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple
     return None
 
 
+def alternate_first(first: Record, other: Record) -> Record | None:
+    """C.04.5 4.3.4, C.04.6 4.3.8: the first gets the other colour than in its last match."""
+    return grant(first, other, first.colours[-1].opposite) if first.colours else None
+
+
+def alternate_other(first: Record, other: Record) -> Record | None:
+    """C.04.5 4.3.5, C.04.6 4.3.9: the other gets the other colour than in its last match."""
+    return grant(other, first, other.colours[-1].opposite) if other.colours else None
+
+
+def of_match(
+    rules: Sequence[Rule], first: Record, other: Record, number: int, initial: Colour | None
+) -> tuple[Pair, int]:
+    """C.04.5, C.04.6 4.3: who has White, and the place of the rule that decided, from 0 for the lot (4.3.1).
+
+    Where neither has met anybody the lot decides, by whether `number` is odd.
+    """
+    decided = deciding_rule(rules, first, other) if first.colours or other.colours else None
+    place, white = decided or (-1, by_parity(first, other, number, initial))
+    return Pair(white.number, (other if white is first else first).number), place + 1
+
+
 def allocate(
     one: Record,
     two: Record,

@@ -106,7 +106,7 @@ def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> It
 
 
 def _is_ahead(value: Value | None, other: Value | None, known: TieBreak) -> bool:
-    """Whether who has the value stands before who has the other one; without a value is last."""
+    """Whether one value stands before the other; no value comes last."""
     if value is None or other is None:
         return value is not None and other is None
     return value < other if known.ascending else value > other

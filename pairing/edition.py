@@ -93,7 +93,7 @@ def nobody_is_excused(_player: Record, _other: Record) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What an edition calls wrong: the article against each fault, and whom it excuses for his colour."""
+    """What an edition calls wrong: the article against each fault, and who is excused for a colour."""
 
     # What is not named is no fault by this edition.
     articles: Mapping[Wrong, str]

@@ -86,7 +86,7 @@ def in_standings(tournament: Tournament) -> Tournament:
 
 
 def still_in(tournament: Tournament, edition_code: str) -> frozenset[int] | None:
-    """Where losers are out: the pairing numbers of those who are not, before the coming round; None else.
+    """The pairing numbers of those who have not lost yet, before the coming round; None where losers stay in.
 
     Raises PairingError for a code that nobody knows and for games that are none of the system.
     """

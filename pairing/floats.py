@@ -39,7 +39,7 @@ def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring)
 def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
     """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher one floats down and the lower one up.
 
-    A downfloat is also given to who receives the allocated bye, whatever it is worth, and to who scores
+    The player who receives the allocated bye floats down too, whatever it is worth, and so do those who score
     more than a loss is worth without playing (1.4.3). Nobody else floats (1.4.4).
     """
     if cell.played and opponent is not None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairing import tie_breaks as registry
-from pairing.tie_breaks import System, Table, Text, tie_break_by_code
+from pairing.tie_breaks import USUAL, System, Table, Text, tie_break_by_code
 from pairing.tie_breaks.table import NOTHING_GIVEN
 from pairing.tie_breaks.working import Working, conclusion, lines
 
@@ -77,7 +76,7 @@ def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Stand
     """As `standings`, from scores that are there already. Raises the same."""
     values: dict[int, dict[str, Value | None]] = {number: {} for number in table.entries}
     levels = Levels(table)
-    for code in registry.USUAL if tie_breaks is None else tie_breaks:
+    for code in USUAL if tie_breaks is None else tie_breaks:
         known = tie_break_by_code(code)
         for number, found in levels.part(known).items():
             values[number][known.code] = found.value

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pairing.byes import may_take_bye
 from pairing.floats import float_in
@@ -51,6 +51,11 @@ class Record:
     def had(self, float_: Float, rounds_ago: int) -> bool:
         """Whether they got this float 1 or 2 rounds ago (C.12 to C.15; 2026: C14 to C17; B.5, B.6)."""
         return self.floats[rounds_ago - 1] is float_
+
+
+def enriched[Entrant: Record](kind: type[Entrant], record: Record, **more: Any) -> Entrant:
+    """The record as one of a system that knows more of its players; `more` comes before what it has."""
+    return kind(**{field.name: getattr(record, field.name) for field in fields(Record)} | more)
 
 
 def present_players(tournament: Tournament) -> list[Player]:

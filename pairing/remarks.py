@@ -123,7 +123,7 @@ def _read(record: str) -> Remark | None:
 
 
 class OfPeople(NamedTuple):
-    """A remark of who came late or left: its word, the round, the numbers of the players."""
+    """A remark of players who came late or left: its word, the round, the numbers of the players."""
 
     word: str
     round: int
@@ -136,7 +136,7 @@ class OfPeople(NamedTuple):
 
 
 def of_people(record: str) -> OfPeople | None:
-    """What the record says of who came late or left; None for any other record."""
+    """What the record says of players who came late or left; None for any other record."""
     found = _OF_PEOPLE.fullmatch(record)
     return OfPeople(found[1], int(found[2]), tuple(map(int, found[3].split()))) if found else None
 

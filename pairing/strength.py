@@ -31,7 +31,7 @@ class Method(StrEnum):
     OTHER = "OTHER"
 
 
-STANDARD, RAPID, BLITZ, NATIONAL = "standard", "rapid", "blitz", "national"
+STANDARD, NATIONAL = "standard", "national"
 
 
 def counting_rating(

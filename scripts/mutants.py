@@ -106,9 +106,7 @@ def said(node: ast.AST) -> Iterator[ast.AST]:
         if name in {"annotation", "returns", "type_params", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if not isinstance(child, ast.AST) or isinstance(
-                child, ast.JoinedStr | ast.Import | ast.ImportFrom
-            ):
+            if not isinstance(child, ast.AST) or isinstance(child, SILENT):
                 continue
             if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
                 continue

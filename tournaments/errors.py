@@ -61,7 +61,7 @@ class Level(IntEnum):
 
     @property
     def words(self) -> str:
-        """How far that is, for who has never heard of levels."""
+        """How far that is, for readers who have never heard of levels."""
         words = {
             Level.ALLOWED: _("allowed by the regulations"),
             Level.UNDESCRIBED: _("not described by the regulations"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.byes import bars_by_2026
-from pairing.records import Record, make_records
+from pairing.records import Record, enriched, make_records
 from pairing.scores import points
 from pairing.tournament import Outcome
 
@@ -46,15 +46,11 @@ def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     indices = {r.number: index_of(players[r.number], tournament, rounds, scores, seen) for r in records}
     ranked = sorted(indices, key=lambda number: (*(-part for part in indices[number]), number))
     ranks = {number: rank for rank, number in enumerate(ranked)}
-    names = [field.name for field in fields(Record)]
-
-    def entrant(record: Record) -> Entrant:
-        known = {name: getattr(record, name) for name in names}
-        # C3 knows no topscorers.
-        known |= {"rank": ranks[record.number], "topscorer": False}
-        return Entrant(**known, index=indices[record.number])
-
-    return tuple(sorted(map(entrant, records), key=lambda one: (-one.score, one.rank)))
+    # C3 knows no topscorers.
+    entrants = (
+        enriched(Entrant, r, rank=ranks[r.number], topscorer=False, index=indices[r.number]) for r in records
+    )
+    return tuple(sorted(entrants, key=lambda one: (-one.score, one.rank)))
 
 
 def index_of(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pairing.burstein.brackets import pair_bracket
 from pairing.burstein.criteria import Couples, Group, Scene
 from pairing.burstein.entrants import make_entrants
+from pairing.bye_first import give_bye
 from pairing.colours import allocate_all
 from pairing.dutch import rounds as dutch
-from pairing.dutch.completion import Completion
 from pairing.dutch.edition_2026 import RULES as SEEDING_RULES
 from pairing.publishing import in_order
 from pairing.saying import Saying
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pairing.burstein.entrants import Entrant
+    from pairing.dutch.completion import Completion
     from pairing.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.2: a scoregroup with who floated down to it, as they were paired."""
+    """1.2: a scoregroup with those who floated down to it, as they were paired."""
 
     # Of the residents.
     score: int
@@ -64,7 +65,7 @@ def decide(tournament: Tournament) -> Decision | dutch.Decision:
     if coming <= seeding_rounds(tournament.rounds):
         return dutch.decide(tournament, SEEDING_RULES)
     entrants = make_entrants(tournament)
-    bye, completion = give_bye(entrants, coming)
+    bye, completion = give_bye(entrants, bye_order, coming)
     brackets = pair_scoregroups([one for one in entrants if one is not bye], completion)
     couples = [couple for bracket in brackets for couple in bracket.pairs]
     pairs = allocate_all(couples, tournament.initial_colour)
@@ -77,29 +78,13 @@ def seeding_rounds(rounds: int) -> int:
     return min(rounds // 2, 4)
 
 
-def give_bye(entrants: Group, number: int) -> tuple[Entrant | None, Completion]:
-    """3.1: who takes the bye, and a pairing of all others; nobody where their number is even.
-
-    Of those who may (C2) and leave a complete pairing (C4): the lowest score, then the most games played,
-    then the lowest rank. Raises UnpairableRound where there is nobody, or no pairing.
-    """
-    takers: list[Entrant | None] = [None]
-    if len(entrants) % 2:
-        takers = [*sorted((one for one in entrants if one.may_take_bye), key=bye_order)]
-    for taker in takers:
-        completion = Completion([one for one in entrants if one is not taker], bye_limit=None)
-        if completion.possible:
-            return taker, completion
-    raise dutch.unpairable(number, entrants)
-
-
 def bye_order(player: Entrant) -> tuple[int, int, int]:
-    """3.1: whoever has the least takes the bye."""
+    """3.1: the lowest score, then the most games played, then the lowest rank."""
     return player.score, -len(player.colours), -player.rank
 
 
 def pair_scoregroups(players: Sequence[Entrant], completion: Completion) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup, from the top, with who floated down to it."""
+    """3.2: pair each scoregroup, from the top, with those who floated down to it."""
     brackets = []
     groups = dutch.scoregroups(players)
     floaters: Group = ()

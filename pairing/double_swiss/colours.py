@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.colours import alternate, by_parity, deciding_rule, grant
-from pairing.tournament import Colour, Outcome, Pair
+from pairing.colours import alternate, alternate_first, alternate_other, of_match
+from pairing.tournament import Colour, Outcome
 
 if TYPE_CHECKING:
     from pairing.records import Record
-    from pairing.tournament import Player, Tournament
+    from pairing.tournament import Pair, Player, Tournament
 
 _PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
 
@@ -21,25 +21,15 @@ def colours_of_matches(player: Player, rounds: int) -> tuple[Colour, ...]:
 
 
 def white_to_fewer(higher: Record, lower: Record) -> Record | None:
-    """4.3.2: White to who had it less often."""
+    """4.3.2: White to the one who had it less often."""
     mine, yours = (record.colours.count(Colour.WHITE) for record in (higher, lower))
     if mine == yours:
         return None
     return higher if mine < yours else lower
 
 
-def alternate_higher(higher: Record, lower: Record) -> Record | None:
-    """4.3.4: the higher ranked gets the other colour than in their last match."""
-    return grant(higher, lower, higher.colours[-1].opposite) if higher.colours else None
-
-
-def alternate_lower(higher: Record, lower: Record) -> Record | None:
-    """4.3.5: the lower ranked gets the other colour than in their last match."""
-    return grant(lower, higher, lower.colours[-1].opposite) if lower.colours else None
-
-
 # 4.3.2 to 4.3.5; 4.3.1 comes before them, and is the lot.
-RULES = (white_to_fewer, alternate, alternate_higher, alternate_lower)
+RULES = (white_to_fewer, alternate, alternate_first, alternate_other)
 ARTICLES = tuple(f"art. 4.3.{place}" for place in range(1, len(RULES) + 2))
 
 
@@ -51,9 +41,4 @@ def by_rank(one: Record, two: Record) -> tuple[Record, Record]:
 def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int]:
     """4.3: who has White in the first game, and the place of the rule that decided, from 0 for 4.3.1."""
     higher, lower = by_rank(one, two)
-    decided = deciding_rule(RULES, higher, lower) if higher.colours or lower.colours else None
-    if decided is None:
-        place, white = -1, by_parity(higher, lower, higher.order, tournament.initial_colour)
-    else:
-        place, white = decided
-    return Pair(white.number, (lower if white is higher else higher).number), place + 1
+    return of_match(RULES, higher, lower, higher.order, tournament.initial_colour)

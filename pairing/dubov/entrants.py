@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_2026
 from pairing.floats import Float, float_in
 from pairing.preferences import Preference, Strength
-from pairing.records import Record, make_records
+from pairing.records import Record, enriched, make_records
 from pairing.saying import Saying
 from pairing.scores import pairing_scores
 from pairing.tournament import Colour, PairingError
@@ -57,15 +57,15 @@ def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     ratings = _ratings(tournament, {record.number for record in records})
     coming = tournament.played_rounds + 1
     scores = {number: pairing_scores(tournament, player, coming) for number, player in players.items()}
-    names = [field.name for field in fields(Record)]
 
     def entrant(record: Record) -> Entrant:
         player = players[record.number]
-        plain = {name: getattr(record, name) for name in names}
-        # C3 knows no topscorers.
-        plain |= {"topscorer": False, "preference": record.preference if record.colours else UNPLAYED}
-        return Entrant(
-            **plain,
+        return enriched(
+            Entrant,
+            record,
+            # C3 knows no topscorers.
+            topscorer=False,
+            preference=record.preference if record.colours else UNPLAYED,
             aro=average_rating(player, ratings),
             upfloats=sum(
                 float_in(player, number, float_of, scores, tournament.scoring) is Float.UP

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing import colours
+from pairing.bye_first import give_bye
 from pairing.dubov.entrants import make_entrants, most_upfloats
 from pairing.dubov.upfloaters import Scene, pair_scoregroup
-from pairing.dutch.completion import Completion
-from pairing.dutch.rounds import unpairable
 from pairing.publishing import in_order
 from pairing.saying import Saying
 from pairing.tournament import PairingError, RoundPairing
@@ -19,12 +18,13 @@ if TYPE_CHECKING:
 
     from pairing.dubov.entrants import Entrant
     from pairing.dubov.subgroups import Group, Subgroups
+    from pairing.dutch.completion import Completion
     from pairing.tournament import Colour, Pair, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.3: a scoregroup and who floated up to it, as they were paired."""
+    """1.3: a scoregroup and those who floated up to it, as they were paired."""
 
     scene: Scene
     upfloaters: Group
@@ -58,7 +58,7 @@ def decide(tournament: Tournament) -> Decision:
         )
     coming = tournament.played_rounds + 1
     entrants = make_entrants(tournament)
-    bye, completion = give_bye(entrants, coming)
+    bye, completion = give_bye(entrants, bye_order, coming)
     limit = most_upfloats(tournament.rounds) if coming < tournament.rounds else None
     brackets = pair_scoregroups([one for one in entrants if one is not bye], completion, limit)
     couples = [couple for bracket in brackets for couple in bracket.subgroups.pairs]
@@ -67,32 +67,15 @@ def decide(tournament: Tournament) -> Decision:
     return Decision(entrants, bye, brackets, RoundPairing(boards, bye.number if bye else None))
 
 
-def give_bye(entrants: Group, number: int) -> tuple[Entrant | None, Completion]:
-    """3.1: who takes the bye, and a pairing of all others; nobody where their number is even.
-
-    Of those who may (C2) and leave a complete pairing (C4): the lowest score, then the most games played,
-    then the largest pairing number. Raises UnpairableRound where there is nobody, or no pairing.
-    """
-    takers: list[Entrant | None] = [None]
-    if len(entrants) % 2:
-        able = [one for one in entrants if one.may_take_bye]
-        takers = [*sorted(able, key=bye_order)]
-    for taker in takers:
-        completion = Completion([one for one in entrants if one is not taker], bye_limit=None)
-        if completion.possible:
-            return taker, completion
-    raise unpairable(number, entrants)
-
-
 def bye_order(player: Entrant) -> tuple[int, int, int]:
-    """3.1.3 to 3.1.5: whoever has the least takes the bye."""
+    """3.1.3 to 3.1.5: the lowest score, then the most games played, then the largest pairing number."""
     return player.score, -len(player.colours), -player.number
 
 
 def pair_scoregroups(
     players: Sequence[Entrant], completion: Completion, most: int | None
 ) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup that still holds players, from the top, with who floats up to it."""
+    """3.2: pair each scoregroup that still holds players, from the top, with those who float up to it."""
     brackets = []
     left = tuple(players)
     while left:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 # The kinds of preference: none, then White and Black, each mild, strong, absolute.
 KINDS = 7
 NONE = 0
-MILD, STRONG, ABSOLUTE = 1, 2, 3
 WHITE, BLACK = (1, 2, 3), (4, 5, 6)
 
 type Counts = tuple[int, ...]
@@ -65,20 +64,20 @@ def _all_pairs(some: tuple[int, ...], others: tuple[int, ...]) -> set[tuple[int,
 ALL_GRANTED = _allowed(_all_pairs(WHITE, WHITE) | _all_pairs(BLACK, BLACK))
 
 
-def _majority_meets(major: tuple[int, ...], minor: tuple[int, ...]) -> set[tuple[int, int]]:
+def _majority_meets(minor: tuple[int, ...]) -> set[tuple[int, int]]:
     """Where one colour is in the majority, nobody but the majority may be paired with their like."""
     return _all_pairs(minor, minor) | _all_pairs(minor, (NONE,)) | {(NONE, NONE)}
 
 
 def _mild_yields(major: tuple[int, ...], minor: tuple[int, ...]) -> tuple[int, ...]:
     """Every refused preference is a mild one: no two strong or absolute ones of the majority meet."""
-    return _allowed(_majority_meets(major, minor) | _all_pairs(major[1:], major[1:]))
+    return _allowed(_majority_meets(minor) | _all_pairs(major[1:], major[1:]))
 
 
 def _strong_yields(major: tuple[int, ...], minor: tuple[int, ...]) -> tuple[int, ...]:
     """There are too few mild ones: each of them meets a strong or absolute one of the same colour."""
     mild = major[:1]
-    return _allowed(_majority_meets(major, minor) | _all_pairs(mild, (*mild, *minor, NONE)))
+    return _allowed(_majority_meets(minor) | _all_pairs(mild, (*mild, *minor, NONE)))
 
 
 _MILD_YIELDS = (_mild_yields(WHITE, BLACK), _mild_yields(BLACK, WHITE))

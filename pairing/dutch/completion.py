@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
 from pairing.dutch.bracket import ANY_SCORE
+from pairing.saying import Saying, phrase
+from pairing.tournament import UnpairableRound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,6 +29,16 @@ BYE = 1 << 60
 
 # In the first attempt nobody looks further back than so many players without a partner.
 LOOK_BACK = 12
+
+
+UNPAIRABLE = phrase("Round {round} cannot be paired under C1 to C3: no place is left for {names}")
+
+
+def unpairable(number: int, records: Sequence[Record], sentence: str = UNPAIRABLE) -> UnpairableRound:
+    """2016 A.9, 2026 art. 1.9, C.04.5 and C.04.6 3.3.3: why no pairing of the round is complete."""
+    players = tuple(sorted(record.number for record in Completion(records).unplaced()))
+    facts = {"round": number, "names": ", ".join(map(str, players))}
+    return UnpairableRound(players, Saying.of(sentence, facts))
 
 
 class Completion:

@@ -100,7 +100,7 @@ class Case:
 
 
 def players_placed(case: Case, pair: PossiblePair) -> int:
-    """What a pair does for completing the round: two players placed, and thrice for who may not be left.
+    """What a pair does for completing the round: two players placed, thrice for one who may not be left.
 
     Who may not take the bye is worth leaving out only when three others would go out for them.
     """
@@ -159,7 +159,7 @@ def scores_of_next_downfloaters(case: Case, pair: PossiblePair) -> int:
 
 
 def unplayed_games_of_bye(case: Case, pair: PossiblePair) -> int:
-    """2026 C9: the fewest unplayed games of who takes the bye, so the most of who is paired."""
+    """2026 C9: the fewest unplayed games of the bye's taker, so the most of those who are paired."""
     return pair.higher.unplayed + pair.lower.unplayed if case.bracket.gives_bye else 0
 
 

@@ -63,7 +63,7 @@ CRITERIA = (
 
 
 def lowest_bye(records: Sequence[Record]) -> Completion | None:
-    """C5: a completion of the round in which the score of who takes the bye is the lowest possible.
+    """C5: a completion of the round in which the taker of the bye has the lowest possible score.
 
     It outranks all that follows, so it is settled once for the whole round: from then on nobody with a
     higher score takes the bye, and every completion of the round (C4) complies with it. None where the
@@ -77,7 +77,7 @@ def lowest_bye(records: Sequence[Record]) -> Completion | None:
 
 
 def lowest_score_of_bye(records: Sequence[Record]) -> int | None:
-    """C5: the lowest score of who can take the bye; None where there is none to take, or nobody can."""
+    """C5: the lowest score with which one can take the bye; None where there is none, or nobody can."""
     completion = lowest_bye(records)
     return completion.bye_limit if completion else None
 

@@ -7,17 +7,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pairing.colours import allocate_all
-from pairing.dutch.completion import Completion
+from pairing.dutch.completion import unpairable
 from pairing.publishing import in_order
 from pairing.records import make_records
-from pairing.saying import Saying
-from pairing.tournament import RoundPairing, UnpairableRound
+from pairing.tournament import RoundPairing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pairing.byes import ByeRule
     from pairing.dutch.bracket import Bracket, Candidate
+    from pairing.dutch.completion import Completion
     from pairing.dutch.criteria import Criterion
     from pairing.floats import FloatRule
     from pairing.records import Record
@@ -90,15 +90,3 @@ def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rule
 def scoregroups[Player: Record](records: Sequence[Player]) -> list[tuple[Player, ...]]:
     """2016 A.3, 2026 art. 1.3: the players with the same score together, the highest score first."""
     return [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
-
-
-def unpairable(number: int, records: Sequence[Record]) -> UnpairableRound:
-    """2016 A.9, 2026 art. 1.9: why no pairing of the round is complete."""
-    players = tuple(sorted(record.number for record in Completion(records).unplaced()))
-    names = ", ".join(map(str, players))
-    saying = Saying(
-        "Round {round} cannot be paired under C.1 to C.3: no place is left for {names}",
-        round=number,
-        names=names,
-    )
-    return UnpairableRound(players, saying)

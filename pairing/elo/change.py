@@ -64,7 +64,7 @@ class RatingChange:
 
     @property
     def new_rating(self) -> int | None:
-        """The rating after it; None for who drops below 1400, and so is unrated on the next list (7.2.1)."""
+        """The rating after it; None below 1400, where a player is unrated on the next list (7.2.1)."""
         rating = self.rating + self.amount
         return rating if rating >= LOWEST_RATING else None
 

@@ -130,7 +130,7 @@ class Account(ABC):
         Raises PairingError for a number that nobody has, and for one player asked for twice.
         """
         if one == two:
-            raise PairingError(Saying("Player {number} cannot meet himself.", number=one))
+            raise PairingError(Saying("Player {number} cannot be their own opponent.", number=one))
         away = [self.away(number) for number in (one, two) if number is not None]
         reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
         if not reasons:

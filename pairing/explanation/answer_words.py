@@ -12,6 +12,7 @@ from pairing.tournament import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from pairing.explanation.explain import Difference
     from pairing.rating.decision import Lowered
     from pairing.tournament import Pair
 
@@ -207,7 +208,7 @@ class AnswerWords(Speech):
 
     # -- a round that was published otherwise ---------------------------------------------------------
 
-    def difference(self, difference: facts.Difference) -> Iterator[Sentence]:
+    def difference(self, difference: Difference) -> Iterator[Sentence]:
         """That the published pairing is not the one that follows from the results."""
         yield Sentence(
             self.say(

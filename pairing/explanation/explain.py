@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 
     from pairing.explanation.account import Account
     from pairing.explanation.gist import Gist
-    from pairing.tournament import Tournament
+    from pairing.tournament import Pair, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How the published pairing of a round differs from what the rules give."""
+
+    # The pairs, and the bye, that were published and that the rules do not make; and the other way round.
+    published: tuple[Pair, ...]
+    expected: tuple[Pair, ...]
+    published_bye: int | None
+    expected_bye: int | None
+    # Why the rules make no pairing at all, "" where they do.
+    message: Saying | str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +47,7 @@ class Explanation:
     round: int
     # Everybody's name, by pairing number.
     names: Mapping[int, str]
-    difference: facts.Difference | None = None
+    difference: Difference | None = None
     _account: Account | None = field(default=None, repr=False)
 
     @cached_property
@@ -152,12 +165,12 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
         account = _account_of_entrants(planned.before(number), edition_code)
     except PairingError as error:
         published = pairing_of(planned, number)
-        difference = facts.Difference(published.pairs, (), published.bye, None, error.saying)
+        difference = Difference(published.pairs, (), published.bye, None, error.saying)
     else:
         check = compared(planned, number, account.pairing)
         if check.agrees:
             return Explanation(edition_code, number, _names(planned), _account=account)
-        difference = facts.Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
+        difference = Difference(check.surplus, check.missing, check.found.bye, account.pairing.bye)
     return Explanation(edition_code, number, _names(planned), difference=difference)
 
 

@@ -338,16 +338,3 @@ class PlayerExplanation:
                 return reason.bracket
             case board:
                 return board.bracket
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How the published pairing of a round differs from what the rules give."""
-
-    # The pairs, and the bye, that were published and that the rules do not make; and the other way round.
-    published: tuple[Pair, ...]
-    expected: tuple[Pair, ...]
-    published_bye: int | None
-    expected_bye: int | None
-    # Why the rules make no pairing at all, "" where they do.
-    message: Saying | str = ""

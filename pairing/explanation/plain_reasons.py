@@ -13,7 +13,7 @@ from pairing.explanation.speech import Sentence, Speech
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pairing.explanation.explain import Explanation
+    from pairing.explanation.explain import Difference, Explanation
     from pairing.explanation.language import Language
 
 
@@ -33,7 +33,7 @@ class PlainReasons(AnswerWords):
         self.name_of = lambda number: self.say("you") if number == you else self._called(number)
 
     def told(self, told: facts.Told) -> Sentence:
-        """What a system says in a sentence of its own, which speaks to nobody or to who asks."""
+        """What a system says in a sentence of its own, which speaks to nobody or to the reader."""
         speech = Speech(self.explanation, self.language, self._called)
         saying = told.spoken.get(self.you or 0) or told.plain
         return speech.told(told if saying is None else replace(told, saying=saying))
@@ -282,7 +282,7 @@ class PlainReasons(AnswerWords):
 
     # -- a round that was published otherwise ---------------------------------------------------------
 
-    def otherwise(self, difference: facts.Difference, player: int) -> list[str]:
+    def otherwise(self, difference: Difference, player: int) -> list[str]:
         """That the rules do not make this pairing, and what they would have made for the player."""
         said = [self.say("This round was not paired as the rules pair it from what is known.")]
         if difference.message:

@@ -281,7 +281,7 @@ class PlainWords(PlainColours):
         return self.say("{upper} was number {place} above, {lower} number {place} below.", **named)
 
     def _out_of_order(self, gist: Gist, group: Group, board: facts.BoardExplanation) -> Iterator[str]:
-        """Whom the player, or else the higher of the two, would have met in order; why not; who changed."""
+        """Whom the order gave the player or the higher of two; why they met another; who changed sides."""
         asked = gist.told.not_opposite
         player, opposite = (board.higher, board.opposite) if asked is None else (asked.one, asked.two)
         if opposite not in {None, board.higher, board.lower}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.bye_first import pairing_without
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
@@ -12,7 +13,7 @@ from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.saying import Saying, Tenths, Who, phrase
 from pairing.tournament import Colour
-from pairing.upfloating.bye import leaves_a_pairing, order_of_bye
+from pairing.upfloating.rounds import bye_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -197,12 +198,12 @@ class UpfloatingAccount(Account):
         before = [
             record
             for record in self.records.values()
-            if record.may_take_bye and order_of_bye(record) < order_of_bye(taker)
+            if record.may_take_bye and bye_order(record) < bye_order(taker)
         ]
         if before:
             said = Saying(
                 "Without one of these the others could not be paired: {players}.",
-                players=tuple(map(_who, sorted(before, key=order_of_bye))),
+                players=tuple(map(_who, sorted(before, key=bye_order))),
             )
             told.append(Told(said, (articles.completion, "art. 3.4.1")))
         return PlainBye(taker.number, tuple(told))
@@ -213,11 +214,11 @@ class UpfloatingAccount(Account):
         for number, cell in enumerate(self.players[one.number].cells, 1):
             if bars(cell, self.tournament.scoring):
                 return [facts.Barred(self.articles.bye, number, cell)]
-        if not leaves_a_pairing(self.decision.records, one):
+        if not pairing_without(one, self.decision.records).possible:
             said = Saying("Without {player} the others could not be paired.", player=_who(one))
             return [Told(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
-        mine, theirs = order_of_bye(one), order_of_bye(taker)
+        mine, theirs = bye_order(one), bye_order(taker)
         place = next(place for place in range(len(COMES_FIRST)) if mine[place] != theirs[place])
         facts_of_both = {
             "taker": _who(taker),

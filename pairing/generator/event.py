@@ -120,7 +120,7 @@ def play_matches(plan: Plan, rng: random.Random) -> Tournament:
 def _free(tournament: Tournament, rounds: int) -> dict[int, Cell]:
     """What those have of the coming round who have neither an opponent nor a bye after so many `rounds`.
 
-    A table has nothing for them; in a knock-out it is a full-point bye for who goes on without an opponent.
+    A table has nothing for them; in a knock-out who goes on without an opponent has a full-point bye.
     """
     through = still_in(tournament, tournament.edition or "") or ()
     return {

@@ -225,7 +225,7 @@ def _share(rng: random.Random, wish: Share | None, *permille: int) -> Share:
 def _absences(rng: random.Random, wishes: Wishes, players: int, rounds: int) -> Absences:
     """Who will be away, so that in every round at least two are there.
 
-    Late entries miss the first rounds, up to three, and who withdraws misses all that are left.
+    Late entries miss the first rounds, up to three, and players who withdraw miss all that are left.
     """
     everybody = range(1, players + 1)
     absences: list[dict[int, Outcome]] = [{} for _ in range(rounds)]

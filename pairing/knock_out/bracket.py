@@ -74,11 +74,6 @@ class Bracket:
         last = self.rounds[-1] if self.rounds else ()
         return tuple(match for match in last if match.way is Way.OPEN)
 
-    @property
-    def champion(self) -> int | None:
-        """Who has won the final."""
-        return self.rounds[-1][0].winner if self.rounds and len(self.rounds[-1]) == 1 else None
-
     def last_match(self, player: int) -> tuple[int, Match] | None:
         """The round and the match from which the player is out, or in which they stand; None for neither."""
         for number, matches in reversed(tuple(enumerate(self.rounds, 1))):
@@ -226,7 +221,7 @@ def _boards(tournament: Tournament, number: int) -> list[frozenset[int]]:
 
 
 def _decided(scoring: Scoring, known: Mapping[int, Player], number: int, match: Match) -> Match:
-    """The match of the round with who goes on from it."""
+    """The match of the round, and who goes on from it."""
     players = match.players
     if not players:
         return replace(match, way=Way.NOBODY)

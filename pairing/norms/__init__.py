@@ -1,7 +1,7 @@
 """Norms for GM, IM, WGM and WIM (B.01): every condition by itself, and what is still needed."""
 
 from pairing.norms.conditions import Condition
-from pairing.norms.event import Championship, Format, NormEvent, is_international
+from pairing.norms.event import Championship, Foreigners, Format, NormEvent, foreigners
 from pairing.norms.outlook import Forecast, forecast
 from pairing.norms.verdict import Norm, norm, norm_titles
 
@@ -9,11 +9,12 @@ __all__ = [
     "Championship",
     "Condition",
     "Forecast",
+    "Foreigners",
     "Format",
     "Norm",
     "NormEvent",
     "forecast",
-    "is_international",
+    "foreigners",
     "norm",
     "norm_titles",
 ]

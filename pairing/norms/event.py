@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairing.tournament import Outcome
 
@@ -24,9 +24,6 @@ _MISSED = frozenset(
         Outcome.ZERO_POINT_BYE,
     }
 )
-_LEAST_FOREIGNERS = 20
-_LEAST_FEDERATIONS = 3
-_LEAST_TITLED = 10
 
 
 class Format(StrEnum):
@@ -49,6 +46,19 @@ class Championship(StrEnum):
     WORLD_CUP = "world-cup"
 
 
+class Foreigners(NamedTuple):
+    """What 1.4.3d asks of the rated players not from the host federation: the fewest of any round."""
+
+    federations: int
+    players: int
+    titled: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are twenty from three federations, ten of them with titles."""
+        return self.federations >= 3 and self.players >= 20 and self.titled >= 10
+
+
 @dataclass(frozen=True, slots=True)
 class NormEvent:
     """What a report does not say of an event, and norms depend on."""
@@ -59,8 +69,8 @@ class NormEvent:
     minutes: int | None = None
     # How many of the arbiters are International or FIDE Arbiters; None where nobody has named them.
     titled_arbiters: int | None = None
-    # Whether the event is one of 1.4.3d, where that is known already: it is judged by all players.
-    international: bool | None = None
+    # Those of 1.4.3d, where they are counted already: all players are looked at.
+    foreigners: Foreigners | None = None
     # Federations that are no members of FIDE, or excluded for the time being.
     no_members: frozenset[str] = frozenset()
 
@@ -87,8 +97,7 @@ def exemption(tournament: Tournament, player: Player, event: NormEvent) -> str:
             return "1.4.3c"
     if event.format is not Format.SWISS:
         return ""
-    known = event.international
-    return "1.4.3d" if (is_international(tournament) if known is None else known) else ""
+    return "1.4.3d" if (event.foreigners or foreigners(tournament)).enough else ""
 
 
 def most_rounds_a_day(tournament: Tournament) -> int | None:
@@ -103,26 +112,22 @@ def _missing_game(cell: Cell) -> bool:
     return cell.outcome in {Outcome.FORFEIT_WIN, Outcome.PAIRING_ALLOCATED_BYE}
 
 
-def is_international(tournament: Tournament) -> bool:
-    """Whether 20 rated foreigners of three federations, ten with titles, play in every round (1.4.3d)."""
+def foreigners(tournament: Tournament) -> Foreigners:
+    """1.4.3d: who counts plays under another federation than the host, and misses no more than one round."""
     rounds = range(1, tournament.played_rounds + 1)
-    if tournament.federation in NEUTRAL or not rounds:
-        return False
-    foreigners = [
+    counted = [
         player
         for player in tournament.players
         if player.rating
+        and tournament.federation not in NEUTRAL
         and player.federation not in NEUTRAL | {tournament.federation}
         and sum(_missed(player, number) for number in rounds) <= 1
     ]
-    return all(_enough([player for player in foreigners if not _missed(player, number)]) for number in rounds)
-
-
-def _enough(foreigners: list[Player]) -> bool:
-    return (
-        len(foreigners) >= _LEAST_FOREIGNERS
-        and len({player.federation for player in foreigners}) >= _LEAST_FEDERATIONS
-        and sum(player.title in NORM_TITLES for player in foreigners) >= _LEAST_TITLED
+    present = [[player for player in counted if not _missed(player, number)] for number in rounds]
+    return Foreigners(
+        min((len({player.federation for player in there}) for there in present), default=0),
+        min(map(len, present), default=0),
+        min((sum(player.title in NORM_TITLES for player in there) for there in present), default=0),
     )
 
 

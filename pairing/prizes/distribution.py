@@ -61,13 +61,6 @@ class Distribution:
         """The money that stays with the organiser."""
         return sum(one.amount for one in self.not_awarded if one.stays)
 
-    def received(self) -> dict[Key, int]:
-        """Key -> what that finisher gets in all."""
-        found: dict[Key, int] = {}
-        for award in self.awards:
-            found[award.finisher.key] = found.get(award.finisher.key, 0) + award.amount
-        return found
-
 
 def distribute(fund: Fund) -> Distribution:
     """Give the fund out.

@@ -90,7 +90,7 @@ def first_values(_number: int, players: Sequence[Record]) -> dict[str, int]:
 def repeated_float(record: Record, float_: Float) -> int:
     """B.5, B.6: 2 for the float of the last round again, 1 for that of two rounds before, else 0.
 
-    Neither applies in the last round to who has over 50 % (the note to B.6).
+    Neither applies in the last round to a player with over 50 % (the note to B.6).
     """
     if record.topscorer:
         return 0
@@ -100,7 +100,7 @@ def repeated_float(record: Record, float_: Float) -> int:
 
 
 def repeated_downfloat(record: Record) -> int:
-    """B.5, B.6: for who is left over."""
+    """B.5, B.6: for a player who is left over."""
     return repeated_float(record, Float.DOWN)
 
 

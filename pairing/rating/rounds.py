@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.dutch.completion import Completion
+from pairing.dutch.completion import Completion, unpairable
 from pairing.publishing import board_order
 from pairing.rating.colours import allocate
 from pairing.rating.decision import Decision, describe
 from pairing.rating.procedure import Procedure
-from pairing.saying import Saying
-from pairing.tournament import RoundPairing, UnpairableRound
+from pairing.saying import phrase
+from pairing.tournament import RoundPairing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pairing.rating.procedure import Revision
     from pairing.records import Record
     from pairing.tournament import Tournament
+
+UNPAIRABLE = phrase("Round {round} cannot be paired under B.1 and B.2: no place is left for {names}")
 
 
 def decide_round(tournament: Tournament, records: Sequence[Record], revision: Revision) -> Decision:
@@ -27,9 +29,8 @@ def decide_round(tournament: Tournament, records: Sequence[Record], revision: Re
     colour is needed and not known.
     """
     coming = tournament.played_rounds + 1
-    completion = Completion(records)
-    if not completion.possible:
-        raise unpairable(coming, completion)
+    if not Completion(records).possible:
+        raise unpairable(coming, records, UNPAIRABLE)
     procedure = Procedure(revision, coming)
     procedure.run(records)
     couples = [couple for paired in procedure.paired for couple in paired.couples]
@@ -43,15 +44,3 @@ def decide_round(tournament: Tournament, records: Sequence[Record], revision: Re
         ),
         pairing=RoundPairing(board_order(tournament, pairs), bye),
     )
-
-
-def unpairable(number: int, completion: Completion) -> UnpairableRound:
-    """B: why no pairing of the round is complete."""
-    players = tuple(sorted(record.number for record in completion.unplaced()))
-    names = ", ".join(map(str, players))
-    saying = Saying(
-        "Round {round} cannot be paired under B.1 and B.2: no place is left for {names}",
-        round=number,
-        names=names,
-    )
-    return UnpairableRound(players, saying)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.colours import alternate, by_parity, deciding_rule, grant
+from pairing.colours import alternate, alternate_first, alternate_other, grant, of_match
 from pairing.preferences import Preference, Strength, repeated_colour
 from pairing.scores import points
 from pairing.teams import Preferences
-from pairing.tournament import Colour, Pair
+from pairing.tournament import Colour
 
 if TYPE_CHECKING:
     from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.tournament import Pair, Tournament
 
 NO_PREFERENCE = Preference(None, Strength.NONE)
 
@@ -92,16 +92,6 @@ def grant_first(first: Record, other: Record) -> Record | None:
     return grant(first, other, first.preference.colour)
 
 
-def alternate_first(first: Record, other: Record) -> Record | None:
-    """4.3.8: the first team gets the other colour than in its last match."""
-    return grant(first, other, first.colours[-1].opposite) if first.colours else None
-
-
-def alternate_other(first: Record, other: Record) -> Record | None:
-    """4.3.9: the other team gets the other colour than in its last match."""
-    return grant(other, first, other.colours[-1].opposite) if other.colours else None
-
-
 # 4.3.2 to 4.3.9; 4.3.1 comes before them, and is the lot.
 RULES = (
     grant_only,
@@ -137,9 +127,4 @@ def first_team(one: Record, two: Record, tournament: Tournament) -> tuple[Record
 def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int]:
     """4.3: who has White on board 1, and the place of the rule that decided, from 0 for 4.3.1."""
     first, other = first_team(one, two, tournament)
-    decided = deciding_rule(RULES, first, other) if first.colours or other.colours else None
-    if decided is None:
-        place, white = -1, by_parity(first, other, first.number, tournament.initial_colour)
-    else:
-        place, white = decided
-    return Pair(white.number, (other if white is first else first).number), place + 1
+    return of_match(RULES, first, other, first.number, tournament.initial_colour)

@@ -54,13 +54,13 @@ def places_in(table: Table, games_of: Mapping[int, Sequence[Part]]) -> dict[int,
 
 def parted(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> list[list[int]]:
     """Those who are level, parted once by their games against one another, best first (6.2, 6.3)."""
-    found = {number: _score(number, parts, games_of, scoring) for number, parts in games_of.items()}
+    found = {number: _score(parts, games_of, scoring) for number, parts in games_of.items()}
     if all(score.met == len(found) - 1 for score in found.values()):
         return _by_score(found)
     return _beyond_reach(found)
 
 
-def _score(number: int, parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring) -> Score:
+def _score(parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring) -> Score:
     """The score against those who are level; of games against the same opponent, their average (6.1)."""
     made: dict[int, list[Value]] = defaultdict(list)
     for part in parts:

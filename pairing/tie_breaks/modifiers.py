@@ -1,6 +1,6 @@
 """What may stand after the code of a tie-break, as BH/C1/P: parsed, and told.
 
-The letters are those of FIDE's list of codes for report files; U is the rating of who has none.
+The letters are those of FIDE's list of codes for report files; U is the rating of players without one.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def parse(code: str, words: list[str], letters: str, score: Score | None = None)
 def choices(letters: str) -> list[tuple[str, ...]]:
     """What may be chosen where a code takes modifiers with these letters, "" for none of a kind.
 
-    The rating of who has none is left out: it can be any.
+    The rating of players without one is left out: it can be any.
     """
     cuts = [word for letter in "CM" if letter in letters for word in _WRITTEN[letter][1].split(", ")]
     others = [_WRITTEN[letter][1].split(", ") for letter in "LFPRK" if letter in letters]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.teams import Score
-from pairing.tie_breaks import modifiers as modifying
 from pairing.tie_breaks.by_rating import (
     own_rating,
     perfect_performances_of_opponents,
@@ -20,6 +19,7 @@ from pairing.tie_breaks.by_rating import (
     ratings_of_opponents,
 )
 from pairing.tie_breaks.direct_encounter import games, places_in
+from pairing.tie_breaks.modifiers import choices, parse
 from pairing.tie_breaks.of_teams import (
     BOARD_COUNT,
     BOARDS,
@@ -271,7 +271,7 @@ def tie_break_by_code(code: str) -> TieBreak:
         )
     if not words and not score:
         return known
-    found = modifying.parse(first, words, known.takes, Score(score) if score else None)
+    found = parse(first, words, known.takes, Score(score) if score else None)
     return replace(
         known,
         code="/".join((first, *found.words())),
@@ -315,7 +315,7 @@ def every_code(system: System) -> tuple[str, ...]:
         for known in TIE_BREAKS.values()
         if known.is_for(system)
         for score in _scores_of(known, system)
-        for words in product(*modifying.choices(known.takes))
+        for words in product(*choices(known.takes))
     )
 
 

@@ -280,7 +280,7 @@ def first(parts: Sequence[Part]) -> Part:
 
 
 def lowest(parts: Sequence[Part]) -> Part:
-    """The lowest amount (14.1); of who missed rounds by their own doing, the lowest of those (16.5)."""
+    """The lowest amount (14.1); where rounds were missed by one's own doing, the lowest of those (16.5)."""
     return min([part for part in parts if part.voluntary] or parts, key=_amount)
 
 

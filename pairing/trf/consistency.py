@@ -132,14 +132,14 @@ def _contradiction(row: Row, number: int, other: Row | None, players: int) -> Tr
     if other is None:
         return row.opponent(number).error(Saying("the number of a player, 1 to {players}", players=players))
     if other is row:
-        return row.opponent(number).error(Saying("another player than himself"))
+        return row.opponent(number).error(Saying("the number of another player"))
     place = _place(other)
     theirs = other.player.cell(number)
     if theirs.opponent != row.player.number:
         named = theirs.opponent or Saying("no opponent")
         return row.opponent(number).error(
             Saying(
-                "an opponent who names him too: in round {number} {place} has {named}",
+                "an opponent who names this player too: in round {number} {place} has {named}",
                 number=number,
                 place=place,
                 named=named,

@@ -42,7 +42,7 @@ class Entries:
             self.number(field)
         low, high = int(first.text), int(last.text)
         if high < low:
-            raise last.error(Saying("{number} or the number of a player after him", number=first.text))
+            raise last.error(Saying("{number} or the number of a later player", number=first.text))
         return [self.numbers[number] for number in range(low, high + 1) if number in self.numbers]
 
     def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:

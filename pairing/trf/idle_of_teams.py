@@ -22,7 +22,7 @@ _POINTS = {Score.MATCH_POINTS: 5, Score.GAME_POINTS: 10}
 def idle_records(
     tournament: Tournament, event: TeamEvent, records: Mapping[str, Sequence[Line]]
 ) -> Iterator[TrfError]:
-    """Line-ups against another team, byes of who has a match, points of none, groups of one.
+    """Line-ups against another team, byes of teams that have a match, points of none, groups of one.
 
     `records` are those from which the `event` was read, in its order.
     """

@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pairing.bye_first import give_bye
 from pairing.dutch.completion import Completion
 from pairing.publishing import in_order
-from pairing.saying import Saying
-from pairing.tournament import RoundPairing, UnpairableRound
-from pairing.upfloating.bye import taker_of_bye
+from pairing.tournament import RoundPairing
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rules import Decision, Settled
 from pairing.upfloating.upfloaters import Choice
@@ -29,12 +28,9 @@ def decide(tournament: Tournament, rules: Rules) -> Decision:
     PairingError when a result is missing, or the initial colour is when it is needed.
     """
     records = rules.records(tournament)
-    taker = taker_of_bye(records) if len(records) % 2 else None
-    playing = tuple(record for record in records if record is not taker)
-    completion = Completion(playing, bye_limit=None)
-    if not completion.possible:
-        raise unpairable(tournament.played_rounds + 1, records)
     coming = tournament.played_rounds + 1
+    taker, completion = give_bye(records, bye_order, coming)
+    playing = tuple(record for record in records if record is not taker)
     looks_back = tournament.rounds is None or coming <= tournament.rounds - rules.blind_rounds
     levels = sorted({record.score for record in records}, reverse=True)
     brackets = pair_scoregroups(playing, levels, completion, looks_back=looks_back)
@@ -46,6 +42,11 @@ def decide(tournament: Tournament, rules: Rules) -> Decision:
     boards = in_order(pairs, {record.number: record.score for record in records})
     pairing = RoundPairing(boards, None if taker is None else taker.number)
     return Decision(rules, tournament, records, taker, tuple(brackets), looks_back, pairing, colour_rules)
+
+
+def bye_order(record: Record) -> tuple[int, int, int]:
+    """3.4.2 to 3.4.4: the lowest score, then the most matches played, then the largest number."""
+    return record.score, record.unplayed, -record.number
 
 
 def pair_scoregroups(
@@ -85,15 +86,3 @@ def choice_of(decision: Decision, place: int) -> Choice:
         Completion(remaining, bye_limit=None),
         looks_back=decision.looks_back,
     )
-
-
-def unpairable(number: int, records: Sequence[Record]) -> UnpairableRound:
-    """3.3.3: why no pairing of the round is legal."""
-    places = tuple(sorted(record.number for record in Completion(records).unplaced()))
-    names = ", ".join(map(str, places))
-    saying = Saying(
-        "Round {round} cannot be paired under C1 to C3: no place is left for {names}",
-        round=number,
-        names=names,
-    )
-    return UnpairableRound(places, saying)

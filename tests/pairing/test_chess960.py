@@ -41,7 +41,7 @@ def test_the_standard_numbering(number: int, rank: str) -> None:
 
 def test_518_is_the_usual_position() -> None:
     usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    assert chess960.forsyth(chess960.USUAL) == usual
+    assert chess960.forsyth(518) == usual
     assert chess960.forsyth(0) == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
 
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
-from pairing.dutch.colour_bound import ABSOLUTE, BLACK, KINDS, NONE, WHITE, colour_bound
+from pairing.dutch.colour_bound import BLACK, KINDS, NONE, WHITE, colour_bound
 from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
 from tests.pairing.positions import seeded
 
@@ -57,7 +57,7 @@ def all_pairings(players: tuple[int, ...]) -> list[list[tuple[int, int]]]:
 
 
 def absolute(kind: int) -> bool:
-    return kind in {WHITE[ABSOLUTE - 1], BLACK[ABSOLUTE - 1]}
+    return kind in {WHITE[-1], BLACK[-1]}
 
 
 def strong(kind: int) -> bool:

@@ -133,7 +133,7 @@ def test_a_round_by_hand_has_its_place_in_the_bracket() -> None:
 
 def test_there_is_no_round_after_the_final() -> None:
     event = played(played(entered(4), {}), {})
-    assert follow(event).champion is not None
+    assert follow(event).rounds[-1][0].winner is not None
     with pytest.raises(PairingError, match="has 2 rounds: there is no round 3"):
         pair_round(event, CODE)
 

@@ -57,7 +57,7 @@ DEFECTS = {
         "-1.5",
         "1.5, the sum of the player's 2 rounds, or blanks",
     ),
-    "own opponent": (changed(ADAMS, 95, "1"), ADAMS, 95, "1", "another player than himself"),
+    "own opponent": (changed(ADAMS, 95, "1"), ADAMS, 95, "1", "the number of another player"),
     "opponent is no number": (
         changed(ADAMS, 92, " x3 "),
         ADAMS,
@@ -72,14 +72,14 @@ DEFECTS = {
         ADAMS,
         95,
         "4",
-        "an opponent who names him too: in round 1 player 4 on line 22 has 2",
+        "an opponent who names this player too: in round 1 player 4 on line 22 has 2",
     ),
     "opponent has none": (
         changed(ADAMS, 95, "5"),
         ADAMS,
         95,
         "5",
-        "an opponent who names him too: in round 1 player 5 on line 23 has no opponent",
+        "an opponent who names this player too: in round 1 player 5 on line 23 has no opponent",
     ),
     "colour": (changed(ADAMS, 97, "x"), ADAMS, 97, "x", "w, b, - or a blank"),
     "colour without an opponent": (
@@ -267,7 +267,7 @@ DEFECTS = {
         25,
         31,
         "1",
-        "3 or the number of a player after him",
+        "3 or the number of a later player",
     ),
     "range of players with a stranger": (
         added("250       1.0   1   2    3    9"),

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from pairing.bye_first import give_bye
 from pairing.dutch.completion import Completion
 from pairing.floats import Float
 from pairing.preferences import Preference, Strength
 from pairing.records import Record
-from pairing.tournament import Colour
-from pairing.upfloating.bye import taker_of_bye
+from pairing.tournament import Colour, UnpairableRound
 from pairing.upfloating.identifier import Bracket
-from pairing.upfloating.rounds import pair_scoregroups
+from pairing.upfloating.rounds import bye_order, pair_scoregroups
 from pairing.upfloating.upfloaters import Choice
 from tests.pairing import literal_upfloating as literal
 
@@ -56,11 +56,11 @@ def people(rng: random.Random, size: int, scores: int, met: float, preferences=P
 
 
 def by_engine(records: list[Record], *, looks_back: bool):
-    taker = taker_of_bye(records) if len(records) % 2 else None
-    playing = [record for record in records if record is not taker]
-    completion = Completion(playing, bye_limit=None)
-    if not completion.possible:
+    try:
+        taker, completion = give_bye(records, bye_order, 1)
+    except UnpairableRound:
         return None
+    playing = [record for record in records if record is not taker]
     levels = sorted({record.score for record in records}, reverse=True)
     return taker, pair_scoregroups(playing, levels, completion, looks_back=looks_back)
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
+from tournaments.engine.rows import OUTCOMES
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
 from tournaments.selectors import cards, events
@@ -155,7 +156,7 @@ def test_d1_another_result_than_a_draw_is_confirmed_with_a_reason(
     white = game(adjourned, 1).seats.get(colour="w").player
     cells = [next(p for p in position.players if p.number == white.number).cell(1) for position in known]
     assert cells[0].outcome == "="
-    assert cells[1].outcome == engine.OUTCOMES[result][0]
+    assert cells[1].outcome == OUTCOMES[result][0]
 
 
 def test_d1_a_draw_later_is_entered_without_a_question(adjourned: Tournament, chief: User) -> None:

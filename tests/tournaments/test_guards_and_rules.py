@@ -20,6 +20,7 @@ from pairing.titles import TITLES
 from pairing.tournament import PLAYED, PairingError
 from tests.swiss import SWISS
 from tournaments import engine, guards
+from tournaments.engine.rows import OUTCOMES
 from tournaments.guards import boards, corrections
 from tournaments.guards import rounds as round_guards
 from tournaments.models import Game, Player, Round, Seat, Tournament
@@ -222,7 +223,7 @@ def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: 
 
 def test_the_results_of_games_that_were_played_are_those_that_the_rule_book_counts() -> None:
     """C.04.2 D.5, D.6."""
-    for result, outcomes in engine.OUTCOMES.items():
+    for result, outcomes in OUTCOMES.items():
         assert {outcome in PLAYED for outcome in outcomes} == {result in Game.PLAYED}
 
 

@@ -15,6 +15,7 @@ from tournaments.errors import DomainError
 from tournaments.files.papers.signed import Paper, Table, as_pdf, as_xlsx
 from tournaments.models import Tournament
 from tournaments.selectors import norm_papers
+from tournaments.services import byes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -146,6 +147,17 @@ def test_the_report_counts_players_and_lists_the_norms(event: Tournament) -> Non
     text = text_of(as_pdf(paper))
     assert text.startswith("Tournament report (IT3)")
     assert text.count(norm_events.HERO) == 4
+
+
+def test_1_4_3d_who_misses_two_rounds_is_no_foreigner_of_the_papers(chief: User) -> None:
+    """Of sixteen foreigners, twelve with titles, one misses two rounds and one the first of them."""
+    event = norm_events.event(chief)
+    french = event.players.filter(federation="FRA", title="GM").order_by("number")
+    for player, last in zip(french, (2, 1), strict=False):
+        byes.give_bye(player=player, number=1, last=last, kind="zero", actor=chief)
+    norm_events.play(event, chief, 1, 1)
+    facts = dict(norm_papers.report(Tournament.objects.get(pk=event.pk)).facts)
+    assert [value for name, value in facts.items() if name.startswith("1.4.3d")] == [4, 14, 10]
 
 
 def test_without_a_norm_the_report_says_so(chief: User) -> None:

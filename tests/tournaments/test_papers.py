@@ -385,8 +385,12 @@ def test_pairing_cards_hold_what_is_on_the_public_ones(event: Tournament, browse
             assert found.colour == (line.seat.colour or "" if line.seat else "")
 
 
+def of_open_example(page: str, *of: object) -> str:
+    return "https://open.example" + reverse(page, args=of)
+
+
 def test_badges_lead_to_the_public_card(event: Tournament) -> None:
-    order = Order(event, base="https://open.example")
+    order = Order(event, address=of_open_example)
     body = paper_cards.badges(order).body
     assert isinstance(body, Badges)
     assert [badge.address for badge in body.badges] == [
@@ -401,7 +405,7 @@ def test_a_poster_leads_to_the_event(event: Tournament) -> None:
         (sheet,) = pages_of(printed(arbiter_of(event), event, "poster"))
         assert sheet.count(name) == 2
         assert event.get_absolute_url() in sheet
-    body = paper_cards.to_the_event(Order(event, base="https://open.example")).body
+    body = paper_cards.to_the_event(Order(event, address=of_open_example)).body
     assert isinstance(body, Poster)
     assert body.address == f"https://open.example{event.get_absolute_url()}"
 
@@ -420,7 +424,7 @@ def test_a_poster_leads_everybody_to_their_own_board(
     leads_to = reverse("follow", args=[event.slug])
     assert leads_to in sheet
     assert Client().get(leads_to).status_code == 200
-    body = paper_cards.my_board(Order(event, base="https://open.example")).body
+    body = paper_cards.my_board(Order(event, address=of_open_example)).body
     assert isinstance(body, Poster)
     assert (body.address, len(body.steps)) == (f"https://open.example{leads_to}", 3)
 

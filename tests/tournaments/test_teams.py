@@ -221,7 +221,7 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert "Members" in chief_client.get(reverse("player", args=[event.slug, 1])).content.decode()
     why = chief_client.get(reverse("why", args=[event.slug, 1, 1]))
     assert why.status_code == 200
-    printout = papers.slips(Order(event, event.rounds.get(number=1)))
+    printout = papers.slips(Order(event, event.rounds.get(number=1), address=str))
     assert isinstance(printout.body, Slips)
     assert [slip.board for slip in printout.body.slips] == ["1.1", "1.2"]
     # The team with White on board 1 has Black on board 2.

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from pairing import tournament as rules
 
-    # The round that each begins with, and the rating in Elo; None for who was unrated.
+    # The round that each begins with, and the rating in Elo; None for an unrated player.
     type LaterRatings = tuple[tuple[int, int | None], ...]
 
 
 class Held(NamedTuple):
-    """What counted as a rating, in Elo, up to and including a round; None for who was unrated."""
+    """What counted as a rating, in Elo, up to and including a round; None for an unrated player."""
 
     until: int
     rating: int | None

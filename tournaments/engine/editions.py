@@ -8,9 +8,9 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from pairing import acceleration, editions, strength
-from pairing import edition as book
 from pairing import tournament as rules
 from pairing.declared_points import check_groups, read_groups
+from pairing.edition import Ground
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.own_table import check_table, participants, read_table
 from pairing.scoring import check_bye, check_scoring
@@ -25,14 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date
 
+    from pairing.edition import Edition
     from pairing.explanation.language import Language
 
-
-# One text of one Swiss system, with its name, its description and its handling rules.
-Edition = book.Edition
-
-# On what ground a published pairing may be changed.
-Ground = book.Ground
 
 GROUNDS = {
     Ground.REMATCH: gettext_lazy("two players meet again who have played one another already"),
@@ -85,7 +80,7 @@ def description_of(edition: Edition) -> str:
 
 
 def rules_in_force(*, of_file: bool = False) -> str:
-    """Which edition it is for who names none, in the reader's language."""
+    """How the edition is found where nobody names one, in the reader's language."""
     return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
 
 
@@ -126,7 +121,7 @@ def is_round_robin(tournament: Tournament) -> bool:
 def follows_players(tournament: Tournament) -> bool:
     """Whether the rounds follow from who takes part, by a table or a bracket.
 
-    Then nobody enters once it has begun, there are no byes to ask for, and who leaves loses by forfeit.
+    Then nobody enters once it has begun, there are no byes to ask for, and whoever leaves loses by forfeit.
     """
     return edition_of(tournament).rounds_for is not None
 

@@ -47,10 +47,10 @@ class RatingOutcome:
 
 
 def fide_rating(kind: str, ratings: Iterable[Rating]) -> Rating | None:
-    """The rating by which FIDE rates games of this kind; None for who is unrated.
+    """The rating by which FIDE rates games of this kind; None for an unrated player.
 
-    Who has no rapid or blitz rating is rated by the standard one. Where no list of FIDE's has given one, what
-    was entered by hand or stood in a file is taken for it; an estimate and a converted number are not.
+    A player without a rapid or blitz rating is rated by the standard one. Where no list of FIDE's has given
+    one, what was entered by hand or stood in a file is taken for it, but no estimate or converted number.
     """
     known = {rating.kind: rating for rating in ratings}
     own = known.get(Rating.Kind.OWN)

@@ -68,7 +68,7 @@ class Explained:
     """
 
     def __init__(self, tournament: Tournament, number: int, language: str, you: int | None = None) -> None:
-        """`you` is the pairing number of who is spoken to, if anybody is."""
+        """`you` is the pairing number of the player who is spoken to, if one is."""
         paired = as_paired(tournament, number)
         try:
             self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
@@ -125,7 +125,7 @@ class Explained:
         return [*told, *([("", _sentences(words.bye(explanation.bye)))] if explanation.bye else [])]
 
     def why_not(self, player: int, other: int) -> WhyNot:
-        """Why two players, by pairing number, do not meet; DomainError for who is unknown."""
+        """Why two players, by pairing number, do not meet; DomainError for an unknown number."""
         try:
             answer = self._explanation.why_not(player, other)
         except rules.PairingError as error:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing import editions, preferences
-from pairing import floats as floats_of
 from pairing import tournament as rules
+from pairing.floats import float_in, floats_of_round
 from pairing.scores import pairing_scores
 from tournaments.engine.positions import keys, position
 
@@ -34,7 +34,7 @@ def forms_before(
     present = known.entrants(present or position(tournament, before=number))
     people = keys(tournament)
     last = (number - 1) // known.form.games
-    floated = floats_of.floats_of_round(present, last, known.handling.float_of)
+    floated = floats_of_round(present, last, known.handling.float_of)
 
     def form(player: rules.Player) -> Form:
         left = floated[player.number]
@@ -57,9 +57,7 @@ def floats(tournament: Tournament, present: rules.Tournament, rounds: int) -> di
     scores = {player.number: pairing_scores(present, player, last) for player in present.players}
     return {
         player.number: "".join(
-            (
-                floats_of.float_in(player, number, known.handling.float_of, scores, present.scoring) or " "
-            ).ljust(games)
+            (float_in(player, number, known.handling.float_of, scores, present.scoring) or " ").ljust(games)
             for number in range(1, last + 1)
         )
         for player in present.players

@@ -221,7 +221,7 @@ class _Reading:
             raise DomainError("match", text % {**place, **told})
 
     def _line_up(self, team: Team, number: int) -> tuple[int | None, ...] | None:
-        """The places of who sat at the boards; None where it was the first of the order, or nobody."""
+        """The places of those who sat at the boards; None where it was the first of the order, or nobody."""
         seated = self.matches.seated(team, number)
         places = [
             team.members.index(seated[board].number) + 1 if board in seated else None

@@ -14,7 +14,7 @@ from tournaments.engine.positions import position
 from tournaments.errors import DomainError
 
 if TYPE_CHECKING:
-    from pairing.knock_out import bracket as book
+    from pairing.knock_out.bracket import Match
     from tournaments.models import Tournament
 
 
@@ -64,11 +64,11 @@ def knock_out_rounds(tournament: Tournament) -> list[KnockOutRound]:
 
 
 def still_in(tournament: Tournament, present: rules.Tournament) -> frozenset[int] | None:
-    """Where losers are out: the pairing numbers of those who are not, in a position; None else."""
+    """The pairing numbers of those who have not lost yet; None where losers stay in the event."""
     return editions.still_in(present, tournament.edition)
 
 
-def _match(entrants: rules.Tournament, number: int, match: book.Match) -> KnockOutMatch:
+def _match(entrants: rules.Tournament, number: int, match: Match) -> KnockOutMatch:
     cells = [entrants.players[player - 1].cell(number) for player in match.players]
     met = len(cells) > 1 and number <= entrants.played_rounds and all(cell.opponent for cell in cells)
     over = met and not any(cell.pending for cell in cells)

@@ -123,6 +123,11 @@ def norm_records(tournament: Tournament) -> tuple[NormRecord, ...]:
     return tuple(sorted(found, key=lambda one: _TITLES.index(one.title)))
 
 
+def norm_foreigners(tournament: Tournament) -> norms.Foreigners:
+    """The numbers that 1.4.3d asks for, in the finished rounds. Fetch the players with their ratings."""
+    return norms.foreigners(_Way(tournament).present)
+
+
 _TITLES = norms.norm_titles("w")
 
 
@@ -157,7 +162,7 @@ class _Way:
             championship=norms.Championship(tournament.championship) if tournament.championship else None,
             minutes=tournament.minutes,
             titled_arbiters=sum(title in {"IA", "FA"} for title in arbiters) if arbiters else None,
-            international=norms.is_international(present),
+            foreigners=norms.foreigners(present),
             no_members=frozenset(tournament.no_members.split()),
         )
         self._players = {player.number: player for player in present.players}

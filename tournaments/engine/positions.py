@@ -132,7 +132,7 @@ def _with_corrections(
     supposed: Sequence[Correction],
     coming: int,
 ) -> rules.Tournament:
-    """The position with these corrections made: other cells for who sat at a board that they touch."""
+    """The position with these corrections made: other cells for the players whose boards they touch."""
     moved = corrected(rows, supposed)
     changed = [pair for pair in zip(rows, moved, strict=True) if pair[0] != pair[1]]
     games = {row.game_id for pair in changed for row in pair if row.game_id is not None}

@@ -1,4 +1,4 @@
-"""What a report file says in remarks of who came late and left, and in records of national ratings."""
+"""What a report file says of late entries and withdrawals in remarks, and in records of national ratings."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from pairing import comparison as comparing
 from pairing import editions, lots, ranking, tie_breaks
 from pairing import tournament as rules
+from pairing.comparison import EQUAL, compare
 from pairing.saying import Saying
 from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.engine.forms import floats
@@ -255,10 +255,10 @@ def comparison(
             _opened(step.of_higher),
             _opened(step.of_lower),
         )
-        for step in comparing.compare(scores, _codes(tournament), one, other)
+        for step in compare(scores, _codes(tournament), one, other)
     ]
     decided = bool(steps) and steps[-1].decides
-    return steps, "" if decided else language.tell(comparing.EQUAL)
+    return steps, "" if decided else language.tell(EQUAL)
 
 
 def finished_rounds(tournament: Tournament) -> int:

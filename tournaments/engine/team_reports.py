@@ -24,11 +24,10 @@ from pairing.teams import (
     TeamEvent,
     VirtualPoints,
 )
+from tournaments import models
 from tournaments.engine.editions import match_points, team_event
 from tournaments.engine.rows import AT_BOARD, Outcome, Result
 from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye
-from tournaments.models import LineUp as Seated
-from tournaments.models import Member
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,7 +61,7 @@ class _Report:
         self.tournament = tournament
         self.rows = rows
         teams = {team.pk: team.number or 0 for team in tournament.players.all()}
-        members = Member.objects.filter(tournament=tournament, team__in=teams)
+        members = models.Member.objects.filter(tournament=tournament, team__in=teams)
         everybody = members.order_by("team__number", "place")
         # As the report numbers them: team by team, in their order.
         self.members = dict(enumerate(everybody, 1))
@@ -77,11 +76,11 @@ class _Report:
         self.forfeits: list[MatchForfeit] = []
 
     def _entered(self) -> dict[tuple[int, int], dict[int, int]]:
-        """(round, team) -> board -> the number of who was named there, 0 for nobody."""
+        """(round, team) -> board -> the number of the player named there, 0 for nobody."""
         found: dict[tuple[int, int], dict[int, int]] = {}
         asked = Q(seat__round__tournament=self.tournament)
         columns = ("seat__round__number", "seat__player_id", "board", "member_id")
-        for round_, team, board, member in Seated.objects.filter(asked).values_list(*columns):
+        for round_, team, board, member in models.LineUp.objects.filter(asked).values_list(*columns):
             named = found.setdefault((round_, self.teams[team]), {})
             named[board] = self.numbers[member] if member else 0
         return found

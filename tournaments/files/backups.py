@@ -1,7 +1,7 @@
 """An event as a file from which it is made again: JSON, a section for each kind of row, a line a row.
 
 `docs/backup.md` describes it. What is read is checked by its shape alone; what the rows mean, and whether
-they may stand so, is for who stores them.
+they may stand so, is for those who store them.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ class _Public(HTTPSConnection):
 
 
 def send(phone: Phone, message: dict[str, str], *, topic: str) -> int:
-    """Hand a message on; returns the push service's HTTP status: 201 for taken, 404 and 410 for who is gone.
+    """Hand a message on; returns the push service's HTTP status: 201 for taken, 404 and 410 for gone.
 
     It takes the place of one with the same topic that waits for the phone. Raises OSError or HTTPException
     where the service is not reached, and PermissionError for an endpoint that is not permitted.

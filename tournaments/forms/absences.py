@@ -1,4 +1,4 @@
-"""Absences: the event's rules of byes, a bye for some rounds, and what becomes of who stayed away."""
+"""Absences: the event's rules of byes, a bye for some rounds, and what becomes of players who stayed away."""
 
 from __future__ import annotations
 

@@ -97,7 +97,28 @@ def modest(file: UploadedFile[bytes]) -> None:
         )
 
 
-class PointsField(forms.Field):
+class HasFederation:
+    """A form with a federation."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_federation(self) -> str:
+        """Capital letters are FIDE's, not the typist's."""
+        return str(self.cleaned_data["federation"]).upper()
+
+
+class WrittenField(forms.Field):
+    """A number that may be written in several ways: it has changed where it is another number."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether it is another one, however it is written."""
+        try:
+            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
+        except ValidationError:
+            return True
+
+
+class PointsField(WrittenField):
     """Points as people write them: 3, 0.5, 0,5, ½ or 1½. The value is in tenths."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -106,13 +127,6 @@ class PointsField(forms.Field):
     def prepare_value(self, value: Any) -> Any:
         """Tenths as points."""
         return as_text(value) if isinstance(value, int) else value
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether it is another number of points, however it is written."""
-        try:
-            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
-        except ValidationError:
-            return True
 
     def to_python(self, value: Any) -> Any:
         """Tenths; None for nothing. ValidationError for what is no number of points."""

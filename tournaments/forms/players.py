@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.files import lists
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import modest
+from tournaments.forms.fields import HasFederation, modest
 from tournaments.models import Category, Player, Rating
 from tournaments.selectors.ratings import fields_of
 
 
-class PlayerForm(ChangesForm):
+class PlayerForm(HasFederation, ChangesForm):
     """One entry; who is new plays from round `earliest` on."""
 
     rating_source = forms.ChoiceField(
@@ -69,10 +69,6 @@ class PlayerForm(ChangesForm):
     def more_fields(self) -> list[forms.BoundField]:
         """All others."""
         return [field for field in self.visible_fields() if field.name not in Player.IDENTITY]
-
-    def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
-        return str(self.cleaned_data["federation"]).upper()
 
     def clean_first_round(self) -> int:
         """From the next round to the last."""
@@ -129,7 +125,7 @@ class PlayerListForm(forms.Form):
         return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
 
 
-class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
+class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
     """Who belongs to a category."""
 
     class Meta:
@@ -145,7 +141,3 @@ class CategoryForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "from_rating": _("1 leaves out who has no rating"),
             "club": _("As it stands in the list of players"),
         }
-
-    def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
-        return str(self.cleaned_data["federation"]).upper()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import field_of, offer
+from tournaments.forms.fields import WrittenField, field_of, offer
 from tournaments.models import PrizeFund, PrizeList
 from tournaments.models.fields import LinesInput
 
@@ -25,7 +25,7 @@ CLEARLY, USUALLY = re.compile(r"[;\n]"), re.compile(r"[,\s]+")
 MOST = 200
 
 
-class MoneyField(forms.Field):
+class MoneyField(WrittenField):
     """An amount; the value is in the smallest unit of `currency`, which the form sets."""
 
     currency = ""
@@ -33,13 +33,6 @@ class MoneyField(forms.Field):
     def prepare_value(self, value: Any) -> Any:
         """The amount as it is typed."""
         return engine.bare_amount(value, self.currency) if isinstance(value, int) else value
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether it is another amount, however it is written."""
-        try:
-            return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
-        except ValidationError:
-            return True
 
     def to_python(self, value: Any) -> Any:
         """The smallest units; ValidationError for what is no amount of the currency, and for nothing."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import DateInput, DefaultedChoice, LinesField, PointsField, offer
+from tournaments.forms.fields import DateInput, DefaultedChoice, HasFederation, LinesField, PointsField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices, explained
 from tournaments.models import Tournament
 
@@ -37,7 +37,7 @@ class RoundsInput(forms.NumberInput):
         return False
 
 
-class HeaderForm(ChangesForm):
+class HeaderForm(HasFederation, ChangesForm):
     """What the head of the report says of the event."""
 
     class Meta:
@@ -49,10 +49,6 @@ class HeaderForm(ChangesForm):
             "time_control_code": _("FIDE’s code in seconds: 5400+30, or 40/6000+30:900+30 for two periods"),
             "federation": _("FIDE's three letters, such as SCO"),
         }
-
-    def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
-        return str(self.cleaned_data["federation"]).upper()
 
     def clean(self) -> dict[str, Any]:
         """The last day is not before the first."""
@@ -326,7 +322,7 @@ class RegulationsForm(HeaderForm):
             data["number_of_rounds"] = self.initial.get("number_of_rounds") or 1
 
     def _clean_groups(self, data: dict[str, Any]) -> None:
-        """Who is accelerated by points of one's own, and nobody else, has groups."""
+        """Declared virtual points need their groups; without them there are none."""
         declared = data.get("acceleration") == Tournament.Acceleration.DECLARED
         if declared and not data["virtual_groups"]:
             self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))

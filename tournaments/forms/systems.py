@@ -34,7 +34,7 @@ def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A kind of event as who has never run one tells it from the others; `sign` is the icon."""
+    """A kind of event as a newcomer tells it from the others; `sign` is the icon."""
 
     sign: str
     name: _StrPromise

@@ -106,5 +106,5 @@ class LineUpForm(forms.Form):
 
     @property
     def places(self) -> list[int | None]:
-        """The places of who plays, board 1 first; None for a board that stays empty."""
+        """The places of those who play, board 1 first; None for a board that stays empty."""
         return [self.cleaned_data[name] for name in self.names]

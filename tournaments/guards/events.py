@@ -19,7 +19,7 @@ from tournaments.models import Game, Tournament
 
 LEFT = "FIDE mode cannot be entered again"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
-STRANGER = "a player is kept apart from those of his own tournament"
+STRANGER = "a player is kept apart from those of the same tournament"
 DRAWN = "lots are drawn once, when all is played and the event is not finished"
 DECIDED = "what decides among equals is entered when all is played and the event is not finished"
 OWNED = "an event always keeps an owner"

@@ -8,7 +8,7 @@ from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, PLAYER, PUBLICATION, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Player
 
-STAYS = "a player who has been paired stays in his tournament (C.04.2 D.10)"
+STAYS = "a player who has been paired stays in the tournament (C.04.2 D.10)"
 ENTERED = "whether a player was there in a published round is history (C.04.2 C.2, D.10)"
 NAMED = "who sits in a published round is corrected by an act that tells of it (C.04.2 D.10)"
 TWIN = "two players of an event have not the same name and day of birth"

@@ -52,8 +52,8 @@ BEFORE = f"""{SEAT} b
     JOIN {ROUND} r ON r.id = b.round_id AND r.state IN {LOCKED} AND r.number < OLD.number
     WHERE b.player_id = a.player_id"""
 
-# B.2 of the older revisions: somebody of the round would have had a colour three times more often than
-# the other, or gets it a third time running.
+# B.2 of the older revisions: somebody of the round gets three more of one colour than of the other, or one
+# colour a third time running.
 COLOURS = f"""EXISTS (
     SELECT 1 FROM {SEAT} a WHERE a.round_id = OLD.id AND a.colour IS NOT NULL AND (
         (SELECT SUM(CASE WHEN b.colour = a.colour THEN 1 ELSE -1 END) FROM {BEFORE}) > 1

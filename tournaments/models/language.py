@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OwnLanguage(models.Model):
-    """The language that an account has chosen; there is none for who has not."""
+    """The language that an account has chosen; others have none."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="own_language"

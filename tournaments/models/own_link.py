@@ -1,6 +1,6 @@
 """A link of a player's own: what the event lets them do by it, what they asked for and what they reported.
 
-Nothing of it counts by itself: a bye is given and a result entered by who may do so without any link.
+Nothing of it counts by itself: a bye is given and a result entered by those who may do so without any link.
 """
 
 from __future__ import annotations

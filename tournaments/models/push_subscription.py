@@ -1,4 +1,4 @@
-"""Phones that are told by Web Push: what their push service needs, and nothing of who holds them."""
+"""Phones that are told by Web Push: what their push service needs, and nothing of their owners."""
 
 from __future__ import annotations
 

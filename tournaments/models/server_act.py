@@ -1,4 +1,4 @@
-"""What was done on the server that belongs to no event: the log of who administers it."""
+"""What was done on the server that belongs to no event: the log of its administrators."""
 
 from __future__ import annotations
 

@@ -126,12 +126,7 @@ class Tournament(models.Model):
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = LineField(_("name"), max_length=120)
     city = LineField(_("city"), max_length=80, blank=True)
-    federation = LineField(
-        _("federation"),
-        max_length=3,
-        blank=True,
-        validators=[A_FEDERATION],
-    )
+    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
     start_date = models.DateField(_("first day"), null=True, blank=True)
     end_date = models.DateField(_("last day"), null=True, blank=True)
     time_control = LineField(_("time control"), max_length=120, blank=True)
@@ -232,8 +227,7 @@ class Tournament(models.Model):
         default=TieBreakRating.FIRST,
         db_default=TieBreakRating.FIRST.value,
     )
-    # The first day of the month whose rating lists count; null: what the regulations say
-    # (selectors.event_lists).
+    # The first day of the month whose lists count; null: what the regulations say (selectors.event_lists).
     list_month = models.DateField(_("rating list"), null=True, blank=True)
     # By OTHER: the kinds of ratings that are looked at, one after the other; "" for what the arbiters enter.
     rating_sequence = models.CharField(
@@ -340,7 +334,7 @@ class Tournament(models.Model):
 
     @property
     def is_removed(self) -> bool:
-        """Whether it is removed: its owners and who administers the server may still bring it back."""
+        """Whether it is removed: its owners and the server's administrators may still bring it back."""
         return self.removed_at is not None
 
     @property

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def kept(account: User) -> str:
     """All that is kept of the account, as JSON: itself, its roles, and each act of its in a log.
 
-    Not what opens it, nor what an act was about in an event: that is told to who has a role there.
+    Not what opens it, nor what an act was about in an event: that is told to those who have a role there.
     """
     content: dict[str, Any] = {
         "account": {

@@ -9,7 +9,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
-from django.contrib.auth.models import User
 from django.db.models import Field, ForeignKey, JSONField
 
 from tournaments.models import (
@@ -209,13 +208,3 @@ def _parents(model: type[Model], among: Any) -> list[ForeignKey[Any, Any]]:
 
 def _waits_for(model: type[Model]) -> list[ForeignKey[Any, Any]]:
     return [key for key in _keys(model) if not (key.null and key.related_model is AuditEvent)]
-
-
-def strangers() -> list[str]:
-    """Keys that lead neither to a row of the event nor to an account: no backup can keep them."""
-    return [
-        f"{model._meta.label_lower}.{key.name}"
-        for model in models()
-        for key in _keys(model)
-        if key.related_model not in (User, *models())
-    ]

@@ -59,7 +59,7 @@ class Bye:
 
 
 class Seated(NamedTuple):
-    """A game and who plays it."""
+    """A game and its players."""
 
     game: Game
     white: Player
@@ -88,7 +88,7 @@ def boards_of(round_: Round, games: QuerySet[Game]) -> list[Board]:
 
 
 def playing(round_: Round, games: Iterable[Game]) -> list[Seated]:
-    """These games of the round with who plays them, in their order."""
+    """These games of the round with their players, in their order."""
     return _seated(games, _everybody(round_))
 
 

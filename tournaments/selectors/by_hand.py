@@ -92,7 +92,7 @@ def sentence(fault: engine.Fault) -> str:
         case Wrong.THIRD_COLOUR:
             text = _("%(one)s gets the same colour a third time running.")
         case Wrong.COLOUR_DIFFERENCE:
-            text = _("%(one)s gets one colour three times more often than the other.")
+            text = _("%(one)s gets three more games with one colour than with the other.")
         case Wrong.BOTH_COLOURS:
             text = _("%(one)s and %(two)s both get the colour that is due to the other.")
         case Wrong.BYE:

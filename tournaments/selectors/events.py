@@ -52,9 +52,9 @@ def for_the_public() -> EventQuerySet[Any]:
 
 
 def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
-    """The audit trail, latest first; without `drafts` what somebody may read to whom they are not shown.
+    """The audit trail, latest first; without `drafts` only what people may read who see no drafts.
 
-    Nor does it tell these who plays, while captains may still answer one another.
+    Nor do these read who plays, while captains may still answer one another.
     """
     found = tournament.audit_events.select_related("actor", "helper__link")
     if drafts:
@@ -66,7 +66,7 @@ def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
 
 
 def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
-    """What the arbiter does next; without `drafts`, for somebody to whom they are not shown."""
+    """What the arbiter does next; without `drafts`, as told to people who see none."""
 
     def step(
         label: str,

@@ -51,7 +51,7 @@ def open_to(user: User, tournament: Tournament) -> QuerySet[Festival]:
 
 
 def part_of(tournament: Tournament) -> Part | None:
-    """What the event is in which festival; None for an event of its own."""
+    """The event as a part of its festival; None where it is part of none."""
     return Part.objects.filter(tournament=tournament).select_related("festival").first()
 
 

@@ -179,7 +179,7 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
 
 
 def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
-    """The ranks that are others by the standings here, in one sentence: there may be many of them."""
+    """The ranks that the standings here have otherwise, in one sentence: there may be many."""
     proper = engine.ranks_of_report(source, event)
     changed = [
         _("line %(line)d, %(name)s: %(found)d became %(kept)d")

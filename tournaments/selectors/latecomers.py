@@ -27,7 +27,7 @@ class Way:
 
 
 def ways(tournament: Tournament) -> list[Way]:
-    """The three ways for who comes while a round is on; none where no round is."""
+    """The three ways for a player who comes while a round is on; none where no round is."""
     round_ = rounds.round_on(tournament)
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return []

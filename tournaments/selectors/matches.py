@@ -46,7 +46,7 @@ def place_of(round_: Round) -> Place | None:
 
 
 def game_asked_for(round_: Round, game: str) -> Round:
-    """The round, or that of the other game of its match where this one is asked for and is on."""
+    """The round; where `game` names the other game of its match, and that is on, the round of that one."""
     place = place_of(round_) if game else None
     if place and game == str(3 - place.game) and place.other.state == Round.State.PUBLISHED:
         return place.other

@@ -66,7 +66,7 @@ def as_it_stands(tournament: Tournament) -> Backup:
 
 
 def divergence(here: Backup, there: Backup, count: int) -> Divergence | None:
-    """The first of `count` own lines in which the file is another than what stands here; None for none.
+    """The first of our `count` lines that the file has otherwise; None where it has them all.
 
     Lines are compared as a backup tells them, who acted by their names; then the links of the chain.
     """

@@ -201,7 +201,7 @@ def in_players(found: Changes, people: dict[int, Player]) -> Difference:
 
 
 def _here(tournament: Tournament, number: int) -> list[int]:
-    """The keys of the players whom the round pairs: who takes part in it and has asked for no bye."""
+    """The keys of the players whom the round pairs: they take part in it and have asked for no bye."""
     byes = Seat.objects.filter(round__tournament=tournament, round__number=number, kind__in=Seat.REQUESTED)
     players = tournament.players.select_related("tournament").exclude(pk__in=byes.values("player"))
     return [player.pk for player in players if player.takes_part_in(number)]

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tournaments.models import Player, Tournament
 
 TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
-NORM_TITLES = TITLES[:4]
 UNKNOWN = "________________"
 
 
@@ -131,7 +130,7 @@ def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
         ("Players of other federations", sum(player.federation not in {"", host} for player in people)),
         ("Federations", len(federations)),
         *((f"{title}", titled[title]) for title in TITLES),
-        *_where_exempt(tournament),
+        *(_where_exempt(tournament) if engine.norms_are_rated(tournament) else ()),
     )
     rows = tuple(
         (
@@ -169,16 +168,12 @@ def _event(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
 
 
 def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
-    """The numbers that 1.4.3d asks for."""
-    others = [
-        player
-        for player in tournament.players.all()
-        if player.federation not in {"", "FID", tournament.federation}
-    ]
+    """The numbers that 1.4.3d asks for, the fewest of any round."""
+    found = engine.norm_foreigners(tournament)
     return (
-        ("1.4.3d: federations other than the host", len({player.federation for player in others})),
-        ("1.4.3d: rated players not from the host federation", sum(map(_is_rated, others))),
-        ("1.4.3d: of them GM, IM, WGM, WIM", sum(player.title in NORM_TITLES for player in others)),
+        ("1.4.3d: federations other than the host", found.federations),
+        ("1.4.3d: rated players not from the host federation", found.players),
+        ("1.4.3d: of them GM, IM, WGM, WIM", found.titled),
     )
 
 

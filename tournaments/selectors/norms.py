@@ -43,7 +43,7 @@ def outlooks(tournament: Tournament) -> list[Line]:
 
 
 def details(player: Player) -> tuple[engine.NormDetails, ...]:
-    """Every norm that the player may make, condition by condition; () for a GM, and for who was expelled."""
+    """Every norm that the player may make, condition by condition; () for a GM and an expelled player."""
     tournament = player.tournament
     prefetch_related_objects([tournament], "players__ratings")
     return engine.norm_details(tournament, player.number or 0)

@@ -77,7 +77,6 @@ def message(followed: Followed, language: str) -> dict[str, str]:
     return {
         "title": f"{title} · {event.name}",
         "body": told,
-        "url": event.get_absolute_url(),
         "tag": player.key,
         "lang": language,
     }

@@ -43,7 +43,7 @@ def by_name(boards: Iterable[Board], byes: Iterable[Bye]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The boards of a score group: by who has more, in tenths, virtual points included."""
+    """The boards of a score group: by the higher score of the two, in tenths and with virtual points."""
 
     score: int
     boards: Sequence[Board]

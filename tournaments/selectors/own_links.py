@@ -61,7 +61,7 @@ def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
 
 
 def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
-    """Everybody who still takes part or will, and whose link stands; with the link of their own that does."""
+    """Everybody who takes part, or will, or has a link that stands; each with that link."""
     links = PlayerLink.objects.standing().filter(player__tournament=tournament)
     standing = {link.player_id: link for link in links}
     present = Q(withdrawn_from=None) | Q(withdrawn_from__gt=rounds.next_number(tournament) or 0)

@@ -44,7 +44,7 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
 
 
 def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player | Member]]:
-    """Each game with the name of its board and who plays it; of a match each board with two players."""
+    """Each game with the name of its board and its players; of a match each board with two players."""
     if not round_.tournament.boards:
         yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
         return

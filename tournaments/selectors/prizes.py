@@ -104,7 +104,7 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """Who gets what, by list and by who gets it, the greatest sum first. Money is in the smallest unit."""
+    """All awards, by list and by recipient, the greatest sum first. Money is in the smallest unit."""
 
     announced: Announced
     lists: tuple[ListOfAwards, ...]

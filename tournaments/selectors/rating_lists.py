@@ -206,7 +206,7 @@ def _may_be(line: ListedPlayer, player: Player) -> bool:
 
 
 def _told(row: RatingList) -> tuple[str, ...]:
-    """Of which ratings whoever is on the list has none elsewhere: FIDE's lists are one."""
+    """The kinds of ratings that are known by this list alone; all of FIDE's lists count as one."""
     return row.brings if row.kind == RatingList.Kind.NATIONAL else RatingList.RATINGS
 
 

@@ -151,7 +151,7 @@ def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 
 
 def fide_of(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
-    """FIDE's rating by which the event is played: the standard one of who has none for rapid or blitz."""
+    """FIDE's rating by which the event is played: the standard one where there is none for rapid or blitz."""
     known = {rating.kind: rating for rating in ratings}
     return known.get(tournament.rating_kind) or known.get(Kind.STANDARD)
 

@@ -37,7 +37,7 @@ def remarks(tournament: Tournament) -> list[str]:
 
 
 def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
-    """Late entries by their first round, and who left by the first round without them: numbers after both."""
+    """Late entries by their first round, leavers by the first round without them; numbers after both."""
     lines: dict[tuple[int, str], list[int]] = {}
     for player in people:
         if player.first_round > 1:

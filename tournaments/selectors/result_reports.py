@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A board, and what those who sit there say that its result is; "" of who says nothing."""
+    """A board, and what those who sit there say that its result is; "" from a side that says nothing."""
 
     row: Game
     white: Player

@@ -52,7 +52,7 @@ def _number_on(tournament: Tournament | OuterRef) -> Coalesce:
 
 
 def first_open(tournament: Tournament, player: Player | None = None) -> int | None:
-    """The first round that is on in which a game, or one of this player, has no result; None for none."""
+    """The first round that is on with a game (of this player) without a result; None where there is none."""
     games = Game.objects.filter(
         round__tournament=tournament, round__state=Round.State.PUBLISHED, result=Game.Result.NOT_YET
     )

@@ -53,7 +53,7 @@ def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def _with_the_one_before(rounds: Iterable[Round]) -> Iterator[tuple[Round | None, Round]]:
-    """Each round with the latest one before it whose day is known; on the same day, whose time is known."""
+    """Each round with the latest one before it that has a day, and on the same day also a time."""
     before = None
     for round_ in rounds:
         yield before, round_

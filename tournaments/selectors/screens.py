@@ -322,7 +322,7 @@ def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
 
 
 def _described(shown: Shown) -> str:
-    """What stands first and last on the page, for who does not see its picture."""
+    """What stands first and last on the page, for readers who do not see its picture."""
     if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
         return shown.announcement.text
     rows = [row for column in shown.columns for row in column if not row.heading]

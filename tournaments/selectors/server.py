@@ -1,4 +1,4 @@
-"""How the server is: for who administers it, for what watches it, and for what sends it visitors."""
+"""How the server is: for its administrators, for what watches it, and for what sends it visitors."""
 
 from __future__ import annotations
 

@@ -90,17 +90,17 @@ def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
 
 
 def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
-    """Where the player stands; None for who is in no standings."""
+    """Where the player stands; None for a player who is in no standings."""
     return place_in(table(player.tournament, after), player)
 
 
 def place_in(lines: Sequence[engine.Standing], player: Player) -> engine.Standing | None:
-    """The player's line; None for who is in no standings."""
+    """The player's line; None for a player who is in no standings."""
     return next((line for line in lines if line.number == player.number), None)
 
 
 def neighbour(numbers: Sequence[int], number: int) -> int:
-    """Who stands next above the player, by pairing numbers in order; of the first, who stands next below."""
+    """The number next above in this order; for the first the one next below."""
     place = numbers.index(number)
     return numbers[place - 1] if place else numbers[min(1, len(numbers) - 1)]
 

@@ -12,8 +12,8 @@ from tournaments.files.tables import Table
 from tournaments.models import Player
 from tournaments.names import fold
 from tournaments.selectors import categories, ratings
-from tournaments.selectors import standings as selectors
 from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.standings import rows
 
 if TYPE_CHECKING:
     from tournaments.files.tables import Cell
@@ -89,7 +89,7 @@ def standings(tournament: Tournament, after: int | None = None, category: Catego
         *(column.heading for column in columns),
         _("Status"),
     )
-    rows = [
+    lines = [
         (
             *([row.place] if category else []),
             *(row.rank, row.player.number, row.player.title, row.player.name, row.player.federation),
@@ -97,9 +97,9 @@ def standings(tournament: Tournament, after: int | None = None, category: Catego
             *(_value(row.standing.values[column.code], column.unit) for column in columns),
             _status(row.player),
         )
-        for row in selectors.rows(tournament, after, category)
+        for row in rows(tournament, after, category)
     ]
-    return Table(_("Standings"), headings, rows)
+    return Table(_("Standings"), headings, lines)
 
 
 def check_in(tournament: Tournament) -> Table:

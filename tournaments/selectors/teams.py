@@ -40,7 +40,7 @@ class BoardOfMatch(NamedTuple):
 
     @property
     def is_forfeited_by_absence(self) -> bool:
-        """Whether the result, if there is one, is a forfeit of whom nobody sits there for."""
+        """Whether the result, if there is one, is a forfeit by each side that has nobody at the board."""
         lost = engine.ABSENT.get(self.result, set())
         missing = {side for side, member in (("w", self.white), ("b", self.black)) if member is None}
         return not self.result or missing <= lost

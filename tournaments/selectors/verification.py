@@ -59,7 +59,7 @@ def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
 
 
 def differences_not_noted(tournament: Tournament) -> list[Difference]:
-    """Of these what the chain does not tell yet: nobody has done anything since that would have noted it."""
+    """The differences that the chain does not tell yet: no act has come since that would have noted them."""
     heads = list(tournament.publications.defer("text").order_by("place"))
     latest = _latest(heads)
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]

@@ -27,7 +27,7 @@ Action = ServerAct.Action
 
 
 def first_arbiter() -> tuple[User, str]:
-    """The account, and its password or where it went. While nobody administers the server, it does.
+    """The first account, and its password or where that is. It administers a server that nobody else does.
 
     The password is made by chance once and kept beside the database, readable to its owner alone: a
     password that stands in the source would open every server on which somebody forgot to change it.
@@ -52,7 +52,7 @@ def first_arbiter() -> tuple[User, str]:
 
 
 def make_account(*, username: str, administers: bool) -> str:
-    """Make an account, for who administers the server or for anybody; its password, made by chance.
+    """Make an account, for an administrator of the server or anybody else; returns its chance password.
 
     Raises DomainError where the name is taken, or is none.
     """

@@ -51,10 +51,10 @@ def abandon_check_in(*, tournament: Tournament, actor: User) -> None:
 def note_presence(*, player: Player, presence: str, actor: User) -> None:
     """Note that a player is there, is expected, or is missing after all.
 
-    "expected" is the arbiter's decision to pair who has not arrived (C.04.2 C.1, C.2). Who is seen after
-    round 1 was published plays from the next round on, and has for those missed what the rules of
-    the event give a late entry (C.2). The same again changes nothing. Raises DomainError for who has been
-    paired already and is missed now: that is a withdrawal.
+    "expected" is the arbiter's decision to pair a player who has not arrived (C.04.2 C.1, C.2). Players seen
+    after round 1 was published play from the next round on, and have for those missed what the rules of the
+    event give a late entry (C.2). The same again changes nothing. Raises DomainError where a player is missed
+    who has been paired already: that is a withdrawal.
     """
     if presence not in Presence.values:
         raise DomainError("presence", _("Expected present, expected or missing."))

@@ -199,7 +199,7 @@ def _require_known(name: str, applied: Collection[str]) -> None:
 
 
 def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> Path:
-    """Let the database hold what the copy holds; where that is kept which it held before.
+    """Put the copy in the place of the database; returns where what stood there before is kept.
 
     Whoever has it open reads on in the new one, but nobody writes until it is as this release needs it. A
     database too damaged for that is replaced, if Board One is `stopped`. Raises Conflict where another

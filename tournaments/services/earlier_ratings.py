@@ -45,7 +45,7 @@ def keep_earlier(tournament: Tournament, before: Mapping[Player, int | None]) ->
 def forget_earlier(*, player: Player, actor: User) -> None:
     """Let the present rating count from round 1 on: the earlier ones were mistakes.
 
-    Raises DomainError for who has none.
+    Raises DomainError where there is none.
     """
     with acting(player.tournament, actor) as act:
         rows = EarlierRating.objects.filter(player=player, player__tournament=act.tournament)

@@ -60,7 +60,7 @@ def breach(
 
 
 def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
-    """Note that what stood of these kinds in round `number` is no longer so."""
+    """Note that breaches of these kinds in round `number` stand no longer."""
     integrity.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
         lifted_at=timezone.now(), lifted_by=act.user
     )

@@ -74,7 +74,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
 
 
 def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
-    """Give a player who enters late, within the act that says so, what the rules of the event give.
+    """Within the act of a late entry: give the player what the rules of the event give.
 
     Half a point for that many of the rounds right before their first, at most. `first_before` is what their
     first round was until then: a round that they play after all brings nothing for being missed.

@@ -151,7 +151,7 @@ def _require_continuation(
 
 
 def _others(here: Backup, source: Backup, *, is_longer: bool) -> str:
-    """How many rows of which sections are not those that stand here; DomainError where no line says why."""
+    """How many rows of each section differ from those here; DomainError where no line of the log says why."""
     found = ", ".join(f"{name} {count}" for name, count in moving.differing(here, source).items())
     if found and not is_longer:
         text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")

@@ -106,7 +106,7 @@ def tell() -> int:
 
 
 def _claim(busy: Collection[str]) -> list[PushSubscription]:
-    """Those whom nobody else tells just now, noted as being told; but of no push service that is busy."""
+    """Phones that nobody else is telling, noted as being told by us; none of a push service that is busy."""
     now = timezone.now()
     with transaction.atomic():
         due = notifications.due(now).select_related("player__tournament").select_for_update(of=("self",))
@@ -133,7 +133,10 @@ def _letters(phones: Sequence[PushSubscription]) -> list[_Letter]:
 def _letter(board: followed.Followed, phone: PushSubscription) -> _Letter:
     if board.card.now is None or notifications.is_known(board, phone):
         return _Letter(phone, phone.told_round, {})
-    return _Letter(phone, board.card.now.number, notifications.message(board, phone.language))
+    message = notifications.message(board, phone.language)
+    if message:
+        message["url"] = phone.player.tournament.get_absolute_url()
+    return _Letter(phone, board.card.now.number, message)
 
 
 def _note(letters: Sequence[_Letter], answers: Sequence[int]) -> int:
@@ -165,7 +168,7 @@ def _send_all(letters: Sequence[_Letter]) -> list[int]:
 
 
 def _send(letter: _Letter) -> int:
-    """The push service's answer, 0 where there is none; what is nothing to tell has been told."""
+    """The push service's answer, 0 where there is none. An empty message counts as delivered."""
     phone, _number, message = letter
     if not message:
         return HTTPStatus.NO_CONTENT

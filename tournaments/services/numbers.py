@@ -59,7 +59,7 @@ def close_gaps(tournament: Tournament) -> None:
 
 
 def void_draw(tournament: Tournament) -> None:
-    """Numbers that were drawn among others are no drawn ones any more."""
+    """Once others take part, the numbers no longer count as drawn."""
     if tournament.number_seed:
         tournament.number_seed = ""
         tournament.save(update_fields=["number_seed"])

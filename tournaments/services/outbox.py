@@ -21,7 +21,7 @@ HAS_WEBHOOKS = Exists(Webhook.objects.filter(tournament=OuterRef("pk"), given_up
 
 
 def watched(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The events, each with whether it has webhooks: most have none, whose acts then ask no more."""
+    """The events, each with whether it has webhooks: where it has none, its acts need not ask for them."""
     return events.annotate(has_webhooks=HAS_WEBHOOKS)
 
 

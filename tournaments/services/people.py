@@ -215,7 +215,7 @@ def _label(member: Membership) -> str:
 
 
 def _require_rank(act: Act, actor: User, *roles: str) -> None:
-    """Nobody gives or takes away a role above their own, which is what it is now, under the lock."""
+    """Refuse to give or take away a role above the actor's own, as that is now, under the lock."""
     own = act.tournament.memberships.filter(user=actor).values_list("role", flat=True).first()
     if own is None or not {*roles} <= {*Role(own).and_below}:
         raise DomainError("rank", _("A role above your own is not yours to give or to take away."))
@@ -228,7 +228,7 @@ def _keep_an_owner(member: Membership) -> None:
 
 
 def _end_links(member: Membership) -> int:
-    """Nobody comes back by a link made while they had the right; returns how many there were."""
+    """End the links that this person has made, so that none leads back in; returns how many there were."""
     return sum(
         kind.objects.standing()
         .filter(tournament=member.tournament, made_by=member.user)

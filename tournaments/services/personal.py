@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
-    """Leave of births the year, forget the phones that are told, end the link; returns how many of each.
+    """Cut births to their year, forget subscribed phones, end own links; returns how many of each.
 
     Name, title, federation, FIDE ID, club, ratings and results stay: published lists and the report to FIDE
     hold them. So does the log, which nothing shortens; the line that this writes has no day in it. Pairing

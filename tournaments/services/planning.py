@@ -27,7 +27,7 @@ def plan_rounds(tournament: Tournament) -> None:
 
 
 def _refuse_to_drop(tournament: Tournament) -> None:
-    """A round with byes, for which one is asked, or from which somebody plays, does not vanish with them."""
+    """Refuse to drop a round that has byes or requests for byes, or in which somebody enters."""
     later = Round.objects.filter(tournament=tournament, number__gt=tournament.number_of_rounds)
     held = tournament.players.filter(
         Q(seats__round__in=later) | Q(first_round__gt=tournament.number_of_rounds)
@@ -55,7 +55,7 @@ def follow_players(tournament: Tournament) -> None:
 
 
 def require_open_table(tournament: Tournament) -> None:
-    """DomainError where a round robin or a knock-out has begun: it is one of those who are in it."""
+    """DomainError where a round robin or a knock-out has begun: nobody enters or leaves it then."""
     if engine.follows_players(tournament) and rounds.is_bound(tournament):
         raise DomainError(
             "table",

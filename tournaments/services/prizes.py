@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Category, PrizeFund, PrizeList
-from tournaments.selectors import prizes as reading
+from tournaments.selectors.prizes import fund_of, list_by_key
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, by_its_name, fields
@@ -38,7 +38,7 @@ def set_prize_fund(
     and DomainError for what makes no sense with the prizes that there are, or when the fund is fixed.
     """
     with acting(tournament, actor) as act:
-        fund = reading.fund_of(act.tournament)
+        fund = fund_of(act.tournament)
         _require_open(act.tournament, reason)
         before = {name: getattr(fund, name) for name in changes}
         refuse_to_overwrite(before, changes, seen or {})
@@ -73,7 +73,7 @@ def add_prizes(*, tournament: Tournament, actor: User, reason: str = "", **defin
     Raises ValidationError and DomainError for prizes that make no sense, or when the fund is fixed.
     """
     with acting(tournament, actor) as act:
-        fund = reading.fund_of(act.tournament)
+        fund = fund_of(act.tournament)
         _require_open(act.tournament, reason)
         place = fund.lists.count() + 1 if fund.pk else 1
         row = PrizeList(fund=fund, place=place, **definition)
@@ -101,7 +101,7 @@ def change_prizes(
     And Overtaken where what the actor's page showed, `seen`, has been changed since.
     """
     with acting(tournament, actor) as act:
-        row = reading.list_by_key(act.tournament, prizes)
+        row = list_by_key(act.tournament, prizes)
         _require_open(act.tournament, reason)
         before = {name: getattr(row, name) for name in changes}
         refuse_to_overwrite(before, changes, seen or {})
@@ -129,7 +129,7 @@ def change_prizes(
 def remove_prizes(*, tournament: Tournament, prizes: int, actor: User, reason: str = "") -> None:
     """Take the prizes with this key out of the fund. DomainError when it is fixed."""
     with acting(tournament, actor) as act:
-        row = reading.list_by_key(act.tournament, prizes)
+        row = list_by_key(act.tournament, prizes)
         _require_open(act.tournament, reason)
         definition = _in_words(row.fund, {"amounts": row.amounts, "category": row.category or ""})
         act.record(

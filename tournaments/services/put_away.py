@@ -56,7 +56,7 @@ def unarchive_event(*, tournament: Tournament, actor: User) -> None:
 
 
 def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
-    """Hide the event from everybody but who may bring it back, for settings.REMOVED_LASTS.
+    """Hide the event from everybody but those who may bring it back, for settings.REMOVED_LASTS.
 
     All its links end, its phones are forgotten, and what programs were still to be told is not told. Raises
     DomainError where `name`, as the actor typed it, is not the event's.
@@ -119,7 +119,7 @@ def purge_removed() -> list[str]:
 
 
 def _delete(event: Tournament) -> None:
-    """Every row of the event, those before the others that point to them; and who came with its file."""
+    """Delete all rows of the event, first those that point to others; and accounts that came with it."""
     actors = list(event.audit_events.exclude(actor=None).values_list("actor", flat=True).distinct())
     for model in reversed(belongings.all_models()):
         rows = model._base_manager.filter(**{belongings.path(model): event.pk})

@@ -224,7 +224,7 @@ def _rating(kind: Rating.Kind, number: int, source: Rating.Source) -> Rating:
 
 
 def _source_of_correction(own: Rating | None) -> Rating.Source:
-    """Another Ingo number is one too, another estimate as well; all else is entered by hand now."""
+    """A corrected Ingo number stays one, and so does an estimate; all else was entered by hand."""
     kept = own is not None and own.source in {Rating.Source.ESTIMATE, *Rating.CONVERTED}
     return Rating.Source(own.source) if own and kept else Rating.Source.HAND
 

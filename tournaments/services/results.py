@@ -133,7 +133,7 @@ def enter_result(
 
 
 def settled(tournament: Tournament, number: int) -> DomainError:
-    """That results of the round stand: what was entered is corrected, and no more entered over."""
+    """The refusal where results of the round stand: they can be corrected, and no longer entered anew."""
     text = _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
     article = engine.article(tournament, windows.ARTICLE)
     return DomainError("settled", text % {"number": number, "article": article})

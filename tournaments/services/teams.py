@@ -56,7 +56,8 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
 def teams_of(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The entries of a list of players, which name a team as their club, as teams in the order of the list.
 
-    A team's federation is that of all its members, if they have one. Raises DomainError for who names none.
+    A team's federation is that of all its members, if they have one. Raises DomainError for an entry that
+    names no team.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for entry in entries:
@@ -159,7 +160,7 @@ def _in_words(member: Member) -> str:
 
 
 def _by_places(members: Iterable[Member]) -> dict[str, dict[str, str]]:
-    """Place -> all that is entered of who stands there, as the guards hold it against the rows."""
+    """Place -> all that is entered of the member there, as the guards hold it against the rows."""
     return {
         str(one.place): {name: str(getattr(one, name) or "") for name in Member.ENTERED} for one in members
     }

@@ -96,7 +96,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
 
 
 def make_owner(tournament: Tournament, actor: User) -> None:
-    """Give a new event to who made it.
+    """Give a new event to its maker.
 
     Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
     fills a server that everybody may use. Who administers it may.
@@ -156,7 +156,7 @@ def change_regulations(
 
 
 def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None) -> None:
-    """Whether the rule book can pair by these regulations; ValidationError where it cannot.
+    """ValidationError where the rule book cannot pair by these regulations.
 
     `stood` is what it had against them before, as an older release let it pass: that may stay.
     """
@@ -166,7 +166,7 @@ def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None
 
 
 def require_unpaired(tournament: Tournament, fields: str) -> None:
-    """Whether what is announced before round 1 may still change: nothing has been paired by it."""
+    """DomainError where round 1 has been paired by what is announced before it."""
     if has_begun(tournament):
         raise DomainError(
             "binding",
@@ -181,7 +181,7 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
 
 
 def _usual_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[str, Any]:
-    """With other pairing rules, the tie-breaks and points usual by them, where those of the old ones stood.
+    """Replace the tie-breaks and points that are usual by the old rules by those of the new ones.
 
     DomainError where players would become teams, or teams players.
     """

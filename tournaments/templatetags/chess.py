@@ -142,7 +142,7 @@ def quoted(words: str) -> str:
 
 @register.simple_tag
 def disc(colour: str) -> SafeString:
-    """White's hollow disc or Black's full one, with the word for who cannot see it."""
+    """White's hollow disc or Black's full one, with the word for readers who cannot see it."""
     return _disc(colour, get_language())
 
 

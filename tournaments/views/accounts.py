@@ -25,7 +25,7 @@ from tournaments.forms.accounts import (
     PasswordForm,
 )
 from tournaments.models import Membership
-from tournaments.selectors import accounts as selectors
+from tournaments.selectors.accounts import kept
 from tournaments.selectors.second_factors import second_factor_of
 from tournaments.services.closing import close_account
 from tournaments.services.people import issue_reset, reset_tokens
@@ -238,7 +238,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
 
 def accounts(request: AccountRequest) -> HttpResponse:
-    """For who looks after the accounts: a link for a new password, what is kept of one, and its end."""
+    """For those who look after the accounts: a link for a new password, what is kept of one, and its end."""
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.account:
         if "data" in request.POST:
@@ -254,7 +254,7 @@ def accounts(request: AccountRequest) -> HttpResponse:
 
 def file_of(account: User) -> HttpResponse:
     """All that is kept of an account, to be handed to the person whose it is."""
-    return as_file(selectors.kept(account), "account.json", "application/json; charset=utf-8")
+    return as_file(kept(account), "account.json", "application/json; charset=utf-8")
 
 
 def _close(request: AccountRequest, account: User) -> HttpResponse:

@@ -19,8 +19,7 @@ from tournaments import web
 from tournaments.errors import DomainError
 from tournaments.models import EntryLink, Round, Tournament
 from tournaments.models.link import hash_of
-from tournaments.selectors import api as selectors
-from tournaments.selectors import categories
+from tournaments.selectors import api, categories
 from tournaments.selectors.standings import rest_on
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
@@ -55,7 +54,7 @@ def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first."""
     published = Prefetch("rounds", Round.objects.filter(state__in=Round.LOCKED), to_attr="public_rounds")
     rows = Tournament.objects.listed().prefetch_related(published)
-    answer = page(request, "events", rows, lambda row: selectors.event_in_list(row, row.public_rounds))
+    answer = page(request, "events", rows, lambda row: api.event_in_list(row, row.public_rounds))
     return Page.of(answer, 0, None).answer(request)
 
 
@@ -63,28 +62,28 @@ def events(request: HttpRequest) -> HttpResponse:
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One event."""
-    return as_json(selectors.event(tournament, list(_published(tournament))))
+    return as_json(api.event(tournament, list(_published(tournament))))
 
 
 @resource
 @of_event("page")
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries by pairing number."""
-    return page(request, "players", tournament.players.all(), selectors.player)
+    return page(request, "players", tournament.players.all(), api.player)
 
 
 @resource
 @of_event()
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The published rounds."""
-    return as_json({"rounds": [selectors.round_in_list(row) for row in _published(tournament)]})
+    return as_json({"rounds": [api.round_in_list(row) for row in _published(tournament)]})
 
 
 @resource
 @of_event()
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A published round with its results; a draft is as if it were not there."""
-    return as_json(selectors.round_(get_object_or_404(_published(tournament), number=number)))
+    return as_json(api.round_(get_object_or_404(_published(tournament), number=number)))
 
 
 @resource
@@ -94,7 +93,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     prefetch_related_objects([tournament], "players")
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, _last = round_asked_for(request, tournament)
-    return as_json(selectors.table(tournament, after, category))
+    return as_json(api.table(tournament, after, category))
 
 
 @csrf_exempt
@@ -117,7 +116,7 @@ def result(request: HttpRequest, slug: str, number: int, board: int) -> HttpResp
             number=number,
             board=board,
             result=found["result"],
-            version=selectors.version_to_write_over(link.tournament, number, board, found.get("replaces")),
+            version=api.version_to_write_over(link.tournament, number, board, found.get("replaces")),
             actor=link.helpers.filter(initials=DEVICE).first() or start_helper(link=link, initials=DEVICE),
         )
     except ResultConflict as conflict:

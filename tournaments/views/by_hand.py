@@ -60,18 +60,20 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "desk/by_hand.html", context)
 
 
-def led_back(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Where somebody else was faster, say so on the page, which shows what stands now."""
+def act(do: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse]:
+    """A button of the page: `do` it, and show what stands then; where somebody else was faster, say so."""
 
-    @wraps(view)
-    def wrapper(request: EventRequest, slug: str, number: int) -> HttpResponse:
+    @post_only
+    @wraps(do)
+    def view(request: EventRequest, slug: str, number: int) -> HttpResponse:
+        shown = None
         try:
-            return view(request, slug, number)
+            shown = do(request, tournament=request.tournament, number=number, actor=request.user)
         except Conflict as error:
             messages.warning(request, error.message)
-            return redirect("by-hand", slug, number)
+        return shown or redirect("by-hand", slug, number)
 
-    return wrapper
+    return view
 
 
 def _asked(form: forms.Form) -> dict[str, Any]:
@@ -81,79 +83,50 @@ def _asked(form: forms.Form) -> dict[str, Any]:
     return form.cleaned_data
 
 
-@post_only
-@led_back
-def begin_phase(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def begin_phase(request: EventRequest, **of_round: Any) -> None:
     """Begin to pair the round by hand."""
-    begin(tournament=request.tournament, number=number, actor=request.user, confirmation=given(request))
-    return redirect("by-hand", slug, number)
+    begin(**of_round, confirmation=given(request))
 
 
-@post_only
-@led_back
-def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def pair(request: EventRequest, **of_round: Any) -> None:
     """Put two free players at a board."""
-    pair_two(
-        tournament=request.tournament,
-        number=number,
-        actor=request.user,
-        confirmation=given(request),
-        **_asked(PairForm(request.POST)),
-    )
-    return redirect("by-hand", slug, number)
+    pair_two(**of_round, **_asked(PairForm(request.POST)), confirmation=given(request))
 
 
-@post_only
-@led_back
-def take_apart(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def take_apart(request: EventRequest, **of_round: Any) -> None:
     """Take one board away, or all of them."""
     if "all" in request.POST:
-        shown = _asked(AllBoardsForm(request.POST))
-        unpair_all(tournament=request.tournament, number=number, actor=request.user, **shown)
+        unpair_all(**of_round, **_asked(AllBoardsForm(request.POST)))
     else:
-        board = _asked(BoardForm(request.POST))
-        unpair(tournament=request.tournament, number=number, actor=request.user, **board)
-    return redirect("by-hand", slug, number)
+        unpair(**of_round, **_asked(BoardForm(request.POST)))
 
 
-@post_only
-@led_back
-def swap(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def swap(request: EventRequest, **of_round: Any) -> None:
     """Swap the colours of one board."""
-    swap_colours(
-        tournament=request.tournament,
-        number=number,
-        actor=request.user,
-        confirmation=given(request),
-        **_asked(SwapForm(request.POST)),
-    )
-    return redirect("by-hand", slug, number)
+    swap_colours(**of_round, **_asked(SwapForm(request.POST)), confirmation=given(request))
 
 
-@post_only
-@led_back
-def bye(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def bye(request: EventRequest, **of_round: Any) -> None:
     """Give the pairing-allocated bye, or take it back."""
-    tournament, actor = request.tournament, request.user
-    player = _asked(ByeByHandForm(request.POST))["player"]
+    of_round |= _asked(ByeByHandForm(request.POST))
     if "take" in request.POST:
-        take_allocated_bye(tournament=tournament, number=number, player=player, actor=actor)
+        take_allocated_bye(**of_round)
     else:
-        give_allocated_bye(
-            tournament=tournament, number=number, player=player, actor=actor, confirmation=given(request)
-        )
-    return redirect("by-hand", slug, number)
+        give_allocated_bye(**of_round, confirmation=given(request))
 
 
-@post_only
-@led_back
-def end_phase(request: EventRequest, slug: str, number: int) -> HttpResponse:
+@act
+def end_phase(request: EventRequest, **of_round: Any) -> HttpResponse:
     """End the phase; the draft is then looked at and published like any other."""
-    noted = end(tournament=request.tournament, number=number, actor=request.user, **answer(request))
-    if noted:
+    if end(**(of_round | answer(request))):
         messages.warning(
             request, _("The pairing by hand is kept, with your reason. Look at it, then publish.")
         )
     else:
         messages.success(request, _("The pairing by hand is the one that the rules give. Publish it."))
-    return redirect("desk-round", slug, number)
+    return redirect("desk-round", request.tournament.slug, of_round["number"])

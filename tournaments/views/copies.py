@@ -1,4 +1,4 @@
-"""Copies of the database, for who administers the server: what there is, what is in one, and one put back."""
+"""Copies of the database, for the administrators: what there is, what is in one, and one put back."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
-    """The whole audit trail, latest first: to who sees no drafts, what is public of it."""
+    """The whole audit trail, latest first; those who see no drafts get what is public of it."""
     acts = events.acts(request.tournament, drafts=permissions.sees_drafts(request.role))
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
     return render(

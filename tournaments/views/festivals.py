@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.errors import DomainError
 from tournaments.forms.festivals import FestivalForm, PartForm
 from tournaments.models import Festival
-from tournaments.selectors import festivals as selectors
+from tournaments.selectors.festivals import found, groups
 from tournaments.services.festivals import make_festival, remove_festival, set_part
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def festival(request: HttpRequest, festival: str) -> HttpResponse:
     query = request.GET.get("q", "").strip()
     context = {
         "festival": shown,
-        "groups": selectors.groups(shown),
+        "groups": groups(shown),
         "query": query,
-        "found": selectors.found(shown, query),
+        "found": found(shown, query),
     }
     return render(request, "festival.html", context)
 

@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from tournaments import engine
 from tournaments.names import matches
-from tournaments.selectors import followed as selectors
-from tournaments.selectors import schedule
+from tournaments.selectors import schedule, standings
+from tournaments.selectors.followed import boards, players, rest_on
 from tournaments.selectors.rounds import round_on
-from tournaments.selectors.standings import rest_on
 from tournaments.views.phones import address_for_phones
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
@@ -35,13 +34,13 @@ def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, ())
 
 
-@of_event("q", made_from=selectors.rest_on)
+@of_event("q", made_from=rest_on)
 def followed(request: HttpRequest, tournament: Tournament, keys: Sequence[str]) -> HttpResponse:
     """The boards of these players, and how to follow another one, or one no longer."""
-    players = selectors.players(tournament, keys)
-    if not players:
+    found = players(tournament, keys)
+    if not found:
         raise Http404
-    return _page(request, tournament, players)
+    return _page(request, tournament, found)
 
 
 def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player]) -> HttpResponse:
@@ -51,9 +50,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
-        "boards": [
-            (board, [key for key in keys if key != board.player.key]) for board in selectors.boards(players)
-        ],
+        "boards": [(board, [key for key in keys if key != board.player.key]) for board in boards(players)],
         "after": engine.finished_rounds(tournament),
         "starts": schedule.starts(list(tournament.rounds.all()), round_on(tournament)),
         "query": query,
@@ -63,7 +60,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
     return render(request, "followed.html", context)
 
 
-@of_event(made_from=rest_on)
+@of_event(made_from=standings.rest_on)
 def code(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """The address of a player's board for another phone's camera."""
     player = get_object_or_404(tournament.players, key=key)

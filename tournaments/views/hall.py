@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.screens import AnnouncementForm, OpenForm, ScreenForm, ShowForm
-from tournaments.selectors import screens as selectors
+from tournaments.selectors.screens import announcements, by_key, opened, page, picture, turn
 from tournaments.services.announcements import announce, end_announcement
 from tournaments.services.screens import change_screen, close_screen, open_screen, show_now
 from tournaments.views.phones import address_for_phones
@@ -42,20 +42,18 @@ def live(request: EventRequest, slug: str) -> HttpResponse:
 
 def _on(request: EventRequest) -> dict[str, object]:
     tournament = request.tournament
-    turns = [(screen, selectors.turn(screen, timezone.now())) for screen in selectors.opened(tournament)]
+    turns = [(screen, turn(screen, timezone.now())) for screen in opened(tournament)]
     # Of one that is silent nobody knows what it shows.
-    shown = {page: selectors.page(*page) for screen, page in turns if not screen.is_silent}
+    shown = {which: page(*which) for screen, which in turns if not screen.is_silent}
     return {
         "tournament": tournament,
         "role": request.role,
         "screens": [
             (
-                *(screen, address_of(screen, page), page),
-                None
-                if screen.is_silent
-                else selectors.picture(page.tournament, shown[page], dark=screen.dark),
+                *(screen, address_of(screen, which), which),
+                None if screen.is_silent else picture(which.tournament, shown[which], dark=screen.dark),
             )
-            for screen, page in turns
+            for screen, which in turns
         ],
     }
 
@@ -69,9 +67,9 @@ def _page(
     tournament = request.tournament
     context = _on(request) | {
         "opening": opening or OpenForm(prefix="open"),
-        "showing": ShowForm(prefix="show", screens=selectors.opened(tournament)),
+        "showing": ShowForm(prefix="show", screens=opened(tournament)),
         "announcing": announcing or AnnouncementForm(prefix="announce"),
-        "announcements": selectors.announcements(tournament),
+        "announcements": announcements(tournament),
         "screen_address": address_for_phones(request, reverse("screen", args=[tournament.slug])),
     }
     status = 422 if opening or announcing else 200
@@ -99,7 +97,7 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def show(request: EventRequest, slug: str) -> HttpResponse:
     """Show one part now, or let screens turn again."""
-    form = ShowForm(request.POST, prefix="show", screens=selectors.opened(request.tournament))
+    form = ShowForm(request.POST, prefix="show", screens=opened(request.tournament))
     if not form.is_valid():
         raise DomainError("form", _("Choose a screen and what it is to show."))
     show_now(tournament=request.tournament, actor=request.user, **form.cleaned_data)
@@ -110,7 +108,7 @@ def show(request: EventRequest, slug: str) -> HttpResponse:
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """What one screen shows, and how."""
     tournament = request.tournament
-    screen = selectors.by_key(tournament, pk)
+    screen = by_key(tournament, pk)
     form = ScreenForm(request.POST or None, instance=screen)
     if request.method == "POST" and form.is_valid():
         try:
@@ -118,7 +116,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
                 tournament=tournament, screen=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
-            form.overtaken(ScreenForm(instance=selectors.by_key(tournament, pk)), error.now)
+            form.overtaken(ScreenForm(instance=by_key(tournament, pk)), error.now)
         except ValidationError as error:
             form.refuse(error)
         else:

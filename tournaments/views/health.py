@@ -61,7 +61,7 @@ def _said(text: str, status: int = 200) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What this process has counted, and how the server is, in Prometheus' format; for who has the token."""
+    """What this process has counted, and how the server is, for Prometheus, with the token."""
     if not settings.METRICS_TOKEN:
         raise Http404
     wanted = f"Bearer {settings.METRICS_TOKEN}"

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.own_links import OwnLinkRulesForm
-from tournaments.selectors import own_links as selectors
+from tournaments.selectors.own_links import entitled, rules_of
 from tournaments.services import bye_requests, own_links
 from tournaments.views.phones import Address, address_for_phones
 from tournaments.views.post_only import post_only
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 @require_safe
 def links(request: EventRequest, slug: str) -> HttpResponse:
     """Who has a link of their own, and what players may do by it."""
-    return _page(request, OwnLinkRulesForm(instance=selectors.rules_of(request.tournament)))
+    return _page(request, OwnLinkRulesForm(instance=rules_of(request.tournament)))
 
 
 def _page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
-    found = selectors.entitled(request.tournament)
+    found = entitled(request.tournament)
     context = {
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
         "table": engine.follows_players(request.tournament),
-        "rules": selectors.rules_of(request.tournament),
+        "rules": rules_of(request.tournament),
         "players": found,
         "without": sum(link is None for _player, link in found),
     }
@@ -54,14 +54,14 @@ def _page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
 def rules(request: EventRequest, slug: str) -> HttpResponse:
     """Set what players may do by their links."""
     tournament = request.tournament
-    form = OwnLinkRulesForm(request.POST, instance=selectors.rules_of(tournament))
+    form = OwnLinkRulesForm(request.POST, instance=rules_of(tournament))
     if form.is_valid():
         try:
             own_links.set_rules(
                 tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
-            form.overtaken(OwnLinkRulesForm(instance=selectors.rules_of(tournament)), error.now)
+            form.overtaken(OwnLinkRulesForm(instance=rules_of(tournament)), error.now)
         else:
             messages.success(request, _("What players may do by their own links is saved."))
             return redirect("own-links", slug)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
@@ -26,6 +27,8 @@ from tournaments.web.downloads import as_file
 from tournaments.web.pages import of_event
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.http import HttpRequest, HttpResponse
 
     from tournaments.models import Tournament
@@ -88,7 +91,7 @@ def _of_event(
         tournament,
         after=after if after != last else None,
         category=categories.chosen(tournament, request.GET.get("category", "")),
-        base=_base(request),
+        address=_addresses(request),
     )
     return _printed(request, registry.OF_EVENT[name], order, f"{name}.{form}", public=public)
 
@@ -107,7 +110,7 @@ def _of_round(
     # A draft has no paper, whoever asks: what hangs on a wall is taken for published.
     if link is None and not round_.is_public:
         raise Http404
-    order = Order(tournament, round_, link, base=_base(request))
+    order = Order(tournament, round_, link, address=_addresses(request))
     return _printed(request, paper, order, f"round-{number}-{name}.{form}", public=public)
 
 
@@ -136,5 +139,6 @@ def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, pub
         return render(request, "paper.html", context)
 
 
-def _base(request: HttpRequest) -> str:
-    return address_for_phones(request, "").url
+def _addresses(request: HttpRequest) -> Callable[..., str]:
+    host = address_for_phones(request, "").url
+    return lambda page, *of: host + reverse(page, args=of)

@@ -173,7 +173,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _back(request: EventRequest) -> HttpResponse:
-    """To the people; to the list of events for who has just given up the right to see them."""
+    """To the people; to the list of events for somebody who has just given up the right to see them."""
     if may(role_in(request, request.tournament), "people"):
         return redirect("people", request.tournament.slug)
     return redirect("home")

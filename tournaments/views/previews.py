@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.files import previews
 from tournaments.models import Round
 from tournaments.points import as_text
-from tournaments.selectors import standings as selectors
+from tournaments.selectors import standings
 from tournaments.selectors.boards import boards_of
 from tournaments.web.pages import of_event
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-@of_event(made_from=selectors.rest_on)
+@of_event(made_from=standings.rest_on)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event with the top of its standings, once a round is over."""
     prefetch_related_objects([tournament], "players")
-    rows = selectors.rows(tournament)[: previews.LINES] if selectors.rest_on(tournament)[0] else []
+    rows = standings.rows(tournament)[: previews.LINES] if standings.rest_on(tournament)[0] else []
     lines = [(f"{row.rank}  {row.player.name}", "", as_text(row.standing.points)) for row in rows]
     return _picture(tournament.city, tournament.name, lines)
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from tournaments.errors import DomainError
 from tournaments.forms.put_away import RemovalForm
 from tournaments.models import Tournament
-from tournaments.selectors import put_away as selectors
+from tournaments.selectors.put_away import gone_at
 from tournaments.selectors.rounds import first_open, has_begun
 from tournaments.services.put_away import archive_event, remove_event, return_event, unarchive_event
 from tournaments.views.post_only import post_only
@@ -42,7 +42,7 @@ def _page(request: EventRequest, form: RemovalForm) -> HttpResponse:
         "round_on": first_open(tournament),
         "begun": has_begun(tournament),
         "days": settings.REMOVED_LASTS.days,
-        "gone_at": selectors.gone_at(tournament),
+        "gone_at": gone_at(tournament),
         "set_aside": Tournament.objects.standing().filter(
             set_aside_for=tournament.slug, memberships__user=request.user
         ),
@@ -79,7 +79,7 @@ def remove(request: EventRequest, slug: str) -> HttpResponse:
             form.add_error("name" if error.code == "name" else None, error.message)
         else:
             event.refresh_from_db()
-            day = date_format(localtime(selectors.gone_at(event)))
+            day = date_format(localtime(gone_at(event)))
             text = _("%(name)s is removed. Until %(day)s you can bring it back from here.")
             messages.success(request, text % {"name": event.name, "day": day})
             return redirect("account")
@@ -96,7 +96,7 @@ def take_back(request: EventRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def take_back_any(request: AccountRequest, slug: str) -> HttpResponse:
-    """Bring it back, as who administers the server."""
+    """Bring it back, as an administrator of the server."""
     _return(request, get_object_or_404(Tournament, slug=slug))
     return redirect("server")
 

@@ -1,4 +1,4 @@
-"""The state of the server, for who administers it."""
+"""The state of the server, for its administrators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import __version__
-from tournaments.selectors import server as selectors
+from tournaments.selectors.server import events_changed, state
 from tournaments.services import copies
 from tournaments.views.health import newest_copy
 
@@ -32,8 +32,8 @@ def server(request: AccountRequest) -> HttpResponse:
             "Django": django.get_version(),
             connection.display_name: _version_of_database(),
         },
-        "server": selectors.state(),
-        "changed": selectors.events_changed(),
+        "server": state(),
+        "changed": events_changed(),
         "copied_at": newest_copy(),
         "copies_fault": copies.fault(),
         "is_file": copies.database() is not None,

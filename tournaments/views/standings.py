@@ -11,8 +11,8 @@ from django.shortcuts import render
 from tournaments import engine
 from tournaments.names import matches
 from tournaments.selectors import categories, cross_tables, events
-from tournaments.selectors import standings as selectors
 from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
@@ -30,7 +30,7 @@ def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, 
     return int(named or last), last
 
 
-@of_event("q", "category", "after", made_from=selectors.rest_on)
+@of_event("q", "category", "after", made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table after the last finished round, or an earlier one; of all or of a category."""
     return render(request, "standings.html", standings_context(request, tournament))
@@ -43,24 +43,24 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     query = request.GET.get("q", "").strip()
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
-    rows = selectors.rows(tournament, after, category)
-    shown = [row for row in rows if matches(query, row.player.name)]
+    lines = rows(tournament, after, category)
+    shown = [line for line in lines if matches(query, line.player.name)]
     everybody = engine.is_round_robin(tournament) and after > 0 and category is None
-    cross = cross_tables.cross_table(tournament, rows, after) if everybody else None
+    cross = cross_tables.cross_table(tournament, lines, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
     return {
         "tournament": tournament,
         "rows": shown,
         "federations": any(row.player.federation for row in shown),
         "cross": cross,
-        "sides": selectors.sides(tournament, rows) if everybody else None,
+        "sides": sides(tournament, lines) if everybody else None,
         "lines": [line for line in cross.lines if line.row in shown] if cross else [],
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
         "columns": engine.columns(tournament),
         "tie_breaks": events.tie_breaks(tournament),
-        "given": ", ".join(str(kind.label) for kind in selectors.given_tie_breaks(tournament)),
+        "given": ", ".join(str(kind.label) for kind in given_tie_breaks(tournament)),
         "last_round_over": last == tournament.number_of_rounds,
         "after": after,
         "earlier": after < last,
@@ -73,14 +73,13 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     }
 
 
-@of_event("q", "after", made_from=selectors.rest_on)
+@of_event("q", "after", made_from=rest_on)
 def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Whom everybody met and what it brought, after the last finished round or an earlier one."""
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     after, last = round_asked_for(request, tournament)
-    rows = selectors.rows(tournament, after)
-    cross = cross_tables.cross_table(tournament, rows, after)
+    cross = cross_tables.cross_table(tournament, rows(tournament, after), after)
     context = {
         "tournament": tournament,
         "cross": cross,
@@ -95,14 +94,14 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "cross_table.html", context)
 
 
-@of_event("q", "after", made_from=selectors.rest_on)
+@of_event("q", "after", made_from=rest_on)
 def ahead(
     request: HttpRequest, tournament: Tournament, number: int, other: int | None = None
 ) -> HttpResponse:
     """Why one player stands before another; without `other`, or part of a name, before their neighbour."""
     prefetch_related_objects([tournament], "players")
     after, last = round_asked_for(request, tournament)
-    placed = {line.player.number or 0: line for line in selectors.rows(tournament, after)}
+    placed = {line.player.number or 0: line for line in rows(tournament, after)}
     query = request.GET.get("q", "").strip()
     others = [line.player for key, line in placed.items() if key != number]
     found = [player for player in others if query and matches(query, player.name)]
@@ -111,7 +110,7 @@ def ahead(
     if number not in placed:
         raise Http404
     if other is None:
-        other = selectors.neighbour(list(placed), number)
+        other = neighbour(list(placed), number)
     if other not in placed or other == number:
         raise Http404
     names = {key: line.player.name for key, line in placed.items()}

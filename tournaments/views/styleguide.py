@@ -1,4 +1,4 @@
-"""Every component of the pages in every state, for who works on them."""
+"""Every component of the pages in every state, for those who work on them."""
 
 from __future__ import annotations
 

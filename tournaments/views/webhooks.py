@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.webhooks import ChoicesForm, WebhookForm
-from tournaments.selectors import webhooks as selectors
+from tournaments.selectors.webhooks import by_key, of_event
 from tournaments.services import webhooks
 from tournaments.views.post_only import post_only
 
@@ -34,7 +34,7 @@ def _page(
     request: EventRequest, adding: WebhookForm, *, changing: tuple[int, ChoicesForm] | None = None
 ) -> HttpResponse:
     changed, form = changing or (0, None)
-    shown = selectors.of_event(request.tournament)
+    shown = of_event(request.tournament)
     context = {
         "tournament": request.tournament,
         "role": request.role,
@@ -84,14 +84,14 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Change what a webhook tells."""
     tournament = request.tournament
-    form = _choices(selectors.by_key(tournament, pk), request.POST)
+    form = _choices(by_key(tournament, pk), request.POST)
     if form.is_valid():
         try:
             webhooks.change_webhook(
                 tournament=tournament, webhook=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
-            form.overtaken(_choices(selectors.by_key(tournament, pk)), error.now)
+            form.overtaken(_choices(by_key(tournament, pk)), error.now)
         else:
             messages.success(request, _("Saved."))
             return redirect("webhooks", slug)

@@ -100,7 +100,7 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
     Raises Throttled before the block where a wait is not over. An account is never counted by itself, or
     anybody could keep its owner out: strangers make wait who guesses from their address. A browser in
     which it has logged in before is counted by itself, so that they cannot at its owner's address either.
-    So are the browsers in which a link past the wait stands open: all together, for who makes such links
+    So are the browsers in which a link past the wait stands open: all together, for whoever makes such links
     could open one in a new browser after every fifth guess.
     """
     buckets = _buckets(request, username)
@@ -113,8 +113,8 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
 def guess_code(user: User, kind: Literal["code", "app"]) -> Iterator[None]:
     """One try of a screen's code, or of its own app's, by an account; what leaves it as an error was wrong.
 
-    Raises Throttled before the block where a wait is not over. An app's code can be tried by nobody but who
-    knows the password: so it is counted wherever that is.
+    Raises Throttled before the block where a wait is not over. An app's code can be tried by nobody but those
+    who know the password: so it is counted wherever that is.
     """
     buckets = [Bucket(kind, _key(kind, account_key(user.get_username())))]
     _count(buckets)

@@ -1,4 +1,4 @@
-"""The public's pages: made once for the whole hall, compressed once, and a 304 for who has them.
+"""The public's pages: made once for the whole hall, compressed once, and a 304 for phones that have them.
 
 Each event counts in `public_revision` the acts that the public may know of. A page is kept with the count
 that was read before it was made, and shown while that is still the event's own: one made while an act was
@@ -109,7 +109,7 @@ class Page(NamedTuple):
         return cls(revision, made_from, headers, gzip.compress(answer.content, mtime=0))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        """The page, or a 304 for who has it."""
+        """The page, or a 304 for a phone that has it."""
         if unchanged := get_conditional_response(request, etag=self.headers["ETag"]):
             metrics.PAGES.labels("unchanged").inc()
             for name in KEPT_HEADERS & self.headers.keys():
@@ -200,9 +200,10 @@ def _state(route: ResolverMatch, revision: int) -> Hashable:
 
 
 def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
-    """The key of the page that is asked for, and the event's public revision; Tournament.DoesNotExist.
+    """The key of the page that is asked for, and the public revision of its event.
 
-    What the view does not read is struck from the address, which stands in the page.
+    Parameters that the view does not read are struck from the address, as the page names it. Raises
+    Tournament.DoesNotExist.
     """
     if request.META.get("QUERY_STRING"):
         read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]  # by `of_event`

@@ -346,5 +346,5 @@ def opens(user: User, route: str) -> bool:
 
 
 def sees_drafts(role: str | None) -> bool:
-    """Whether who has this role may know what is not public yet: drafts, byes asked for, who has come."""
+    """Whether somebody in this role may know what is not public yet: drafts, byes asked for, who has come."""
     return may(role, "desk-round", Round.State.DRAFT)

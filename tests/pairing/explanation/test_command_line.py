@@ -106,7 +106,7 @@ def test_one_player(run: Run, file: str) -> None:
     ("question", "complaint"),
     [
         (("--why-not", "1", "9"), "There is no player 9."),
-        (("--why-not", "2", "2"), "Player 2 cannot meet himself."),
+        (("--why-not", "2", "2"), "Player 2 cannot be their own opponent."),
         (("--player", "0"), "There is no player 0."),
     ],
 )

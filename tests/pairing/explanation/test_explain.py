@@ -275,7 +275,7 @@ def test_who_meets_needs_no_reason() -> None:
 @pytest.mark.parametrize(
     ("one", "two", "message"),
     [
-        (1, 1, "Player 1 cannot meet himself"),
+        (1, 1, "Player 1 cannot be their own opponent"),
         (1, 99, "There is no player 99"),
         (0, 1, "There is no player 0"),
     ],

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.norms import Championship, Format, norm
+from pairing.norms import Championship, Format, foreigners, norm
 from pairing.tournament import Cell, Colour, Outcome, Player
 from tests.pairing.norms.people import LONG, SIX, conditions, met, opponents, points
 
@@ -108,6 +108,12 @@ def international(foreigners, titled, federations=("GER", "FRA", "ITA"), missed=
 def test_1_4_3d_nor_does_an_open_with_twenty_foreigners_in_every_round(open_, exempt):
     assert norm(open_, 1, "GM", LONG).case.exempt == ("1.4.3d" if exempt else "")
     assert norm(open_, 1, "GM", replace(LONG, format=Format.ROUND_ROBIN)).case.exempt == ""
+
+
+def test_1_4_3d_the_numbers_are_the_fewest_of_any_round():
+    open_ = international(21, 11, missed={100: 2, 101: 1}.items())
+    assert foreigners(open_) == (3, 19, 9)
+    assert foreigners(replace(open_, federation="FID")) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ class Command(WorkingCommand):
     requires_system_checks = ()
 
     def get_version(self) -> str:
-        """Board One's own; Django's is no concern of who runs an event."""
+        """Board One's own; Django's is no concern of an arbiter."""
         try:
             return version("board-one")
         except PackageNotFoundError:

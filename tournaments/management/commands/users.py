@@ -1,4 +1,4 @@
-"""`board-one users`: the accounts, for who sits at the machine."""
+"""`board-one users`: the accounts, for whoever sits at the machine."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
 
 
 def _require_none_for_rating(correction: Correction) -> None:
-    """An event that was reopened may have such: the report would put right once more what is right then."""
+    """Refuse a board that is corrected for rating alone: a report would correct it twice."""
     for game in correction.game.round.games.filter(pk__in=correction.games).order_by("board"):
         if any(made.case == Case.RATING for made in records.of_game(game)):
             text = _("Board %(board)d is corrected for the rating report only: take that back first.")

@@ -25,11 +25,17 @@ if TYPE_CHECKING:
 
 def badges(order: Order) -> Printout:
     """A badge for each player who takes part, with the code of their public card."""
+    event = order.tournament
     found = [
-        Badge(str(player.number), titled(player), _facts(player), order.base + player.get_absolute_url())
+        Badge(
+            str(player.number),
+            titled(player),
+            _facts(player),
+            order.address("player", event.slug, player.number),
+        )
         for player in _present(order)
     ]
-    return Printout(imprint(order, _("Badges")), Badges(order.tournament.name, found))
+    return Printout(imprint(order, _("Badges")), Badges(event.name, found))
 
 
 def place_cards(order: Order) -> Printout:
@@ -71,7 +77,7 @@ def my_board(order: Order) -> Printout:
         _("The page shows your board, your colour and your opponent as soon as a round is published."),
     )
     tournament = order.tournament
-    address = f"{order.base}{tournament.get_absolute_url()}follow/"
+    address = order.address("follow", tournament.slug)
     return Printout(imprint(order, _("Poster")), Poster(_("My board"), tournament.name, address, steps))
 
 
@@ -82,7 +88,7 @@ def to_the_event(order: Order) -> Printout:
         _("The page shows pairings, results and standings as soon as they are there."),
     )
     tournament = order.tournament
-    address = f"{order.base}{tournament.get_absolute_url()}"
+    address = order.address("event", tournament.slug)
     what = _("Pairings, results and standings on your phone")
     return Printout(imprint(order, _("Poster")), Poster(tournament.name, what, address, steps))
 
@@ -105,7 +111,7 @@ def _lines(rounds: list[engine.Played]) -> list[Line]:
 
 
 def _present(order: Order) -> list[Player]:
-    people = order.tournament.players.select_related("tournament")
+    people = order.tournament.players.all()
     return [player for player in people if not player.withdrawn_from and not player.expelled]
 
 

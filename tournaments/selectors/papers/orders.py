@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -14,6 +14,7 @@ from tournaments.models import Publication
 from tournaments.selectors import publications, schedule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from tournaments.models import Category, Member, Player, Round, Tournament
@@ -35,8 +36,8 @@ class Order:
     after: int | None = None
     # Whose standings are wanted; None for everybody's.
     category: Category | None = None
-    # Scheme and host, as phones reach this server.
-    base: str = ""
+    # The whole address of a public page as phones reach it, by the page's name and what it is of.
+    address: Callable[..., str] = field(kw_only=True)
 
     @property
     def of_round(self) -> Round:

@@ -109,7 +109,7 @@ def _against(games: Sequence[Cell] | None) -> str:
 
 
 def _in_round(cell: Cell | None) -> str:
-    """A round in a cell: 12○½; · and the points for who had no opponent."""
+    """A round in a cell: 12○½; · and the points of a round without an opponent."""
     if cell is None:
         return "·"
     return f"{cell.opponent}{_game(cell)}" if cell.opponent else f"·{as_text(cell.points)}"

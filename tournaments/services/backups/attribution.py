@@ -1,4 +1,4 @@
-"""Who of those that a file names is which account here, where the event goes on with what stands here."""
+"""Which accounts here are the people whom a file names, where its event stands here already."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _require_same(
     column: tuple[type[Model], Field[Any, Any], tuple[str, ...]],
     ours: Mapping[int, int],
 ) -> None:
-    """Refuse a row in which one of our accounts stands, and does not stand here."""
+    """Refuse a row of the file that names one of our accounts, unless the same row stands here."""
     model, field, known_by = column
     rows = model._base_manager.filter(**{belongings.path(model): tournament.pk})
     here = {*rows.values_list(*known_by, field.attname)}

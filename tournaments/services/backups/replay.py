@@ -190,7 +190,7 @@ class Replay:
         return found
 
     def _key(self, model: type[Model], number: int) -> int:
-        """The key that a row has here; of one that is gone, as a restore point may name it, a key of none."""
+        """The key that a row has here; where it is gone, as a restore point may name it, one of no row."""
         return self.keys[model].get(number, -abs(number))
 
     def _before_the_first_act(self, model: type[Model]) -> list[Row]:

@@ -44,7 +44,7 @@ def before_exchanges(rows: Rows) -> tuple[list[Row], set[int]]:
 
 
 class Step(NamedTuple):
-    """What a line of the log made of a player: it corrected who it is, or left of the birth the year."""
+    """What a line of the log did to a player: it corrected who that is, or cut the birth to its year."""
 
     player: int
     values: Row

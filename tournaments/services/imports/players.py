@@ -21,7 +21,7 @@ def store_players(
 ) -> dict[int, Player]:
     """Store the players, and return them by their numbers; DomainError for two with one FIDE ID.
 
-    `presence` is what the file says of who came late and left, `ratings` what of ratings that changed.
+    `presence` is what the file says of late entries and withdrawals, `ratings` of ratings that changed.
     """
     players: dict[int, Player] = {}
     holders: dict[str, int] = {}
@@ -93,7 +93,7 @@ def store_players(
 
 
 def acceptable(row: Player | Member, column: str, *said: str) -> str:
-    """The first of these that the column of such a row takes; "" for none: nobody is paired by it."""
+    """The first of these values that the column takes; "" for none, as nobody is paired by it."""
     others = {field.name for field in row._meta.fields} - {column}
     for value in said:
         setattr(row, column, value)

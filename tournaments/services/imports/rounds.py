@@ -64,7 +64,7 @@ def _went_on(source: engine.Report, game: Game, players: Players, player: Player
 
 
 def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: Players) -> None:
-    """Store the byes of rounds that are not paired, but for those of who is not there anyway."""
+    """Store the byes of rounds that are not paired, but for those of players who are not there anyway."""
     Seat.objects.bulk_create(
         bye
         for round_ in coming

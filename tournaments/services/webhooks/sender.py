@@ -70,7 +70,7 @@ def send_due() -> int:
 
 
 def _lease(webhook: int) -> datetime | None:
-    """Until when the webhook is ours; None where it is somebody else's, or nothing is to be sent any more."""
+    """Take the webhook, and return until when; None where another has it, or nothing is to be sent."""
     now = timezone.now()
     mine = Webhook.objects.due(now).filter(pk=webhook).update(leased_until=now + LEASE)
     return now + LEASE if mine else None
