@@ -31,7 +31,7 @@ BYE = 1 << 60
 LOOK_BACK = 12
 
 
-UNPAIRABLE = phrase("Round {round} cannot be paired under C1 to C3: no place is left for {names}")
+UNPAIRABLE = phrase("Round {round} cannot be paired: the absolute criteria leave no place for {names}")
 
 
 def unpairable(number: int, records: Sequence[Record], sentence: str = UNPAIRABLE) -> UnpairableRound:
