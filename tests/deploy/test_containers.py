@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
+# Settings that no container gets, and why.
+NOT_FOR_CONTAINERS = {
+    "COPIES_TO": "of SQLite alone",
+    "DATA_DIR": "the image's own, on the volume",
+    "DEBUG": "for a developer",
+    "STATIC_ROOT": "collected while the image is built",
+}
+
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
@@ -69,7 +77,7 @@ def test_no_secret_is_in_the_file_and_none_has_a_default(services: dict[str, Any
         f"{service} {name}={value}"
         for service, facts in services.items()
         for name, value in facts["environment"].items()
-        if re.search("SECRET|PASSWORD|DATABASE_URL", name) and not re.search(r"\$\{\w+:\?", value)
+        if re.search("SECRET|PASSWORD(?!_MINUTES)|DATABASE_URL", name) and not re.search(r"\$\{\w+:\?", value)
     ]
     assert secrets == []
 
@@ -81,6 +89,22 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
     assert set(example) == wanted
     assert example["REPLICA_PASSWORD"] == ""
     assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""
+
+
+def test_containers_get_every_setting(services: dict[str, Any]) -> None:
+    """What is written into .env but not passed on would be left out in silence."""
+    text = (ROOT / "tournaments" / "settings.py").read_text()
+    told = set(re.findall(r"^([A-Z_]+) +\S", text.split('"""')[1], re.MULTILINE))
+    read = {
+        name
+        for path in (ROOT / "tournaments").rglob("*.py")
+        for name in re.findall(r'(?:environ\.get|secret)\("(\w+)"', path.read_text())
+    }
+    assert told == read
+    passed = set(services["web"]["environment"]) - {"TMPDIR"}
+    assert passed == set(services["migrate"]["environment"]) - {"TMPDIR"}
+    assert passed == told - set(NOT_FOR_CONTAINERS)
+    assert set(NOT_FOR_CONTAINERS) <= told
 
 
 def test_every_image_is_named_by_tag_and_digest() -> None:
