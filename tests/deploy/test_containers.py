@@ -32,11 +32,11 @@ def services() -> dict[str, Any]:
     return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 
 
-def test_the_database_the_migrations_and_the_web_process(services: dict[str, Any]) -> None:
-    assert set(services) == {"database", "migrate", "web"}
+def test_the_database_the_migrations_the_web_process_and_what_deletes(services: dict[str, Any]) -> None:
+    assert set(services) == {"database", "migrate", "web", "purge"}
     assert services["database"]["image"].startswith("postgres:")
     assert services["migrate"]["command"] == "python manage.py migrate --noinput"
-    assert services["migrate"]["image"] == services["web"]["image"]
+    assert services["migrate"]["image"] == services["web"]["image"] == services["purge"]["image"]
 
 
 def test_the_web_process_waits_for_the_migrations_and_they_for_the_database(services: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ def test_actions_of_others_are_named_by_commit() -> None:
     assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
 
 
-@pytest.mark.parametrize("service", ["web", "migrate"])
+@pytest.mark.parametrize("service", ["web", "migrate", "purge"])
 def test_containers_write_to_their_volume_alone_and_gain_no_rights(
     services: dict[str, Any], service: str
 ) -> None:
