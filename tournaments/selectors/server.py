@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
 from tournaments.models import Delivery, RatingList, ServerAct, Tournament
+from tournaments.selectors.archive import Archive, archive
 from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
 
@@ -37,6 +38,8 @@ class ServerState:
     # What webhooks are still to be told.
     deliveries: int
     removed: list[Removed]
+    # Of PostgreSQL's log.
+    archive: Archive | None
     # What was done of late that belongs to no event, the last first.
     acts: list[ServerAct]
 
@@ -56,6 +59,7 @@ def state() -> ServerState:
         imports=[one for one in lists if one.is_under_way],
         deliveries=Delivery.objects.waiting().count(),
         removed=removed(),
+        archive=archive(),
         acts=list(ServerAct.objects.all()[:ACTS]),
     )
 

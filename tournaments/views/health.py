@@ -19,6 +19,7 @@ from tournaments import guards, replica
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
 from tournaments.selectors import server
+from tournaments.selectors.archive import archive
 from tournaments.services import copies
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """200 when the database answers and holds its guards, else 503.
 
     With ?full also whether what every event has published still stands as it was published, and whether
-    copies of the database can be made.
+    copies of the database can be made, or its log is archived.
     """
     try:
         found = guards.faults()
@@ -44,6 +45,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
     if copies.fault():
         status = 503 if "full" in request.GET else 200
         return _said("ok, but no copy of the database could be made: see the log", status)
+    if "full" in request.GET and (kept := archive()) and kept.failed_at:
+        return _said("ok, but the log of the database is not archived: see the log of PostgreSQL", 503)
     return _said("ok")
 
 
@@ -99,6 +102,11 @@ class _Now(Collector):
         if copied_at := newest_copy():
             age = (timezone.now() - copied_at).total_seconds()
             yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
+        if kept := state.archive:
+            told = "Time since a piece of the log of PostgreSQL was last archived."
+            yield _gauge("archive_age_seconds", told, kept.age)
+            told = "1 where the last attempt to archive a piece of it failed."
+            yield _gauge("archive_fault", told, bool(kept.failed_at))
         if replica.ALIAS in connections:
             told = "For how long the replica is not known to have all that the database has."
             yield _gauge("replica_behind_seconds", told, replica.watch.seconds_behind())
