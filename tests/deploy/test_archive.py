@@ -71,7 +71,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 client = Client(SERVER_NAME="localhost")
 client.force_login(User.objects.get_or_create(username="root", is_superuser=True, is_staff=True)[0])
-figures = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"}).content.decode()
+token = {"Authorization": "Bearer of-the-monitoring"}
+figures = client.get("/metrics", headers=token).content.decode()
 told = {name: value for name, value in re.findall(r"^board_one_archive_(\\w+) (.+)$", figures, re.M)}
 page = client.get("/server/").content.decode()
 print(
@@ -81,7 +82,7 @@ print(
     "The log of the database is not archived" in page,
     "All is as it should be" in page,
     client.get("/healthz").status_code,
-    client.get("/healthz?full").status_code,
+    client.get("/healthz?full", headers=token).status_code,
 )
 """
 STEPS = """

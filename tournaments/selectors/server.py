@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from django.conf import settings
 from django.core.cache import cache
@@ -18,7 +19,8 @@ from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
 
 # Seconds for which it is known how many events are not as published: to know it, each is read whole.
-KNOWN_FOR = 60
+CHANGED, KNOWN_FOR = "events-changed", 60
+_counting = Lock()
 # So many lines of the server's log are shown.
 ACTS = 50
 
@@ -64,9 +66,19 @@ def state() -> ServerState:
     )
 
 
-def events_changed() -> int:
-    """How many events have something that is not as it was published; known for a minute."""
-    return cache.get_or_set("events-changed", _count_changed, KNOWN_FOR) or 0
+def events_changed() -> int | None:
+    """How many events have something that is not as it was published; known for a minute.
+
+    None while they are being read for somebody else: one at a time, and nobody holds a thread to wait.
+    """
+    known: int | None = cache.get(CHANGED)
+    if known is None and _counting.acquire(blocking=False):
+        try:
+            known = _count_changed()
+            cache.set(CHANGED, known, KNOWN_FOR)
+        finally:
+            _counting.release()
+    return known
 
 
 def _count_changed() -> int:
