@@ -86,7 +86,9 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
     files = ("docker-compose.yml", "deploy/proxy.yml", "deploy/replica.yml")
     wanted = {name for file in files for name in re.findall(r"\$\{(\w+)", (ROOT / file).read_text())}
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
-    assert set(example) == wanted
+    # Compose's own, which names its files.
+    assert set(example) == wanted | {"COMPOSE_FILE"}
+    assert [name for name in example["COMPOSE_FILE"].split(":") if not (ROOT / name).exists()] == []
     assert example["REPLICA_PASSWORD"] == ""
     assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""
 
@@ -105,6 +107,21 @@ def test_containers_get_every_setting(services: dict[str, Any]) -> None:
     assert passed == set(services["migrate"]["environment"]) - {"TMPDIR"}
     assert passed == told - set(NOT_FOR_CONTAINERS)
     assert set(NOT_FOR_CONTAINERS) <= told
+
+
+def test_commands_mean_the_files_that_are_named_once() -> None:
+    """One that names files of its own would make containers anew without what the others give them."""
+    files = [
+        *(ROOT / "docs" / "operations").glob("*.md"),
+        *(ROOT / "deploy").iterdir(),
+        ROOT / ".env.example",
+    ]
+    commands = re.findall(r"docker compose( [^\n`]*)", "\n".join(path.read_text() for path in files))
+    assert len(commands) > 8
+    assert [
+        command for command in commands if re.search(r"--file|-f |--scale|--project-directory", command)
+    ] == []
+    assert "COMPOSE_FILE=docker-compose.yml\n" in (ROOT / ".env.example").read_text()
 
 
 def test_every_image_is_named_by_tag_and_digest() -> None:

@@ -33,8 +33,11 @@ class Composed(yaml.SafeLoader):
     """YAML as Compose writes it."""
 
 
-# !reset empties what the file before has said.
-Composed.add_constructor("!reset", lambda loader, node: loader.construct_sequence(node))  # type: ignore[arg-type]  # it stands before lists alone
+class Reset(list[Any]):
+    """What !reset stands before: it takes out what the file before has said."""
+
+
+Composed.add_constructor("!reset", lambda _loader, _node: Reset())
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +53,9 @@ def upstream(name: str) -> list[str]:
 
 
 def test_the_proxy_is_the_one_way_in_and_waits_for_who_answers(services: dict[str, Any]) -> None:
-    assert services["web"] == {"ports": [], "environment": {"HTTPS": "1"}}
+    web = dict(services["web"])
+    assert web.pop("deploy") == {"replicas": "${WEB_PROCESSES:-2}"}
+    assert web == {"ports": [], "environment": {"HTTPS": "1"}}
     assert services["proxy"]["ports"] == ["80:80", "443:443"]
     # And starts again with it: it asks for the addresses once.
     assert services["proxy"]["depends_on"] == {"web": {"condition": "service_healthy", "restart": True}}

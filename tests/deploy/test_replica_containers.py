@@ -53,6 +53,8 @@ def test_it_follows_under_a_role_of_its_own_that_is_let_in(services: dict[str, A
 def test_the_archive_is_one_directory_that_the_replica_only_reads(services: dict[str, Any]) -> None:
     archive = "${BACKUPS:?Set BACKUPS in .env}/archive:/archive"
     assert archive in services["database"]["volumes"]
+    # Beside what docker-compose.yml gives it.
+    assert "database:/var/lib/postgresql" in services["database"]["volumes"]
     assert archive in services["backup"]["volumes"]
     assert f"{archive}:ro" in services["replica"]["volumes"]
     command = services["database"]["command"]
