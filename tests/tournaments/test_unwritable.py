@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FULL = "The disk is full. Nothing was changed"
 UNWRITABLE = "The database cannot be written"
 BUSY = "The database is busy"
+UNKNOWN = "Look whether this was saved"
 
 
 @contextmanager
@@ -82,6 +83,8 @@ CASES: dict[str, list[tuple[Callable[[], AbstractContextManager[None]], str]]] =
         (lambda: raised("53100"), FULL),
         (lambda: raised("58030"), UNWRITABLE),
         (lambda: raised("55P03"), BUSY),
+        # PgBouncer's when the database was lost behind it: COMMIT may have come there.
+        (lambda: raised("08P01"), UNKNOWN),
     ],
 }
 

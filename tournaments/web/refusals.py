@@ -29,9 +29,12 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
-# Codes of PostgreSQL's when it ends; and of both databases, whose words are in any language, where
-# the disk is full, and where they cannot write: for a fault of the disk, or because they may only read.
+# PostgreSQL's codes of what it says when it ends; and how those of the connection begin: so a pooler says
+# that it has lost the database.
 ENDING = {"57P01", "57P02", "57P03"}
+CONNECTION = "08"
+# Codes of both databases, whose words are in any language: where the disk is full; and where they cannot
+# write, for a fault of the disk or because they may only read.
 FULL = {"53100", sqlite3.SQLITE_FULL}
 UNWRITABLE = {"25006", "58030", sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 
@@ -118,7 +121,8 @@ def _code(exception: BaseException) -> str | int | None:
 
 def _is_lost(code: str | int | None) -> bool:
     """Whether the connection is gone, so that nobody knows what was done at last. SQLite is never."""
-    return connection.vendor == "postgresql" and (code is None or code in ENDING)
+    lost = code is None or code in ENDING or str(code).startswith(CONNECTION)
+    return connection.vendor == "postgresql" and lost
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
