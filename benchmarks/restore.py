@@ -40,7 +40,9 @@ def main() -> int:
         archive = pair.folder / "archive"
         pair.run("mkdir", str(archive))
         pair.sql("ALTER SYSTEM SET archive_mode = on")
-        pair.sql(f"ALTER SYSTEM SET archive_command = 'test ! -f {archive}/%f && cp %p {archive}/%f'")
+        program = pair.folder / "archive.sh"
+        program.write_text((events.ROOT / "deploy" / "archive.sh").read_text())
+        pair.sql(f"ALTER SYSTEM SET archive_command = 'sh {program} %p {archive}/%f'")
         pair.stop("fast")
         pair.start()
         with events.database():

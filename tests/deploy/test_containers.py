@@ -18,17 +18,25 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
+# Settings that no container gets, and why.
+NOT_FOR_CONTAINERS = {
+    "COPIES_TO": "of SQLite alone",
+    "DATA_DIR": "the image's own, on the volume",
+    "DEBUG": "for a developer",
+    "STATIC_ROOT": "collected while the image is built",
+}
+
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
     return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 
 
-def test_the_database_the_migrations_and_the_web_process(services: dict[str, Any]) -> None:
-    assert set(services) == {"database", "migrate", "web"}
+def test_the_database_the_migrations_the_web_process_and_what_deletes(services: dict[str, Any]) -> None:
+    assert set(services) == {"database", "migrate", "web", "purge"}
     assert services["database"]["image"].startswith("postgres:")
     assert services["migrate"]["command"] == "python manage.py migrate --noinput"
-    assert services["migrate"]["image"] == services["web"]["image"]
+    assert services["migrate"]["image"] == services["web"]["image"] == services["purge"]["image"]
 
 
 def test_the_web_process_waits_for_the_migrations_and_they_for_the_database(services: dict[str, Any]) -> None:
@@ -69,7 +77,7 @@ def test_no_secret_is_in_the_file_and_none_has_a_default(services: dict[str, Any
         f"{service} {name}={value}"
         for service, facts in services.items()
         for name, value in facts["environment"].items()
-        if re.search("SECRET|PASSWORD|DATABASE_URL", name) and not re.search(r"\$\{\w+:\?", value)
+        if re.search("SECRET|PASSWORD(?!_MINUTES)|DATABASE_URL", name) and not re.search(r"\$\{\w+:\?", value)
     ]
     assert secrets == []
 
@@ -78,9 +86,42 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
     files = ("docker-compose.yml", "deploy/proxy.yml", "deploy/replica.yml")
     wanted = {name for file in files for name in re.findall(r"\$\{(\w+)", (ROOT / file).read_text())}
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
-    assert set(example) == wanted
+    # Compose's own, which names its files.
+    assert set(example) == wanted | {"COMPOSE_FILE"}
+    assert [name for name in example["COMPOSE_FILE"].split(":") if not (ROOT / name).exists()] == []
     assert example["REPLICA_PASSWORD"] == ""
     assert example["SECRET_KEY"] == example["POSTGRES_PASSWORD"] == example["APPLICATION_PASSWORD"] == ""
+
+
+def test_containers_get_every_setting(services: dict[str, Any]) -> None:
+    """What is written into .env but not passed on would be left out in silence."""
+    text = (ROOT / "tournaments" / "settings.py").read_text()
+    told = set(re.findall(r"^([A-Z_]+) +\S", text.split('"""')[1], re.MULTILINE))
+    read = {
+        name
+        for path in (ROOT / "tournaments").rglob("*.py")
+        for name in re.findall(r'(?:environ\.get|secret)\("(\w+)"', path.read_text())
+    }
+    assert told == read
+    passed = set(services["web"]["environment"]) - {"TMPDIR"}
+    assert passed == set(services["migrate"]["environment"]) - {"TMPDIR"}
+    assert passed == told - set(NOT_FOR_CONTAINERS)
+    assert set(NOT_FOR_CONTAINERS) <= told
+
+
+def test_commands_mean_the_files_that_are_named_once() -> None:
+    """One that names files of its own would make containers anew without what the others give them."""
+    files = [
+        *(ROOT / "docs" / "operations").glob("*.md"),
+        *(ROOT / "deploy").iterdir(),
+        ROOT / ".env.example",
+    ]
+    commands = re.findall(r"docker compose( [^\n`]*)", "\n".join(path.read_text() for path in files))
+    assert len(commands) > 8
+    assert [
+        command for command in commands if re.search(r"--file|-f |--scale|--project-directory", command)
+    ] == []
+    assert "COMPOSE_FILE=docker-compose.yml\n" in (ROOT / ".env.example").read_text()
 
 
 def test_every_image_is_named_by_tag_and_digest() -> None:
@@ -109,7 +150,7 @@ def test_actions_of_others_are_named_by_commit() -> None:
     assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
 
 
-@pytest.mark.parametrize("service", ["web", "migrate"])
+@pytest.mark.parametrize("service", ["web", "migrate", "purge"])
 def test_containers_write_to_their_volume_alone_and_gain_no_rights(
     services: dict[str, Any], service: str
 ) -> None:

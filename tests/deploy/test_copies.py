@@ -183,18 +183,6 @@ def test_a_directory_that_cannot_be_written(database: Path) -> None:
         kept(database)
 
 
-def test_a_stick_that_is_not_there_is_not_made_on_the_disk(database: Path) -> None:
-    stick = database.parent / "stick"
-    made = kept(database)
-    with pytest.raises(DomainError, match="stick"):
-        copies.keep_second(made, stick)
-    assert not stick.exists()
-    stick.mkdir()
-    copies.keep_second(made, stick)
-    assert [copy.name for copy in stick.iterdir()] == [made.name]
-    assert (stick / made.name).stat().st_mode & 0o777 == 0o600
-
-
 # -- what is damaged --------------------------------------------------------------------------------
 
 

@@ -33,8 +33,11 @@ class Composed(yaml.SafeLoader):
     """YAML as Compose writes it."""
 
 
-# !reset empties what the file before has said.
-Composed.add_constructor("!reset", lambda loader, node: loader.construct_sequence(node))  # type: ignore[arg-type]  # it stands before lists alone
+class Reset(list[Any]):
+    """What !reset stands before: it takes out what the file before has said."""
+
+
+Composed.add_constructor("!reset", lambda _loader, _node: Reset())
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +53,12 @@ def upstream(name: str) -> list[str]:
 
 
 def test_the_proxy_is_the_one_way_in_and_waits_for_who_answers(services: dict[str, Any]) -> None:
-    assert services["web"] == {"ports": [], "environment": {"HTTPS": "1"}}
+    web = dict(services["web"])
+    assert web.pop("deploy") == {"replicas": "${WEB_PROCESSES:-2}"}
+    assert web == {"ports": [], "environment": {"HTTPS": "1"}}
     assert services["proxy"]["ports"] == ["80:80", "443:443"]
-    assert services["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
+    # And starts again with it: it asks for the addresses once.
+    assert services["proxy"]["depends_on"] == {"web": {"condition": "service_healthy", "restart": True}}
     assert "HEALTHCHECK" in (ROOT / "Dockerfile").read_text()
 
 
@@ -105,8 +111,9 @@ def test_the_proxy_writes_nowhere_that_stays_and_gains_no_rights(services: dict[
     # To listen below 1024, and to let its workers be somebody else.
     assert proxy["cap_add"] == ["CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"]
     assert proxy["security_opt"] == ["no-new-privileges:true"]
+    places = dict(place.split(":size=") for place in proxy["tmpfs"])
     links = re.findall(r"ln -sf \S+ (\S+)", proxy["command"][2])
-    assert {str(Path(link).parent) for link in links} <= set(proxy["tmpfs"])
+    assert {str(Path(link).parent) for link in links} <= places.keys()
 
 
 def test_a_certificate_authority_gets_what_it_asks_for_and_everybody_else_https(

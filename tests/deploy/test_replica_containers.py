@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -51,6 +53,8 @@ def test_it_follows_under_a_role_of_its_own_that_is_let_in(services: dict[str, A
 def test_the_archive_is_one_directory_that_the_replica_only_reads(services: dict[str, Any]) -> None:
     archive = "${BACKUPS:?Set BACKUPS in .env}/archive:/archive"
     assert archive in services["database"]["volumes"]
+    # Beside what docker-compose.yml gives it.
+    assert "database:/var/lib/postgresql" in services["database"]["volumes"]
     assert archive in services["backup"]["volumes"]
     assert f"{archive}:ro" in services["replica"]["volumes"]
     command = services["database"]["command"]
@@ -72,6 +76,27 @@ def test_each_runs_its_script_without_rights(services: dict[str, Any], service: 
     told = set(re.findall(r"\$\{?([A-Z]\w*)", (DEPLOY / script).read_text()))
     # The image's own.
     assert told - {"PGDATA"} <= set(facts["environment"])
+
+
+def test_each_tells_whether_it_is_well(services: dict[str, Any], tmp_path: Path) -> None:
+    # `web` has the one of its image; what migrates ends.
+    assert {name for name, facts in services.items() if "healthcheck" not in facts} == {"web", "migrate"}
+    assert services["replica"]["healthcheck"]["test"] == "pg_isready --host=127.0.0.1"
+    well = services["backup"]["healthcheck"]["test"].replace("/base", str(tmp_path))
+
+    def is_well() -> bool:
+        return subprocess.run(["sh", "-c", well], check=False).returncode == 0
+
+    # What is under way is no backup, nor is one of the day before yesterday.
+    (tmp_path / ".new").mkdir()
+    assert not is_well()
+    backup = tmp_path / "2026-11-23"
+    backup.mkdir()
+    assert is_well()
+    old = time() - 3 * 24 * 3600
+    os.utime(backup, (old, old))
+    assert not is_well()
+    assert services["backup"]["init"] is True
 
 
 def test_no_secret_has_a_default(services: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,26 +12,71 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.deploy.test_proxy import Composed
+from tests.deploy.test_proxy import Composed, Reset
 
 ROOT = Path(__file__).parents[2]
 
 
+# Lists that are one command: a later file says it anew. Others grow.
+COMMANDS = {"command", "entrypoint", "test"}
+
+
 def composed(*names: str) -> dict[str, Any]:
-    """What Compose makes of these files, service by service: a later one adds to what stood before."""
-    whole: dict[str, Any] = {"services": {}}
+    """What Compose makes of these files: a later one adds to what stood before."""
+    whole: dict[str, Any] = {}
     for name in names:
-        read = yaml.load((ROOT / name).read_text(), Composed)  # noqa: S506  a safe loader
-        for service, facts in read["services"].items():
-            before = whole["services"].get(service, {})
-            variables = {**before.get("environment", {}), **facts.get("environment", {})}
-            whole["services"][service] = {
-                **before,
-                **facts,
-                **({"environment": variables} if variables else {}),
-            }
-        whole |= {key: {**whole.get(key, {}), **read[key]} for key in read.keys() - {"services"}}
+        whole = merged(whole, yaml.load((ROOT / name).read_text(), Composed))  # noqa: S506  a safe loader
     return whole
+
+
+def merged(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Two mappings as Compose makes them one."""
+    whole = dict(before)
+    for key, value in after.items():
+        stood = whole.get(key)
+        if isinstance(value, Reset):
+            whole.pop(key, None)
+        elif isinstance(value, dict) and isinstance(stood, dict):
+            whole[key] = merged(stood, value)
+        elif isinstance(value, list) and isinstance(stood, list) and key not in COMMANDS:
+            # Of volumes each place in the container has one, of all others each item stands once.
+            place = mounted_at if key == "volumes" else str
+            whole[key] = list({place(item): item for item in (*stood, *value)}.values())
+        else:
+            whole[key] = value
+    return whole
+
+
+def mounted_at(volume: str) -> str:
+    """Where in the container a volume is."""
+    found = re.search(r":(/[^:]+)(:\w+)?$", volume)
+    assert found, volume
+    return found[1]
+
+
+def test_files_are_put_together_as_compose_does() -> None:
+    before = {
+        "volumes": ["a:/x", "./${B:?Set B: now}/b:/y:ro"],
+        "environment": {"A": "1"},
+        "command": ["one"],
+        "ports": ["80:80"],
+        "cap_add": ["CHOWN"],
+        "restart": "no",
+    }
+    after = {
+        "volumes": ["c:/x:ro", "d:/z"],
+        "environment": {"B": "2"},
+        "command": ["two"],
+        "ports": Reset(),
+        "cap_add": ["CHOWN", "SETUID"],
+    }
+    assert merged(before, after) == {
+        "volumes": ["c:/x:ro", "./${B:?Set B: now}/b:/y:ro", "d:/z"],
+        "environment": {"A": "1", "B": "2"},
+        "command": ["two"],
+        "cap_add": ["CHOWN", "SETUID"],
+        "restart": "no",
+    }
 
 
 def asked(schema: str, file: Path) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import OperationalError, connections
+from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
@@ -127,18 +127,6 @@ def test_a_database_of_a_newer_release_is_not_started_with(db: None, monkeypatch
     monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _recorder: applied)
     with pytest.raises(DomainError, match="9999_to_come"):
         copies.before_upgrade()
-
-
-def test_an_act_on_a_full_disk_is_told_and_can_be_sent_again(
-    event: Tournament, chief_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(**_facts: Any) -> None:
-        raise OperationalError("database or disk is full")
-
-    monkeypatch.setattr("tournaments.views.rounds.pair_round", full)
-    answer = chief_client.post(reverse("round-pair", args=[event.slug, 1]))
-    assert answer.status_code == 503
-    assert b"The disk is full. Nothing was changed" in answer.content
 
 
 def in_another_thread(do: Callable[[], object]) -> None:

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from sentry_sdk.utils import event_from_exception
 from tests import builders
 from tournaments import __version__, guards, logs, replica
 from tournaments.selectors import server as selectors
+from tournaments.selectors.archive import Archive
 from tournaments.services.tournaments import create_tournament
 
 if TYPE_CHECKING:
@@ -284,6 +286,7 @@ def test_alerts_ask_for_figures_that_there_are(
     settings.METRICS_TOKEN, settings.DATA_DIR = "of-the-monitoring", tmp_path
     with monkeypatch.context() as patched:
         patched.setitem(connections.databases, replica.ALIAS, connections.databases["default"])
+        patched.setattr(selectors, "archive", lambda: Archive(None, datetime(2026, 11, 22, tzinfo=UTC), 90.0))
         told = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"}).content.decode()
         # The next test may have a replica of its own.
         connections[replica.ALIAS].close()

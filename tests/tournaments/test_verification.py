@@ -170,7 +170,7 @@ def test_a_planted_change_is_found(
     assert ended.value.code == 1
     guards_, lines = [], []
     for line in capsys.readouterr().out.splitlines():
-        (guards_ if line.startswith("database: guard_") else lines).append(line)
+        (guards_ if line.startswith("database: ") else lines).append(line)
     assert len(guards_) == len(guards.guards_of(connection))
     assert all(line.startswith("test-open: round ") for line in lines)
     assert any(PLANTED[plant] in line for line in lines), lines

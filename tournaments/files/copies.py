@@ -6,6 +6,7 @@ not for the copy. A copy is numbered: a clock that is set back puts none in the 
 
 from __future__ import annotations
 
+import filecmp
 import os
 import re
 import shutil
@@ -134,6 +135,7 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
                 draft.touch(mode=0o600)
                 _copy(viewed, draft)
                 draft.replace(path)
+                _settle(folder)
             finally:
                 draft.unlink(missing_ok=True)
             # Not while one is put back: it may be the oldest of those that were set aside.
@@ -158,7 +160,8 @@ def _turn(folder: Path) -> Iterator[None]:
 def keep_second(copy: Path, folder: Path) -> None:
     """Bring a copy to a second place too, which must be there: a stick that is not put in has no directory.
 
-    Raises DomainError where it is not, or cannot be written.
+    What is there already goes only once this one is on the stick and reads as it was written: sticks are
+    pulled out, and some lie. Raises DomainError where it does not, or the place is not there or is full.
     """
     try:
         draft = folder / f"{copy.name}.making"
@@ -166,7 +169,11 @@ def keep_second(copy: Path, folder: Path) -> None:
             # The rights of the first copy: password hashes are in it.
             draft.touch(mode=0o600)
             shutil.copyfile(copy, draft)
+            _bring_to_disk(draft)
+            if not filecmp.cmp(copy, draft, shallow=False):
+                raise _failed(folder, _("it does not read as it was written"))
             draft.replace(folder / copy.name)
+            _settle(folder)
         finally:
             draft.unlink(missing_ok=True)
         for one in surplus(copies_in(folder)):
@@ -280,8 +287,25 @@ def _copy(viewed: sqlite3.Connection, draft: Path) -> None:
         viewed.backup(target)
     with closing(_open(draft)) as made:
         _require_whole(made)
-    with open(draft, "rb+") as file:
+    _bring_to_disk(draft)
+
+
+def _bring_to_disk(path: Path) -> None:
+    """Wait until the file is there, and forget what memory holds of it: it is read from the disk next."""
+    with open(path, "rb+") as file:
         os.fsync(file.fileno())
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def _settle(folder: Path) -> None:
+    """Wait until the names in a directory are on the disk, where the system knows how."""
+    with suppress(OSError):
+        directory = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
 
 
 def _require_whole(database: sqlite3.Connection) -> None:

@@ -29,7 +29,11 @@ _noticed: dict[str, list[Fault]] = {}
 
 
 def before_migrate(using: str, plan: Sequence[object] | None = None, **_: Any) -> None:
-    """pre_migrate: look at the guards, then take them down, unless there is nothing to migrate."""
+    """pre_migrate: look at the guards, then take them down, unless there is nothing to migrate.
+
+    They are down for everybody until the last migration is through, also for the release before, which may
+    serve meanwhile (docs/operations/server.md, Another release).
+    """
     _noticed[using] = touched(using)
     if plan is None or plan:
         drop(using)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from django.conf import settings
 from django.core.cache import cache
@@ -13,11 +14,13 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
 from tournaments.models import Delivery, RatingList, ServerAct, Tournament
+from tournaments.selectors.archive import Archive, archive
 from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
 
 # Seconds for which it is known how many events are not as published: to know it, each is read whole.
-KNOWN_FOR = 60
+CHANGED, KNOWN_FOR = "events-changed", 60
+_counting = Lock()
 # So many lines of the server's log are shown.
 ACTS = 50
 
@@ -37,6 +40,8 @@ class ServerState:
     # What webhooks are still to be told.
     deliveries: int
     removed: list[Removed]
+    # Of PostgreSQL's log.
+    archive: Archive | None
     # What was done of late that belongs to no event, the last first.
     acts: list[ServerAct]
 
@@ -56,13 +61,24 @@ def state() -> ServerState:
         imports=[one for one in lists if one.is_under_way],
         deliveries=Delivery.objects.waiting().count(),
         removed=removed(),
+        archive=archive(),
         acts=list(ServerAct.objects.all()[:ACTS]),
     )
 
 
-def events_changed() -> int:
-    """How many events have something that is not as it was published; known for a minute."""
-    return cache.get_or_set("events-changed", _count_changed, KNOWN_FOR) or 0
+def events_changed() -> int | None:
+    """How many events have something that is not as it was published; known for a minute.
+
+    None while they are being read for somebody else: one at a time, and nobody holds a thread to wait.
+    """
+    known: int | None = cache.get(CHANGED)
+    if known is None and _counting.acquire(blocking=False):
+        try:
+            known = _count_changed()
+            cache.set(CHANGED, known, KNOWN_FOR)
+        finally:
+            _counting.release()
+    return known
 
 
 def _count_changed() -> int:

@@ -19,6 +19,7 @@ from tournaments import guards, replica
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
 from tournaments.selectors import server
+from tournaments.selectors.archive import archive
 from tournaments.services import copies
 
 if TYPE_CHECKING:
@@ -31,19 +32,30 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """200 when the database answers and holds its guards, else 503.
 
     With ?full also whether what every event has published still stands as it was published, and whether
-    copies of the database can be made.
+    copies of the database can be made, or its log is archived; to who has the METRICS_TOKEN, if one is set.
     """
+    full = "full" in request.GET
+    if full and settings.METRICS_TOKEN and not _has_token(request):
+        return _token_wanted()
     try:
         found = guards.faults()
     except Error:
         return _said("no database", 503)
     if found:
         return _said(f"guards not as they should be: {len(found)}", 503)
-    if "full" in request.GET and (changed := server.events_changed()):
-        return _said(f"events changed behind their publications: {changed}", 503)
+    if full:
+        changed = server.events_changed()
+        if changed is None:
+            answer = _said("every event is being read for somebody else: ask again", 503)
+            answer["Retry-After"] = 5
+            return answer
+        if changed:
+            return _said(f"events changed behind their publications: {changed}", 503)
     if copies.fault():
-        status = 503 if "full" in request.GET else 200
+        status = 503 if full else 200
         return _said("ok, but no copy of the database could be made: see the log", status)
+    if full and (kept := archive()) and kept.failed_at:
+        return _said("ok, but the log of the database is not archived: see the log of PostgreSQL", 503)
     return _said("ok")
 
 
@@ -60,15 +72,23 @@ def _said(text: str, status: int = 200) -> HttpResponse:
     return HttpResponse(f"{text}\n", status=status, content_type="text/plain")
 
 
+def _has_token(request: HttpRequest) -> bool:
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    return secrets.compare_digest(request.headers.get("Authorization", "").encode(), wanted.encode())
+
+
+def _token_wanted() -> HttpResponse:
+    answer = _said("expected Authorization: Bearer and the METRICS_TOKEN of the settings", 401)
+    answer["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
 def metrics(request: HttpRequest) -> HttpResponse:
     """What this process has counted, and how the server is, for Prometheus, with the token."""
     if not settings.METRICS_TOKEN:
         raise Http404
-    wanted = f"Bearer {settings.METRICS_TOKEN}"
-    if not secrets.compare_digest(request.headers.get("Authorization", "").encode(), wanted.encode()):
-        answer = _said("expected Authorization: Bearer and the METRICS_TOKEN of the settings", 401)
-        answer["WWW-Authenticate"] = "Bearer"
-        return answer
+    if not _has_token(request):
+        return _token_wanted()
     looked_up = CollectorRegistry()
     looked_up.register(_Now())
     text = generate_latest(COUNTED) + generate_latest(looked_up)
@@ -99,6 +119,11 @@ class _Now(Collector):
         if copied_at := newest_copy():
             age = (timezone.now() - copied_at).total_seconds()
             yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
+        if kept := state.archive:
+            told = "Time since a piece of the log of PostgreSQL was last archived."
+            yield _gauge("archive_age_seconds", told, kept.age)
+            told = "1 where the last attempt to archive a piece of it failed."
+            yield _gauge("archive_fault", told, bool(kept.failed_at))
         if replica.ALIAS in connections:
             told = "For how long the replica is not known to have all that the database has."
             yield _gauge("replica_behind_seconds", told, replica.watch.seconds_behind())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,14 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
-# PostgreSQL's codes of what it says when it ends.
+# PostgreSQL's codes of what it says when it ends; and how those of the connection begin: so a pooler says
+# that it has lost the database.
 ENDING = {"57P01", "57P02", "57P03"}
+CONNECTION = "08"
+# Codes of both databases, whose words are in any language: where the disk is full; and where they cannot
+# write, for a fault of the disk or because they may only read.
+FULL = {"53100", sqlite3.SQLITE_FULL}
+UNWRITABLE = {"25006", "58030", sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 
 
 class DomainErrorMiddleware:
@@ -54,7 +61,7 @@ class DomainErrorMiddleware:
             case ValidationError():
                 # What a form would say beside its field, where there is no form: a row of a rating list.
                 return refusal(request, " ".join(exception.messages), DomainError.status)
-            case _ if isinstance(exception, FAILED):
+            case _ if _is_of_the_database(exception):
                 logger.exception("The database did not answer")
                 return no_database(request, exception)
             case _:
@@ -67,7 +74,7 @@ def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
     return render(request, "refusal.html", context, status=status)
 
 
-def no_database(request: HttpRequest, exception: Exception) -> HttpResponse:
+def no_database(request: HttpRequest, exception: BaseException) -> HttpResponse:
     """The page where the database failed; it asks neither database nor session."""
     # Before the view, and after it, nobody has said yet which, or any more.
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
@@ -81,11 +88,17 @@ def no_database(request: HttpRequest, exception: Exception) -> HttpResponse:
         return HttpResponse(get_template("503.html").render(context), status=SERVICE_UNAVAILABLE)
 
 
-def _failed(request: HttpRequest, exception: Exception) -> str:
+def _failed(request: HttpRequest, exception: BaseException) -> str:
     """What is known of what was asked for."""
-    if any(words in str(exception) for words in ("full", "No space")):
+    code = _code(exception)
+    if code in FULL:
         return _("The disk is full. Nothing was changed; make room on it, then try again.")
-    if not _is_lost(exception):
+    if code in UNWRITABLE:
+        return _(
+            "The database cannot be written: its disk fails, or it may only be read. Nothing was changed;"
+            " tell whoever looks after the server."
+        )
+    if not _is_lost(code):
         return _("The database is busy. Nothing was changed; try again in a moment.")
     if request.method == "POST":
         # The answer to COMMIT may be what was lost, or the next question after it.
@@ -93,10 +106,23 @@ def _failed(request: HttpRequest, exception: Exception) -> str:
     return _("The database does not answer. Try again in a moment.")
 
 
-def _is_lost(exception: Exception) -> bool:
+def _is_of_the_database(exception: BaseException) -> bool:
+    """Whether the database failed; that it may only be read PostgreSQL's driver counts as another error."""
+    return isinstance(exception, FAILED) or _code(exception) in UNWRITABLE
+
+
+def _code(exception: BaseException) -> str | int | None:
+    """What the database calls its failure: PostgreSQL's SQLSTATE, or SQLite's code without its details."""
+    cause = exception.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return getattr(cause, "sqlstate", None)
+
+
+def _is_lost(code: str | int | None) -> bool:
     """Whether the connection is gone, so that nobody knows what was done at last. SQLite is never."""
-    code = getattr(exception.__cause__, "sqlstate", None)
-    return connection.vendor == "postgresql" and (code is None or code in ENDING)
+    lost = code is None or code in ENDING or str(code).startswith(CONNECTION)
+    return connection.vendor == "postgresql" and lost
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -104,7 +130,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     The database may have failed before the view, or after it: then with the words for that.
     """
-    if isinstance(fault := sys.exc_info()[1], FAILED):
+    if (fault := sys.exc_info()[1]) and _is_of_the_database(fault):
         return no_database(request, fault)
     text = get_template("500.html").render({"request_id": request_id.get()})
     return HttpResponseServerError(text)
@@ -116,9 +142,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     Django says so, too, where the database failed while the session was being written.
     """
     fault: BaseException | None = exception
-    while fault and not isinstance(fault, FAILED):
+    while fault and not _is_of_the_database(fault):
         fault = fault.__context__
-    if isinstance(fault, FAILED):
+    if fault:
         return no_database(request, fault)
     return defaults.bad_request(request, exception)
 

@@ -1,0 +1,114 @@
+"""What was removed is deleted for good where PostgreSQL serves: by the owner, each day, by itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+# It brings a PostgreSQL of its own, whatever the others run on.
+pytestmark = pytest.mark.any_database
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+REMOVED = """
+from tournaments.services.put_away import remove_event
+for event in Tournament.objects.all():
+    actor = event.memberships.get(role="owner").user
+    remove_event(tournament=event, name=event.name, actor=actor)
+"""
+STEPS = """
+psql --quiet --dbname=postgres --command='CREATE DATABASE board_one'
+export DATABASE_URL=postgresql:///board_one
+{python} manage.py migrate --verbosity=0
+psql --quiet --file=scripts/application-role.sql board_one
+{python} manage.py demo > /dev/null
+export REMOVED_DAYS=0
+{python} manage.py shell --verbosity=0 --command='{removed}'
+PGUSER=board_one_application {python} manage.py purge || echo refused
+{python} manage.py purge
+{python} manage.py check --database default
+"""
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+
+
+def test_the_owner_deletes_and_the_role_that_serves_cannot(tmp_path: Path) -> None:
+    if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
+        pytest.skip("no PostgreSQL server is installed")
+    done = subprocess.run(
+        ["scripts/with-postgresql", "bash", "-euc", STEPS.format(python=sys.executable, removed=REMOVED)],
+        cwd=ROOT,
+        env=os.environ | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    refused, *deleted, checked = done.stdout.splitlines()
+    assert refused == "refused"
+    assert "must be owner" in done.stderr
+    assert deleted
+    assert all(line.startswith("Deleted for good: ") for line in deleted)
+    assert checked.startswith("System check identified no issues")
+
+
+def test_the_container_asks_as_the_owner_and_once_more_after_a_failure(
+    services: dict[str, Any], tmp_path: Path
+) -> None:
+    purge = services["purge"]
+    assert purge["environment"] == services["migrate"]["environment"]
+    assert purge["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    # The image's own asks a web process.
+    assert purge["healthcheck"] == {"disable": True}
+    assert purge["init"] is True
+    # In the place of both programs: one fails, the other ends the loop the second time.
+    for name, does in {
+        "python": "false",
+        "sleep": f'[ "$(grep -c python {tmp_path}/told)" = 1 ] || kill $PPID',
+    }.items():
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho "{name} $*" >> {tmp_path}/told\n{does}\n')
+        program.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    subprocess.run(purge["command"], env=environment, check=False, timeout=60)
+    assert (tmp_path / "told").read_text().splitlines() == ["python manage.py purge", "sleep 86400"] * 2
+
+
+def told(name: str) -> dict[str, list[str]]:
+    """The lines of a unit, by what stands before the sign."""
+    lines: dict[str, list[str]] = {}
+    for key, value in re.findall(r"^(\w+)=(.*)$", (DEPLOY / name).read_text(), re.MULTILINE):
+        lines.setdefault(key, []).append(value)
+    return lines
+
+
+def test_the_timer_of_systemd_starts_it_with_no_more_rights_than_the_server() -> None:
+    serves, purge, timer = map(
+        told, ("board-one@.service", "board-one-purge.service", "board-one-purge.timer")
+    )
+    assert timer["WantedBy"] == ["timers.target"]
+    assert timer["Persistent"] == ["true"]
+    assert re.fullmatch(r"\*-\*-\* \d\d:\d\d:\d\d", *timer["OnCalendar"])
+    program = serves["ExecStart"][0].split()[0]
+    assert purge["ExecStart"] == [f"{program} purge"]
+    assert purge["Type"] == ["oneshot"]
+    # The last one read counts; without it the processes serve as the owner.
+    assert purge["EnvironmentFile"] == [*serves["EnvironmentFile"], "-/etc/board-one-owner.env"]
+    closed = {
+        key for key in serves if re.match("Protect|Private|Restrict(?!S?ec$)|Capab|Lock|NoNew|SystemC", key)
+    }
+    assert len(closed) > 14
+    assert {key: purge.get(key) for key in closed | {"User", "UMask"}} == {
+        key: serves[key] for key in closed | {"User", "UMask"}
+    }

@@ -1,0 +1,50 @@
+"""/healthz?full reads every event: for whom, and how many at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tournaments.test_seeing import administrator
+from tournaments.selectors import server as selectors
+
+if TYPE_CHECKING:
+    from django.test import Client
+    from pytest_django.fixtures import SettingsWrapper
+
+    from tournaments.models import Tournament
+
+__all__ = ["administrator"]
+
+pytestmark = pytest.mark.any_database
+
+
+def test_what_reads_every_event_asks_for_the_token_where_there_is_one(
+    client: Client, db: None, settings: SettingsWrapper
+) -> None:
+    assert client.get("/healthz?full").status_code == 200
+    settings.METRICS_TOKEN = "of-the-monitoring"
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/healthz?full").status_code == 401
+    answer = client.get("/healthz?full", headers={"Authorization": "Bearer of-the-monitoring"})
+    assert answer.status_code == 200
+
+
+def test_one_at_a_time_reads_every_event(
+    client: Client, administrator: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def meanwhile() -> int:
+        others = client.get("/healthz?full"), administrator.get("/server/")
+        asked.append([(answer.status_code, answer.headers.get("Retry-After")) for answer in others])
+        assert "being read for somebody else" in others[1].content.decode()
+        return 0
+
+    monkeypatch.setattr(selectors, "_count_changed", meanwhile)
+    assert client.get("/healthz?full").status_code == 200
+    assert asked == [[(503, "5"), (200, None)]]
+    # Known for a minute.
+    assert client.get("/healthz?full").status_code == 200
+    assert len(asked) == 1

@@ -1,0 +1,134 @@
+"""The database cannot be written: what is asked for is refused in words, and nothing of it is done."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.test import RequestFactory
+from django.urls import reverse
+
+from tests import builders
+from tournaments.models import Game
+from tournaments.services.rounds import pair_round
+from tournaments.web.refusals import no_database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+FULL = "The disk is full. Nothing was changed"
+UNWRITABLE = "The database cannot be written"
+BUSY = "The database is busy"
+UNKNOWN = "Look whether this was saved"
+
+
+@contextmanager
+def no_page_more() -> Iterator[None]:
+    """SQLite may take no page more than it has, as on a disk that is full."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+@contextmanager
+def opened_for_reading() -> Iterator[None]:
+    """The file is opened as one that nobody here may write."""
+    name = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = f"{Path(name).resolve().as_uri()}?mode=ro"
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = name
+
+
+@contextmanager
+def reading_alone() -> Iterator[None]:
+    """PostgreSQL takes no writes, as a replica, or where a provider has found the disk full."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+        try:
+            yield
+        finally:
+            cursor.execute("SET default_transaction_read_only = off")
+
+
+@contextmanager
+def raised(code: str) -> Iterator[None]:
+    """PostgreSQL raises this, in words of another language."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        yield
+        cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION 'la fonction échoue' USING ERRCODE = '{code}'; END $$")
+
+
+# On each database: what is wrong, and what is said of it.
+CASES: dict[str, list[tuple[Callable[[], AbstractContextManager[None]], str]]] = {
+    "sqlite": [(no_page_more, FULL), (opened_for_reading, UNWRITABLE)],
+    "postgresql": [
+        (reading_alone, UNWRITABLE),
+        (lambda: raised("53100"), FULL),
+        (lambda: raised("58030"), UNWRITABLE),
+        (lambda: raised("55P03"), BUSY),
+        # PgBouncer's when the database was lost behind it: COMMIT may have come there.
+        (lambda: raised("08P01"), UNKNOWN),
+    ],
+}
+
+
+@pytest.mark.parametrize(("wrong", "said"), CASES[connection.vendor])
+@pytest.mark.usefixtures("guarded_db")
+def test_who_acts_is_told_and_nothing_is_done(
+    wrong: Callable[[], AbstractContextManager[None]],
+    said: str,
+    chief: User,
+    chief_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # More games than an empty table has room for.
+    event = builders.tournament(chief, players=300)
+
+    def pair(**facts: Any) -> None:
+        # For the act alone: who asks was read before.
+        with wrong():
+            pair_round(**facts)
+
+    monkeypatch.setattr("tournaments.views.rounds.pair_round", pair)
+    address = reverse("round-pair", args=[event.slug, 1])
+    answer = chief_client.post(address)
+    assert answer.status_code == 503
+    assert said in answer.content.decode()
+    monkeypatch.undo()
+    assert not Game.objects.exists()
+    assert not event.audit_events.filter(action="round_paired").exists()
+    assert chief_client.post(address).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "said"),
+    [
+        (sqlite3.SQLITE_IOERR_FSYNC, "disk I/O error", UNWRITABLE),
+        (sqlite3.SQLITE_CANTOPEN, "unable to open database file", UNWRITABLE),
+        (sqlite3.SQLITE_FULL, "", FULL),
+        # Words decide nothing.
+        (sqlite3.SQLITE_BUSY, "the lock of a full table", BUSY),
+    ],
+)
+def test_it_is_known_by_the_code_of_sqlite(code: int, words: str, said: str) -> None:
+    fault = OperationalError(words)
+    fault.__cause__ = sqlite3.OperationalError(words)
+    fault.__cause__.sqlite_errorcode = code
+    assert said in no_database(RequestFactory().get("/"), fault).content.decode()
