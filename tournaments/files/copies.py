@@ -239,8 +239,8 @@ def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
     Nobody else may have it open. Raises DomainError where the files cannot be moved.
     """
     kept = folder / f"damaged-{at.strftime(CLOCK)}"
+    draft = database.with_name(f"{database.name}.making")
     try:
-        draft = database.with_name(f"{database.name}.making")
         draft.touch(mode=0o600)
         shutil.copyfile(copy, draft)
         kept.mkdir(mode=0o700, parents=True)
@@ -252,6 +252,8 @@ def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
         draft.replace(database)
     except OSError as error:
         raise DomainError("copy", f"{error.filename or database}: {error.strerror}") from error
+    finally:
+        draft.unlink(missing_ok=True)
     return kept
 
 
