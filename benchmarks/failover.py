@@ -84,10 +84,11 @@ def main() -> int:
         hall = Timed(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause, **who)
         print(f"The whole topology, {options.phones} phones, {options.arbiters} arbiters")
         hall.begin()
-        back = {}
+        back, read_there = {}, 0
         for name in wanted:
             sleep(BEFORE)
-            read_there = pair.reads_of_tables(1)
+            # It counts anew when it is started again.
+            read_there = max(read_there, pair.reads_of_tables(1))
             began = monotonic()
             FAULTS[name](pair, processes)
             sleep(options.after)
