@@ -119,8 +119,7 @@ def database() -> dict[str, Any]:
                 # one of them failing half-way. WAL lets the public read meanwhile.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                # synchronous=FULL: what is answered is on the disk, whatever happens to the power.
-                # recursive_triggers: the guards must also see what INSERT OR REPLACE deletes.
+                # FULL: what is answered is on the disk. Recursive: guards see what INSERT OR REPLACE deletes.
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                 " PRAGMA recursive_triggers=ON;",
             },
