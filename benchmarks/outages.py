@@ -93,6 +93,7 @@ def drilled(name: str, pair: Pair, wire: Wire, port: int, options: argparse.Name
         sleep(LASTS)
     over = monotonic()
     sleep(AFTER)
+    back = hall.again(over)
     hall.end()
     games = Game.objects.filter(round__tournament=event, round__number=ROUND, result=RESULT)
     stand = set(games.values_list("board", flat=True))
@@ -100,17 +101,16 @@ def drilled(name: str, pair: Pair, wire: Wire, port: int, options: argparse.Name
     told = event.audit_events.filter(action=entered, round_number=ROUND).count()
     lost, half = len(hall.answered - stand), abs(told - len(stand))
     wordless = sum(count for status, count in hall.statuses.items() if status not in {200, 302, WORDS})
-    back = {what: hall.first(what, over) for what in ("GET", "POST")}
     print(f"{name}, {options.players} players, {options.phones} phones, {options.arbiters} arbiters")
     meanwhile = ", ".join(f"{count} times {status}" for status, count in sorted(hall.statuses.items()))
     print(f"    answered: {meanwhile}")
     print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {lost} lost, {half} half done")
     print(f"    {wordless} without words")
-    for what, named in (("GET", "pages"), ("POST", "entries")):
-        print(f"    {named} again after {'ever' if back[what] is None else f'{back[what]:.1f} s'}")
+    for what, seconds in zip(("pages", "entries"), back, strict=True):
+        print(f"    {what} again after {'ever' if seconds is None else f'{seconds:.1f} s'}")
     whole = intact(event)
     print(f"    what is published {'stands' if whole else 'does not stand'} as it was published", flush=True)
-    return int(lost + half + wordless > 0 or None in back.values() or not whole)
+    return int(lost + half + wordless > 0 or None in back or not whole)
 
 
 class Told(Timed):

@@ -66,7 +66,7 @@ def test_the_database_is_not_there_for_a_while() -> None:
 def test_one_part_of_the_topology_dies_after_the_other() -> None:
     """A web process, the replica, and the primary for good."""
     require_nginx()
-    text = told(sys.executable, "benchmarks/failover.py", "--players=40", "--phones=6", "--after=4")
+    text = told(sys.executable, "benchmarks/failover.py", "--players=60", "--phones=6", "--after=4")
     answered, lost, read = counted(text, "entries answered", "lost", "reads")
     assert answered > 10
     assert lost == 0
