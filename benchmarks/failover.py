@@ -1,12 +1,18 @@
-"""The primary of a PostgreSQL with a streaming replica dies while phones read and two arbiters enter results.
+"""The whole topology, in which one part after the other dies while phones read and arbiters enter results.
 
-    python benchmarks/failover.py [--players 120] [--phones 200]
+    python benchmarks/failover.py [--phones 200] [--arbiters 2] [--faults process,replica,primary]
 
-It brings both servers with it, synchronous: what is answered stands on the replica too. The web process knows
-both by one DATABASE_URL and asks the one that takes writes. Printed is how long pages and entries were not
-answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, where
-what was published does not stand, or where nothing is answered after the replica was promoted. Needs nginx
-and PostgreSQL's server.
+It brings a primary of PostgreSQL with it and a streaming replica, two web processes and nginx. What is
+answered stands on the replica too, for it is synchronous; strangers read from it (REPLICA_URL). The web
+processes know both servers by one DATABASE_URL and ask the one that takes writes. In turn:
+
+    process  one web process gets SIGKILL, and is started again
+    replica  ends at once, and is started again; until then no act can be answered
+    primary  ends at once, and the replica is promoted
+
+Printed is how long after each fault pages and entries were answered again, and what must be 0: entries that
+were answered and are lost. The status is 1 where it is not, where what was published does not stand, where
+nothing is answered after a fault, or where nobody read from the replica. Needs nginx and PostgreSQL's server.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,18 +42,22 @@ if TYPE_CHECKING:
 PORTS = 5432, 5433
 # PostgreSQL refuses to run as root.
 OWNER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
-# Seconds before the fault, and after the replica was promoted.
-BEFORE, AFTER = 4, 10
+# Seconds before a fault, and that one of those lasts whose part comes back.
+BEFORE, LASTS = 4, 3
+# Seconds after which it is taken that nothing is answered any more.
+PATIENCE = 60
 # Seconds between two questions of a phone: more often than people's, which ask every fifteen.
 EVERY = 3
-ARBITERS = 2
 
 
 def main() -> int:
-    """Let the primary die in the middle; then look for what is missing."""
-    parser = argparse.ArgumentParser(description="A replica takes over while a round is on.")
+    """Let one part after the other die; then look for what is missing."""
+    parser = argparse.ArgumentParser(description="Parts of the topology die while a round is on.")
     parser.add_argument("--players", type=int, default=120)
     parser.add_argument("--phones", type=int, default=200)
+    parser.add_argument("--arbiters", type=int, default=2)
+    parser.add_argument("--faults", default=",".join(FAULTS), help="some of them, between commas")
+    parser.add_argument("--after", type=float, default=10, help="seconds that are watched after each fault")
     options = parser.parse_args()
     os.environ |= {"HTTPS": "1", "ALLOWED_HOSTS": f"{SITE},{HOST}", "SECRET_KEY": "of this drill alone"}
     with ExitStack() as stack:
@@ -64,18 +75,26 @@ def main() -> int:
         client = Client()
         client.force_login(chief)
         pair.follow()
-        port = stack.enter_context(nginx([stack.enter_context(Server(SERVE)).port] * 2))
+        os.environ["REPLICA_URL"] = pair.replica_url
+        processes = [stack.enter_context(Server(SERVE)) for _process in range(2)]
+        port = stack.enter_context(nginx([process.port for process in processes]))
+        wanted = options.faults.split(",")
         boards = options.players // 2
         # One at each board, until the end.
-        pause = ARBITERS * (BEFORE + AFTER) / boards
-        who = {"phones": options.phones, "every": EVERY, "arbiters": ARBITERS}
+        pause = options.arbiters * len(wanted) * (BEFORE + LASTS + options.after) / boards
+        who = {"phones": options.phones, "every": EVERY, "arbiters": options.arbiters}
         hall = Timed(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause, **who)
+        print(f"The whole topology, {options.phones} phones, {options.arbiters} arbiters")
         hall.begin()
-        sleep(BEFORE)
-        died = monotonic()
-        pair.stop()
-        pair.promote()
-        sleep(AFTER)
+        back, read_there = {}, 0
+        for name in wanted:
+            sleep(BEFORE)
+            # It counts anew when it is started again.
+            read_there = max(read_there, pair.reads_of_tables(1))
+            began = monotonic()
+            FAULTS[name](pair, processes)
+            sleep(options.after)
+            back[name] = hall.again(began)
         hall.end()
         connection.close()
         stand = set(
@@ -84,16 +103,38 @@ def main() -> int:
             )
         )
         lost = hall.answered - stand
-        back = {what: after for what in ("GET", "POST") if (after := hall.first(what, died)) is not None}
-        print(
-            f"A primary died under {options.phones} phones and {ARBITERS} arbiters; its replica was promoted"
-        )
-        print(f"    {hall.pages} pages, {hall.refused.total()} refused")
+        for name, moments in back.items():
+            pages, entries = ("never" if one is None else f"{one:.1f} s" for one in moments)
+            print(f"    {name}: pages again after {pages}, entries after {entries}")
+        print(f"    {hall.pages} pages, {hall.refused.total()} refused; {read_there} reads of the replica")
         print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {len(lost)} lost")
-        for what, name in (("GET", "pages"), ("POST", "entries")):
-            print(f"    {name} again after {back.get(what, float('inf')):.1f} s")
         print(f"    what is published {'stands' if intact(event) else 'does not stand'} as it was published")
-        return 1 if lost or len(back) < 2 or not intact(event) else 0
+        answered = all(None not in moments for moments in back.values())
+        return 0 if answered and read_there and not lost and intact(event) else 1
+
+
+def process(_pair: Pair, processes: list[Server]) -> None:
+    """A web process is killed, and started again."""
+    processes[0].process.send_signal(signal.SIGKILL)
+    processes[0].process.wait()
+    sleep(LASTS)
+    processes[0].__enter__()
+
+
+def replica(pair: Pair, _processes: list[Server]) -> None:
+    """The replica is gone for a while."""
+    pair.stop(server=1)
+    sleep(LASTS)
+    pair.start(1)
+
+
+def primary(pair: Pair, _processes: list[Server]) -> None:
+    """The primary is gone for good."""
+    pair.stop()
+    pair.promote()
+
+
+FAULTS = {fault.__name__: fault for fault in (process, replica, primary)}
 
 
 class Timed(Hall):
@@ -108,6 +149,15 @@ class Timed(Hall):
         return min(
             (end - fault for begin, end, of in self.answers if of == method and begin > fault), default=None
         )
+
+    def again(self, fault: float) -> list[float | None]:
+        """The same of pages and of entries, which a slow machine is waited for."""
+        began = monotonic()
+        while True:
+            found = [self.first(method, fault) for method in ("GET", "POST")]
+            if None not in found or monotonic() - began > PATIENCE:
+                return found
+            sleep(0.2)
 
     def _ask(self, method: str, path: str, form: str = "", headers: dict[str, str] | None = None) -> int:
         begin = monotonic()
@@ -149,6 +199,23 @@ class Pair:
         """Both servers; whoever takes writes is asked."""
         hosts = f"host={self.folder},{self.folder}&port={PORTS[0]},{PORTS[1]}"
         return f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=read-write&connect_timeout=2"
+
+    @property
+    def replica_url(self) -> str:
+        """Both servers; whoever follows the other is asked, and the other where nobody does."""
+        hosts = f"host={self.folder},{self.folder}&port={PORTS[1]},{PORTS[0]}"
+        return (
+            f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=prefer-standby&connect_timeout=2"
+        )
+
+    def reads_of_tables(self, server: int) -> int:
+        """How often one of the two has read a table of ours since it was started."""
+        import psycopg
+
+        address = f"host={self.folder} port={PORTS[server]} user=postgres dbname=postgres"
+        with psycopg.connect(address) as asked:
+            text = "SELECT sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)) FROM pg_stat_user_tables"
+            return int(asked.execute(text).fetchone()[0])  # type: ignore[index]  # a sum has a row
 
     def follow(self) -> None:
         """Let the second server follow the first, which from then on answers when both have written."""

@@ -1,6 +1,6 @@
 """PostgreSQL takes no connection, is cut off, or starts again, while phones read and results are entered.
 
-    python benchmarks/outages.py [--players 120] [--faults connections,network,restart,crash]
+    python benchmarks/outages.py [--phones 200] [--arbiters 2] [--faults connections,network,restart,crash]
 
 It brings a PostgreSQL with it, a web process and nginx. Some seconds after the beginning, for each fault:
 
@@ -8,6 +8,7 @@ It brings a PostgreSQL with it, a web process and nginx. Some seconds after the 
     network      the wire to it is cut
     restart      it is told to start again, as for an update
     crash        it ends at once, as in a fall of the power, and is started again
+    disk         what its tables are on has no room; as root, who may make such a disk, and only where named
 
 Printed is how long pages and entries were not answered after the fault was over, by which status they were
 told so meanwhile, and what must be 0: entries that were answered and are lost, answers other than a page with
@@ -19,6 +20,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
+import subprocess
 import sys
 from collections import Counter
 from contextlib import ExitStack, contextmanager, suppress
@@ -26,7 +29,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 import events
-from failover import Pair, Timed
+from failover import EVERY, Pair, Timed
 from hall import SERVE
 from kills import intact
 from slow_clients import HOST, Server
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 
 # Seconds before the fault, that it lasts, and after it.
 BEFORE, LASTS, AFTER = 2, 3, 4
+# The disk of tables that may be filled, and by how much at once.
+DISK, SIZE, BLOCK = "disk", "100m", 8192
 # nginx says 502 where a process did not answer it, 0 is who was not answered at all.
 WORDS = 503
 
@@ -46,21 +51,26 @@ def main() -> int:
     """Let one fault after the other happen; then look for what is missing."""
     parser = argparse.ArgumentParser(description="The database is not there for a while.")
     parser.add_argument("--players", type=int, default=120)
-    parser.add_argument("--faults", default=",".join(FAULTS))
+    parser.add_argument("--phones", type=int, default=200)
+    parser.add_argument("--arbiters", type=int, default=2)
+    parser.add_argument("--faults", default="connections,network,restart,crash")
     options = parser.parse_args()
+    faults = options.faults.split(",")
     os.environ |= {"HTTPS": "1", "ALLOWED_HOSTS": f"{SITE},{HOST}", "SECRET_KEY": "of this drill alone"}
     with ExitStack() as stack:
         pair = stack.enter_context(Pair.running())
+        if "disk" in faults:
+            stack.enter_context(small_disk(pair))
         os.environ["PGHOST"], os.environ["PGUSER"] = str(pair.folder), "postgres"
         os.environ["DATABASE_URL"] = "postgresql:///postgres"
         stack.enter_context(events.database())
         wire = stack.enter_context(Wire.laid())
         with wire.taken():
             port = stack.enter_context(nginx([stack.enter_context(Server(SERVE)).port] * 2))
-        return max([drilled(name, pair, wire, port, options.players) for name in options.faults.split(",")])
+        return max([drilled(name, pair, wire, port, options) for name in faults])
 
 
-def drilled(name: str, pair: Pair, wire: Wire, port: int, players: int) -> int:
+def drilled(name: str, pair: Pair, wire: Wire, port: int, options: argparse.Namespace) -> int:
     """One fault in an event of its own; 1 where something is lost."""
     from django.db import connection
     from django.test import Client
@@ -69,19 +79,21 @@ def drilled(name: str, pair: Pair, wire: Wire, port: int, players: int) -> int:
     from tournaments.models import AuditEvent, Game
 
     chief = builders.user(f"chief-{name}")
-    event = events.event_in_round(ROUND, players=players, rounds=9, name=name, chief=chief)
+    event = events.event_in_round(ROUND, players=options.players, rounds=9, name=name, chief=chief)
     client = Client()
     client.force_login(chief)
     connection.close()
-    boards = players // 2
-    pause = (BEFORE + LASTS + AFTER) / boards
-    hall = Told(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause)
+    boards = options.players // 2
+    pause = options.arbiters * (BEFORE + LASTS + AFTER) / boards
+    who = {"phones": options.phones, "every": EVERY, "arbiters": options.arbiters}
+    hall = Told(port, event.slug, client.cookies["__Host-sessionid"].value, boards, pause=pause, **who)
     hall.begin()
     sleep(BEFORE)
     with FAULTS[name](pair, wire):
         sleep(LASTS)
     over = monotonic()
     sleep(AFTER)
+    back = hall.again(over)
     hall.end()
     games = Game.objects.filter(round__tournament=event, round__number=ROUND, result=RESULT)
     stand = set(games.values_list("board", flat=True))
@@ -89,17 +101,16 @@ def drilled(name: str, pair: Pair, wire: Wire, port: int, players: int) -> int:
     told = event.audit_events.filter(action=entered, round_number=ROUND).count()
     lost, half = len(hall.answered - stand), abs(told - len(stand))
     wordless = sum(count for status, count in hall.statuses.items() if status not in {200, 302, WORDS})
-    back = {what: hall.first(what, over) for what in ("GET", "POST")}
-    print(f"{name}, {players} players")
+    print(f"{name}, {options.players} players, {options.phones} phones, {options.arbiters} arbiters")
     meanwhile = ", ".join(f"{count} times {status}" for status, count in sorted(hall.statuses.items()))
     print(f"    answered: {meanwhile}")
     print(f"    {len(hall.answered)} entries answered, {hall.unanswered} not, {lost} lost, {half} half done")
     print(f"    {wordless} without words")
-    for what, named in (("GET", "pages"), ("POST", "entries")):
-        print(f"    {named} again after {'ever' if back[what] is None else f'{back[what]:.1f} s'}")
+    for what, seconds in zip(("pages", "entries"), back, strict=True):
+        print(f"    {what} again after {'ever' if seconds is None else f'{seconds:.1f} s'}")
     whole = intact(event)
     print(f"    what is published {'stands' if whole else 'does not stand'} as it was published", flush=True)
-    return int(lost + half + wordless > 0 or None in back.values() or not whole)
+    return int(lost + half + wordless > 0 or None in back or not whole)
 
 
 class Told(Timed):
@@ -168,8 +179,41 @@ def crash(pair: Pair, _wire: Wire) -> Iterator[None]:
     pair.start()
 
 
+@contextmanager
+def disk(pair: Pair, _wire: Wire) -> Iterator[None]:
+    """Somebody fills it."""
+    filling = pair.folder / DISK / "filling"
+    with suppress(OSError), filling.open("wb", buffering=0) as file:
+        while file.write(bytes(BLOCK)):
+            pass
+    yield
+    filling.unlink()
+
+
+@contextmanager
+def small_disk(pair: Pair) -> Iterator[None]:
+    """A disk of its own for the tables; the log stays where it is, and so does the server run."""
+    import psycopg
+
+    place = pair.folder / DISK
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", DISK, str(place)], check=True)
+    try:
+        shutil.chown(place, "postgres")
+        (place / "tables").mkdir(mode=0o700)
+        shutil.chown(place / "tables", "postgres")
+        address = f"host={pair.folder} user=postgres dbname=template1"
+        with psycopg.connect(address, autocommit=True) as owner:
+            owner.execute(f"CREATE TABLESPACE small LOCATION '{place}/tables'")
+            owner.execute("ALTER DATABASE postgres SET TABLESPACE small")
+        yield
+        pair.stop()
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
 FAULTS: dict[str, Callable[[Pair, Wire], contextmanager[None]]] = {
-    fault.__name__: fault for fault in (connections, network, restart, crash)
+    fault.__name__: fault for fault in (connections, network, restart, crash, disk)
 }
 
 

@@ -164,7 +164,7 @@ def standing(slug: str, number: int) -> set[int]:
 
     text = (
         "SELECT board FROM tournaments_game JOIN tournaments_round ON tournaments_round.id = round_id"
-        " JOIN tournaments_tournament ON tournaments_tournament.id = tournament_id"
+        " JOIN tournaments_tournament ON tournaments_tournament.id = tournaments_round.tournament_id"
         " WHERE slug = %s AND tournaments_round.number = %s AND result = %s"
     )
     with connection.cursor() as cursor:

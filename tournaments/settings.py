@@ -95,8 +95,7 @@ def secret(variable: str, name: str) -> str:
         if key := path.read_text():
             return key
         time.sleep(0.02)
-    message = f"{path}: found an empty file, expected a key; delete it, and a new one is made"
-    raise ImproperlyConfigured(message)
+    raise ImproperlyConfigured(f"{path}: found an empty file, expected a key; delete it for a new one")
 
 
 def database() -> dict[str, Any]:
@@ -110,6 +109,8 @@ def database() -> dict[str, Any]:
             path.touch(mode=0o600)
         for ending in ("", "-wal", "-shm"):
             keep_private(path.with_name(path.name + ending))
+        if not os.access(path, os.W_OK):
+            raise ImproperlyConfigured(f"DATA_DIR: {path} cannot be written; expected one's own database")
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": path,
@@ -118,8 +119,8 @@ def database() -> dict[str, Any]:
                 # one of them failing half-way. WAL lets the public read meanwhile.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                # recursive_triggers: the guards must also see what INSERT OR REPLACE deletes.
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                # FULL: what is answered is on the disk. Recursive: guards see what INSERT OR REPLACE deletes.
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                 " PRAGMA recursive_triggers=ON;",
             },
             # Each thread keeps its connection: a new one reads the schema, which takes longer than pages do.
@@ -240,8 +241,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 NEW_EVENTS = os.environ.get("NEW_EVENTS") or "accounts"
 if NEW_EVENTS not in {"accounts", "administrators"}:
-    message = f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}"
-    raise ImproperlyConfigured(message)
+    raise ImproperlyConfigured(f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}")
 MOST_EVENTS = int(os.environ.get("MOST_EVENTS") or 100)
 REMOVED_LASTS = timedelta(days=int(os.environ.get("REMOVED_DAYS") or 30))
 # From where rating lists are fetched; without an address the server asks nobody for anything.

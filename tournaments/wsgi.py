@@ -12,7 +12,14 @@ application = get_wsgi_application()
 from django.conf import settings  # noqa: E402  needs to know which
 
 from tournaments import guards  # noqa: E402  needs the settings
+from tournaments.selectors.server import is_migrated  # noqa: E402  needs the settings
 
+if not is_migrated():
+    message = (
+        "The database is not migrated for this release, or was only in part."
+        " Run `manage.py migrate`, then start again."
+    )
+    raise ImproperlyConfigured(message)
 if found := guards.faults():
     message = (
         f"The guards of the database are not as they should be: {', '.join(map(str, found))}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -73,7 +74,20 @@ def chief(guarded_db: None) -> User:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> Iterator[OpenPage]:
-    """Pages that fail the test on a script error, a refused resource or a server error."""
+    """Pages of the live server, where the password of a user is the name."""
+    try:
+        with pages_of(live_server.url, browser, lambda user: (user, user)) as open_one:
+            yield open_one
+    finally:
+        _wait_for_answers()
+
+
+@contextmanager
+def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, str]]) -> Iterator[OpenPage]:
+    """Pages that fail the test on a script error, a refused resource or a server error.
+
+    `account` tells name and password of a user.
+    """
     faults: list[str] = []
     contexts = []
 
@@ -81,7 +95,7 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
         *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True, keeps: bool = False
     ) -> Page:
         context = browser.new_context(
-            base_url=live_server.url,
+            base_url=site,
             viewport={"width": size[0], "height": size[1]},
             java_script_enabled=javascript,
             # What a service worker answers no test can hold back.
@@ -96,15 +110,17 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
         )
         page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 500 else None)
         if user:
+            name, password = account(user)
             page.goto("/login/")
-            page.get_by_label("Username").fill(user)
-            page.get_by_label("Password").fill(user)
+            page.get_by_label("Username").fill(name)
+            page.get_by_label("Password").fill(password)
             page.get_by_role("button", name="Log in").click()
             expect(page).not_to_have_url(re.compile("/login/"))
         return page
 
-    yield open_one
-    for context in contexts:
-        context.close()
-    _wait_for_answers()
+    try:
+        yield open_one
+    finally:
+        for context in contexts:
+            context.close()
     assert not faults

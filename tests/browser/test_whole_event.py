@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from playwright.sync_api import expect
 from tournaments.models import Game, Seat, Tournament
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from django.contrib.auth.models import User
     from playwright.sync_api import Page
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
+
+type Pairings = list[tuple[int | None, int, str | None]]
 
 PLAYERS = """Name\tTitle\tRating\tFed
 Andrews, Alan\tFM\t2200\tSCO
@@ -40,13 +43,24 @@ def press(page: Page, name: str) -> None:
     ).first.click()
 
 
-def pairings(slug: str, number: int) -> list[tuple[int | None, int, str | None]]:
+def pairings(slug: str, number: int) -> Pairings:
     """(board, player, colour) of every seat of the round, as the database has them."""
     seats = Seat.objects.filter(round__tournament__slug=slug, round__number=number, game__isnull=False)
     return sorted(seats.values_list("game__board", "player_id", "colour"))
 
 
 def test_from_creation_to_the_report(chief: User, open_page: OpenPage, tmp_path: Path) -> None:
+    whole_event(open_page, pairings, sys.executable, Path.cwd(), tmp_path)
+
+
+def whole_event(
+    open_page: OpenPage,
+    pairings: Callable[[str, int], Pairings],
+    python: str | Path,
+    there: Path,
+    tmp_path: Path,
+) -> None:
+    """The event, on whichever server; the rule book of this Python, called from there, checks the report."""
     page = open_page(user="chief")
 
     press(page, "Create a tournament")
@@ -123,7 +137,7 @@ def test_from_creation_to_the_report(chief: User, open_page: OpenPage, tmp_path:
     report = tmp_path / "harbour-cup.trf"
     download.value.save_as(report)
     check = subprocess.run(
-        [sys.executable, "-m", "pairing", "check", str(report)], capture_output=True, text=True, check=False
+        [python, "-m", "pairing", "check", report], cwd=there, capture_output=True, text=True, check=False
     )
     assert check.stdout.splitlines()[-1] == "1 files, 3 rounds, 0 discrepancies, 0 rank differences"
     assert check.returncode == 0

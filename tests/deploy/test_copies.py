@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pkgutil
 import shutil
 import sqlite3
@@ -12,7 +11,6 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -150,37 +148,6 @@ def test_of_what_was_set_aside_the_newest_stay_but_not_while_one_is_put_back(dat
     kept(database)
     numbers = [copy.number for copy in copies.copies_in(folder)]
     assert numbers == list(range(copies.ASIDE + 3, 2, -1))
-
-
-# -- where there can be none ------------------------------------------------------------------------
-
-
-def test_a_disk_that_is_nearly_full_is_left_to_the_event(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    full = SimpleNamespace(free=copies.LEFT_FREE)
-    monkeypatch.setattr(copies.shutil, "disk_usage", lambda _folder: full)
-    with pytest.raises(DomainError, match="not enough room on this disk"):
-        kept(database)
-    assert list((database.parent / "copies").iterdir()) == []
-
-
-def test_a_disk_that_fills_up_meanwhile(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = kept(database)
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(DomainError, match="No space left on device"):
-        kept(database)
-    assert list(good.parent.iterdir()) == [good]
-
-
-def test_a_directory_that_cannot_be_written(database: Path) -> None:
-    (database.parent / "copies").write_text("a file is in its place")
-    with pytest.raises(DomainError, match=r"File exists|Not a directory"):
-        kept(database)
 
 
 # -- what is damaged --------------------------------------------------------------------------------

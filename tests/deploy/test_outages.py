@@ -43,11 +43,32 @@ def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing() -> Non
     assert "told as done, and is not: found" in text
 
 
-@pytest.mark.takes_long
-def test_somebody_else_holds_every_connection_for_a_while() -> None:
+def require_nginx() -> None:
     if not (shutil.which("nginx") or Path("/usr/sbin/nginx").exists()):
         pytest.skip("nginx is not installed")
-    text = told(sys.executable, "benchmarks/outages.py", "--players=60", "--faults=connections")
-    refused, lost, half = counted(text, "503", "lost", "half done")
-    assert refused > 0
-    assert (lost, half) == (0, 0)
+
+
+@pytest.mark.takes_long
+def test_the_database_is_not_there_for_a_while() -> None:
+    """Somebody else holds every connection, the wire is cut, it starts again, it ends at once."""
+    require_nginx()
+    text = told(sys.executable, "benchmarks/outages.py", "--players=60", "--phones=6")
+    faults = text.split(", 60 players")[1:]
+    assert len(faults) == 4
+    for fault in faults:
+        refused, lost, half = counted(fault, "503", "lost", "half done")
+        assert refused > 0
+        assert (lost, half) == (0, 0)
+        assert "ever" not in fault
+
+
+@pytest.mark.takes_long
+def test_one_part_of_the_topology_dies_after_the_other() -> None:
+    """A web process, the replica, and the primary for good."""
+    require_nginx()
+    text = told(sys.executable, "benchmarks/failover.py", "--players=60", "--phones=6", "--after=4")
+    answered, lost, read = counted(text, "entries answered", "lost", "reads")
+    assert answered > 10
+    assert lost == 0
+    assert read > 0
+    assert re.findall(r"(\w+): pages again after [\d.]+ s", text) == ["process", "replica", "primary"]

@@ -44,6 +44,9 @@ def test_only_a_tag_of_a_version_releases_and_only_what_was_tried(workflow: dict
     assert workflow[True] == {"push": {"tags": ["v[0-9]+.[0-9]+.[0-9]+"]}}
     assert workflow["jobs"]["hand-out"]["needs"] == "try"
     assert {"run": ".ci/run"} in workflow["jobs"]["try"]["steps"]
+    # tests/deploy/test_upgrades.py takes them from the tags.
+    (source,) = (step for step in workflow["jobs"]["try"]["steps"] if "checkout" in step.get("uses", ""))
+    assert source["with"]["fetch-depth"] == 0
     assert workflow["permissions"] == {"contents": "read"}
     assert "permissions" not in workflow["jobs"]["try"]
 

@@ -228,6 +228,19 @@ def test_a_directory_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPa
         our_settings.make_data_directory()
 
 
+def test_a_database_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As of somebody else: one's own may be written again from then on."""
+    monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    path = our_settings.database()["NAME"]
+    path.chmod(0o400)
+    our_settings.database()
+    assert path.stat().st_mode & 0o777 == 0o600
+    monkeypatch.setattr(os, "access", lambda looked_at, _mode: looked_at != path)
+    with pytest.raises(ImproperlyConfigured, match=r"board-one\.sqlite3 cannot be written"):
+        our_settings.database()
+
+
 def test_windows_names_its_time_zone_by_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no /etc/localtime; never run on a Windows machine."""
     monkeypatch.setattr(sys, "platform", "win32")

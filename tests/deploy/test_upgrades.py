@@ -1,10 +1,12 @@
-"""The release before goes on reading and writing on the tables of the next one, while that is coming up.
-
-benchmarks/two_releases.py runs both at once.
-"""
+"""The release before goes on reading and writing on the tables of the next one, while that is coming up."""
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# What was there when this was first promised.
+ROOT = Path(__file__).parents[2]
+# What was there when this was first promised, and a commit that had it.
 PROMISED_AFTER = "0059_knock_out"
+PROMISED_IN = "26bde2d1"
 # Migrations that do more, and why the release before goes on nevertheless; or "stop", which the CHANGELOG
 # says of their release, too.
 DO_MORE: dict[str, str] = {
@@ -82,3 +86,39 @@ def test_what_hinders_the_release_before_is_found(operation: Operation, hinders:
 def test_a_step_of_the_past_that_needed_a_stop_would_be_found() -> None:
     operations = import_module("tournaments.migrations.0050_told_round").Migration.operations
     assert any(map(hindrance, operations))
+
+
+# -- Tried, with what was released ------------------------------------------------------------------
+
+
+def git(*command: str) -> str:
+    """What git says; nothing where it refuses."""
+    return subprocess.run(["git", *command], cwd=ROOT, check=False, capture_output=True, text=True).stdout
+
+
+def releases() -> list[str]:
+    """The tags of all releases before this state, the newest first."""
+    return git("tag", "--list", "v*", "--no-contains", "HEAD", "--sort=-version:refname").split()
+
+
+def drill(*command: str) -> str:
+    """What a drill prints that has found nothing wrong."""
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    ended = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.takes_long
+def test_the_release_before_serves_while_this_one_migrates_and_every_release_is_migrated() -> None:
+    """Before there is a release it is the state where the promise begins; without its history, this one."""
+    if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
+        pytest.skip("no PostgreSQL server is installed")
+    tags = releases()
+    before = [*tags, PROMISED_IN if git("cat-file", "-t", PROMISED_IN) else "HEAD"][0]
+    command = ("benchmarks/two_releases.py", f"--old={before}", "--players=24")
+    said = drill("scripts/with-postgresql", sys.executable, *command)
+    assert re.search(r"\b\d\d results answered, 0 lost; 0 pages not answered", said)
+    for tag in tags:
+        said = drill(sys.executable, "benchmarks/upgrade.py", f"--old={tag}", "--events=4")
+        assert "none is gone" in said

@@ -1,7 +1,7 @@
 """The wheel, as a person installs it: where there is no source, one command runs an event.
 
-What the application needs is not downloaded again but read from the environment of the tests, by a .pth file:
-that pip finds it on an index is pip's affair; that the wheel names it, see tests/pairing/test_library.py.
+What it needs is what the lock names, from uv's cache or the index. Where neither can be had it is read from
+the environment of the tests, by a .pth file; that the wheel names it, see tests/pairing/test_library.py.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import http.cookiejar
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
 import sysconfig
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -20,11 +22,19 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
+from tests.browser.conftest import pages_of
+from tests.browser.test_whole_event import whole_event
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from urllib.request import OpenerDirector
 
-pytestmark = pytest.mark.any_database
+    from playwright.sync_api import Browser
+
+    from tests.browser.test_whole_event import Pairings
+
+# All of them: what they share is made once.
+pytestmark = [pytest.mark.any_database, pytest.mark.takes_long]
 
 ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")
@@ -37,17 +47,23 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("laptop")
     own = ("--offline", "--quiet", "--python", sys.executable)
 
+    def ended(*command: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
     def run(*command: str | Path) -> None:
-        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert ended.returncode == 0, ended.stderr
+        done = ended(*command)
+        assert done.returncode == 0, done.stderr
 
     run(UV, "build", *own, "--wheel", "--out-dir", folder, ROOT)
     run(UV, "venv", *own, "there")
     (python,) = (folder / "there").glob("bin/python")
     (wheel,) = folder.glob("*.whl")
-    run(UV, "pip", "install", "--offline", "--quiet", "--no-deps", "--python", python, wheel)
-    (packages,) = (folder / "there").glob("lib/python*/site-packages")
-    (packages / "tests.pth").write_text(sysconfig.get_path("purelib"))
+    install = (UV, "pip", "install", "--quiet", "--python", python, wheel)
+    locked = (*install, "--constraint", ROOT / "requirements.txt")
+    if ended(*locked, "--offline").returncode and ended(*locked).returncode:
+        run(*install, "--offline", "--no-deps")
+        (packages,) = (folder / "there").glob("lib/python*/site-packages")
+        (packages / "tests.pth").write_text(sysconfig.get_path("purelib"))
     return python.parent
 
 
@@ -134,3 +150,30 @@ def test_the_rule_book_pairs_from_the_same_wheel(there: Path, tmp_path: Path) ->
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     assert len(ended.stdout.splitlines()) >= 3
+
+
+@pytest.mark.browser
+def test_a_whole_event_in_the_browser(
+    laptop: Laptop, there: Path, home: Path, browser: Browser, tmp_path: Path
+) -> None:
+    """As on the source (tests/browser/test_whole_event.py), from creation to the report."""
+
+    def pairings(slug: str, number: int) -> Pairings:
+        with closing(sqlite3.connect(home / "data/board-one/board-one.sqlite3")) as database:
+            return sorted(database.execute(SEATS, [slug, number]).fetchall())
+
+    def account(_user: str) -> tuple[str, str]:
+        return "arbiter", laptop.password
+
+    with pages_of(laptop.address, browser, account) as open_page:
+        whole_event(open_page, pairings, there / "python", tmp_path, tmp_path)
+
+
+SEATS = """
+    SELECT game.board, seat.player_id, seat.colour
+      FROM tournaments_seat AS seat
+      JOIN tournaments_game AS game ON game.id = seat.game_id
+      JOIN tournaments_round AS round ON round.id = seat.round_id
+      JOIN tournaments_tournament AS event ON event.id = round.tournament_id
+     WHERE event.slug = ? AND round.number = ?
+"""

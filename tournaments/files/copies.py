@@ -125,7 +125,7 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
         with _turn(folder):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             for left in folder.glob("*.making*"):
-                left.unlink()
+                _remove(left)
             copies = copies_in(folder)
             number = copies[0].number + 1 if copies else 1
             path = folder / f"board-one-{number:06}-{at.strftime(CLOCK)}{'-aside' if aside else ''}.sqlite3"
@@ -140,7 +140,7 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
                 draft.unlink(missing_ok=True)
             # Not while one is put back: it may be the oldest of those that were set aside.
             for copy in [] if aside else surplus(copies_in(folder)):
-                copy.path.unlink()
+                _remove(copy.path)
     except OSError as error:
         raise _failed(folder, error.strerror or str(error)) from error
     except sqlite3.Error as error:
@@ -177,9 +177,15 @@ def keep_second(copy: Path, folder: Path) -> None:
         finally:
             draft.unlink(missing_ok=True)
         for one in surplus(copies_in(folder)):
-            one.path.unlink()
+            _remove(one.path)
     except OSError as error:
         raise _failed(folder, error.strerror or str(error)) from error
+
+
+def _remove(path: Path) -> None:
+    """Take it away; on Windows what somebody reads just now stays, and goes the next time."""
+    with suppress(PermissionError):
+        path.unlink()
 
 
 def look(path: Path) -> Contents:
@@ -243,11 +249,11 @@ def put_back(copy: Path, database: Path) -> None:
 def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
     """Put the copy in the place of a damaged database, whose files are set aside; where they are now.
 
-    Nobody else may have it open. Raises DomainError where the files cannot be moved.
+    Nobody else may have it open. Raises DomainError, and leaves all in place, where files cannot be moved.
     """
     kept = folder / f"damaged-{at.strftime(CLOCK)}"
+    draft = database.with_name(f"{database.name}.making")
     try:
-        draft = database.with_name(f"{database.name}.making")
         draft.touch(mode=0o600)
         shutil.copyfile(copy, draft)
         kept.mkdir(mode=0o700, parents=True)
@@ -258,7 +264,12 @@ def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
             path.unlink()
         draft.replace(database)
     except OSError as error:
+        for path in kept.glob(f"{database.name}-*"):
+            if not (there := database.with_name(path.name)).exists():
+                shutil.copy2(path, there)
         raise DomainError("copy", f"{error.filename or database}: {error.strerror}") from error
+    finally:
+        draft.unlink(missing_ok=True)
     return kept
 
 

@@ -85,13 +85,18 @@ def _count_changed() -> int:
     return sum(bool(differences(event)) for event in Tournament.objects.all())
 
 
+def is_migrated() -> bool:
+    """Whether the database has the tables that this release needs."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
 def unready() -> str:
     """Why the server should get no visitors now, in a few words for a program; empty when it may.
 
     Raises OperationalError where the database does not answer.
     """
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if not is_migrated():
         return "migrations are to be made"
     if found := guards.faults():
         return f"guards not as they should be: {len(found)}"

@@ -1,0 +1,125 @@
+"""`manage.py migrate` is killed half-way: nothing is lost, nobody serves, and the next one goes on."""
+
+from __future__ import annotations
+
+import io
+import runpy
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import connection
+
+from tests import builders
+from tournaments import guards
+from tournaments.models import AuditEvent, InstalledGuard
+from tournaments.selectors.verification import differences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_django.fixtures import SettingsWrapper
+
+    from tournaments.models import Tournament
+
+ROOT = Path(__file__).parents[2]
+BEFORE = "0063_screens_of_all_groups"
+SECONDS = 120
+
+# `manage.py migrate` on the tests' database; the process is killed before a statement that begins with the
+# words, at the one of that number.
+PROGRAM = """
+import os, signal, sys
+import django
+from django.core.management import execute_from_command_line
+from django.db import connections
+from django.db.backends.signals import connection_created
+
+name, words, number = sys.argv[1:]
+left = int(number)
+
+def count(execute, sql, params, many, context):
+    global left
+    left -= sql.strip().startswith(words)
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return execute(sql, params, many, context)
+
+def watch(connection, **_signal):
+    connection.execute_wrappers.append(count)
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
+django.setup()
+connections["default"].settings_dict["NAME"] = name
+connection_created.connect(watch)
+execute_from_command_line(["manage.py", "migrate"])
+"""
+# Where it is killed, one after the other, and what a process then says that is to serve. Each goes on where
+# the one before was stopped.
+NOT_MIGRATED, NO_GUARDS = "is not migrated for this release", "are not as they should be"
+MOMENTS = {
+    "guards are being taken down": ("DROP TRIGGER", 20, NOT_MIGRATED),
+    "columns are being filled": ("UPDATE tournaments_", 5, NOT_MIGRATED),
+    "guards were put up, and it is being told": ('INSERT INTO "tournaments_auditevent"', 0, NO_GUARDS),
+}
+
+
+def killed(words: str, number: int) -> subprocess.CompletedProcess[str]:
+    """Migrate the tests' database, and be killed there."""
+    name = str(connection.settings_dict["NAME"])
+    line = [sys.executable, "-c", PROGRAM, name, words, str(number)]
+    return subprocess.run(line, cwd=ROOT, check=False, capture_output=True, text=True, timeout=SECONDS)
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """What the database holds, but for which guards had been put up."""
+    models = [*apps.get_app_config("tournaments").get_models(include_auto_created=True)]
+    models.remove(InstalledGuard)
+    return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
+
+
+@pytest.fixture
+def under_way(guarded_db: None, settings: SettingsWrapper) -> Iterator[Tournament]:
+    """A published round in a database that has had every migration, which may be taken back."""
+    # The tests may have made the tables without them.
+    settings.MIGRATION_MODULES = {}
+    call_command("migrate", fake=True, verbosity=0)
+    chief = builders.user("chief")
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    try:
+        yield event
+    finally:
+        call_command("migrate", verbosity=0)
+
+
+def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_way: Tournament) -> None:
+    before = rows()
+    call_command("migrate", "tournaments", BEFORE, verbosity=0)
+    connection.close()
+    for moment, (words, number, told) in MOMENTS.items():
+        ended = killed(words, number)
+        assert ended.returncode == -signal.SIGKILL, (moment, ended.stderr)
+        with pytest.raises(
+            ImproperlyConfigured, match=rf"{told}.* Run `manage.py migrate`, then start again"
+        ):
+            runpy.run_module("tournaments.wsgi")
+        connection.close()
+    said = io.StringIO()
+    call_command("migrate", verbosity=0, stdout=said)
+    assert "They stand again as they should." in said.getvalue()
+    assert guards.faults() == []
+    assert differences(under_way) == []
+    after = rows()
+    # The log of the event tells that its guards were down for a while; nothing else has changed.
+    *acts, last = after.pop("AuditEvent")
+    assert last["action"] == AuditEvent.Action.GUARDS_REPAIRED
+    assert acts == before.pop("AuditEvent")
+    assert after == before
