@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests import norm_events
+from tests import builders, norm_events
 from tournaments.errors import DomainError
 from tournaments.files.papers.signed import Paper, Table, as_pdf, as_xlsx
 from tournaments.models import Tournament
 from tournaments.selectors import norm_papers
+from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
     from django.test import Client
 
     from tournaments.models import Player
@@ -43,12 +44,30 @@ def made(event: Tournament) -> Player:
     return hero
 
 
+@pytest.fixture(scope="module")
+def played(module_db: None) -> int:
+    """The key of an event in which she has made 8½ from 9, a norm for every title."""
+    chief = builders.user("chief")
+    event = norm_events.event(chief, time_control="90 min + 30 s")
+    norm_events.play(event, chief, *[1] * 8, 0.5)
+    return event.pk
+
+
 @pytest.fixture
-def event(chief: User) -> Tournament:
+def db(played: int, undone_db: None) -> None:
+    """The tests of this file share that event."""
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    """Its chief arbiter."""
+    return User.objects.get(username="chief")
+
+
+@pytest.fixture
+def event(played: int, db: None) -> Tournament:
     """She has made 8½ from 9, a norm for every title."""
-    found = norm_events.event(chief, time_control="90 min + 30 s")
-    norm_events.play(found, chief, *[1] * 8, 0.5)
-    return found
+    return Tournament.objects.get(pk=played)
 
 
 def test_the_certificate_says_what_it1_asks_for(event: Tournament) -> None:
@@ -112,9 +131,8 @@ def test_the_required_score_is_the_least_that_makes_the_norm(event: Tournament) 
     assert gm.score == 85
 
 
-def test_what_is_not_known_of_the_event_is_a_remark(chief: User) -> None:
-    event = norm_events.event(chief, minutes=None)
-    norm_events.play(event, chief, *[1] * 9)
+def test_what_is_not_known_of_the_event_is_a_remark(event: Tournament, chief: User) -> None:
+    services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     paper = norm_papers.certificate(made(event), "GM")
     assert paper.remarks == (
         "Minutes of play a day: not known, at most 720 (B.01 1.1.2)",
@@ -123,7 +141,7 @@ def test_what_is_not_known_of_the_event_is_a_remark(chief: User) -> None:
 
 
 def test_who_has_made_no_norm_gets_no_certificate(chief: User, client: Client) -> None:
-    event = norm_events.event(chief)
+    event = norm_events.event(chief, name="Open of Oban, its first day")
     norm_events.play(event, chief, 1)
     with pytest.raises(DomainError, match="has made no norm for the title GM"):
         norm_papers.certificate(made(event), "GM")
@@ -149,7 +167,7 @@ def test_the_report_counts_players_and_lists_the_norms(event: Tournament) -> Non
 
 
 def test_without_a_norm_the_report_says_so(chief: User) -> None:
-    event = norm_events.event(chief)
+    event = norm_events.event(chief, name="Open of Oban before round 1")
     assert norm_papers.report(event).remarks == ("No norm was made.",)
     assert "No norm was made." in text_of(as_pdf(norm_papers.report(event)))
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
@@ -18,12 +19,49 @@ from tournaments.services import tournaments as services
 from tournaments.services.withdrawals import expel_player, withdraw_player
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
     from django.test import Client
 
     from tournaments import engine
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event in which nothing is paired."""
+    return norm_events.event(builders.user("chief")).pk
+
+
+@pytest.fixture(scope="module")
+def played(made: int) -> int:
+    """The key of another, of which eight rounds are played; she has made 7½."""
+    chief = User.objects.get(username="chief")
+    event = norm_events.event(chief, name="Open of Oban, its last day")
+    norm_events.play(event, chief, *[1] * 7, 0.5)
+    return event.pk
+
+
+@pytest.fixture
+def db(made: int, undone_db: None) -> None:
+    """The tests of this file share these events."""
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    """Their chief arbiter."""
+    return User.objects.get(username="chief")
+
+
+@pytest.fixture
+def event(made: int, db: None) -> Tournament:
+    """Nothing is paired, and everything is known that norms ask for."""
+    return Tournament.objects.get(pk=made)
+
+
+@pytest.fixture
+def before_the_last(played: int, db: None) -> Tournament:
+    """She has made 7½ from 8."""
+    return Tournament.objects.get(pk=played)
 
 
 def of_hero(event: Tournament) -> dict[str, engine.NormOutlook]:
@@ -38,8 +76,7 @@ def details(event: Tournament, title: str) -> engine.NormDetails:
     return next(one for one in found if one.outlook.title == title)
 
 
-def test_there_is_a_forecast_before_round_1(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_there_is_a_forecast_before_round_1(event: Tournament) -> None:
     found = of_hero(event)
     assert set(found) == {"GM", "IM", "WGM", "WIM"}
     gm, im = found["GM"], found["IM"]
@@ -51,8 +88,7 @@ def test_there_is_a_forecast_before_round_1(chief: User) -> None:
     assert gm.needed > im.needed
 
 
-def test_each_round_brings_it_nearer_until_it_is_made(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_each_round_brings_it_nearer_until_it_is_made(event: Tournament, chief: User) -> None:
     for number in range(1, 10):
         norm_events.play(event, chief, 1 if number < 8 else 0.5, begin=number)
         found = of_hero(event)["GM"]
@@ -66,8 +102,7 @@ def test_each_round_brings_it_nearer_until_it_is_made(chief: User) -> None:
     assert all(line.met for line in details(event, "GM").conditions)
 
 
-def test_who_loses_everything_is_on_no_list_and_reads_why(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_who_loses_everything_is_on_no_list_and_reads_why(event: Tournament, chief: User) -> None:
     norm_events.play(event, chief, *[0] * 9)
     assert of_hero(event) == {}
     found = details(event, "GM")
@@ -80,9 +115,10 @@ def test_who_loses_everything_is_on_no_list_and_reads_why(chief: User) -> None:
     assert any("Round 9" in line for line in found.games)
 
 
-def test_the_next_opponent_who_is_published_is_the_one_that_is_assumed(chief: User) -> None:
-    event = norm_events.event(chief)
-    norm_events.play(event, chief, *[1] * 7, 0.5)
+def test_the_next_opponent_who_is_published_is_the_one_that_is_assumed(
+    before_the_last: Tournament, chief: User
+) -> None:
+    event = before_the_last
     round_ = builders.publish(event, 9, chief)
     hero = norm_events.hero_of(event)
     board = hero.seats.get(round=round_).game
@@ -92,15 +128,13 @@ def test_the_next_opponent_who_is_published_is_the_one_that_is_assumed(chief: Us
     assert line.outlook.met or line.outlook.against == opponent.rating
 
 
-def test_who_has_withdrawn_has_no_games_to_come(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_who_has_withdrawn_has_no_games_to_come(event: Tournament, chief: User) -> None:
     norm_events.play(event, chief, 1, 1)
     withdraw_player(player=norm_events.hero_of(event), actor=chief)
     assert of_hero(Tournament.objects.get(pk=event.pk)) == {}
 
 
-def test_who_is_expelled_is_on_no_list(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_who_is_expelled_is_on_no_list(event: Tournament, chief: User) -> None:
     norm_events.play(event, chief, 1)
     expel_player(player=norm_events.hero_of(event), reason="A telephone.", actor=chief)
     event = Tournament.objects.get(pk=event.pk)
@@ -119,14 +153,14 @@ def test_who_is_expelled_is_on_no_list(chief: User) -> None:
         ),
     ],
 )
-def test_the_facts_that_are_typed_decide(chief: User, changes: dict[str, object], condition: str) -> None:
-    event = norm_events.event(chief)
+def test_the_facts_that_are_typed_decide(
+    event: Tournament, chief: User, changes: dict[str, object], condition: str
+) -> None:
     services.change_regulations(tournament=event, changes=changes, actor=chief)
     assert condition in [line.text for line in details(event, "IM").conditions]
 
 
-def test_1_1_5_the_arbiters_are_those_of_the_report(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_1_1_5_the_arbiters_are_those_of_the_report(event: Tournament, chief: User) -> None:
     named = {"title": "NA", "name": "Grant, Iain", "fide_id": ""}
     report_data.name_arbiters(tournament=event, chief=named, actor=chief)
     assert "Arbiters with the title IA or FA: 0, at least 1 (B.01 1.1.5): 1 missing" in [
@@ -134,10 +168,12 @@ def test_1_1_5_the_arbiters_are_those_of_the_report(chief: User) -> None:
     ]
 
 
-def test_1_4_2a_games_against_federations_outside_fide_are_left_out(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_1_4_2a_games_against_federations_outside_fide_are_left_out(
+    before_the_last: Tournament, chief: User
+) -> None:
+    event = before_the_last
     services.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
-    norm_events.play(event, chief, *[1] * 9)
+    norm_events.play(event, chief, 1, begin=9)
     left_out = [line for line in details(event, "GM").games if "1.4.2a" in line]
     assert left_out
     assert details(event, "GM").possible is False
@@ -151,8 +187,10 @@ def test_no_norms_in_rapid_events_and_in_short_ones(client: Client, chief: User)
         assert "There are no norms in this event" in page
 
 
-def test_the_arbiters_page_lists_them_and_takes_the_facts(client: Client, chief: User) -> None:
-    event = norm_events.event(chief, minutes=None)
+def test_the_arbiters_page_lists_them_and_takes_the_facts(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     client.force_login(chief)
     page = client.get(reverse("norms", args=[event.slug]))
     assert re.search(r"needs [\d½]+ from 9 against 24\d\d", page.content.decode())
@@ -167,8 +205,10 @@ def test_the_arbiters_page_lists_them_and_takes_the_facts(client: Client, chief:
     assert "three capital letters" in wrong.content.decode()
 
 
-def test_the_card_shows_them_once_the_minutes_are_known(client: Client, chief: User) -> None:
-    event = norm_events.event(chief, minutes=None)
+def test_the_card_shows_them_once_the_minutes_are_known(
+    client: Client, event: Tournament, chief: User
+) -> None:
+    services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     address = reverse("player", args=[event.slug, norm_events.hero_of(event).number])
     assert "?norms=shown" not in client.get(address).content.decode()
     assert 'id="norms"' not in client.get(address, {"norms": "shown"}).content.decode()
@@ -180,14 +220,12 @@ def test_the_card_shows_them_once_the_minutes_are_known(client: Client, chief: U
     assert "Minutes for 60 moves: 120, at least 120 (B.01 1.1.3)" in page
 
 
-def test_the_card_speaks_french(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_the_card_speaks_french(event: Tournament) -> None:
     with translation.override("fr"):
         found = details(event, "GM")
         assert found.forecast.startswith("Norme de GM")
 
 
-def test_the_database_knows_no_other_championship(chief: User) -> None:
-    event = norm_events.event(chief)
+def test_the_database_knows_no_other_championship(event: Tournament) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(championship="village")
