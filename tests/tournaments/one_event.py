@@ -2,6 +2,7 @@
 
 A file that imports these fixtures gets them instead of those of tests/conftest.py. What a test does is
 undone, so the next one finds the event as it was made. None of that file may need real transactions.
+A file whose tests want more of their event imports all but `made`, and makes it itself.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def db(made: int, undone_db: None) -> None:
 
 @pytest.fixture
 def event(made: int, db: None) -> Tournament:
-    """Eight players, five rounds, nothing paired yet, White drawn."""
+    """Eight players, five rounds, nothing paired yet, White drawn; or what the file has made."""
     return Tournament.objects.get(pk=made)
 
 

@@ -9,6 +9,8 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db
+from tests.tournaments.one_event import event as played
 from tournaments import engine
 from tournaments.models import AuditEvent, Game
 from tournaments.selectors import standings
@@ -21,16 +23,19 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
+__all__ = ["chief", "db", "played"]
+
 pytestmark = pytest.mark.any_database
 
 
-@pytest.fixture
-def played(chief: User) -> Tournament:
-    """Three rounds of an event with direct encounter, Buchholz Cut 1 and wins."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event with direct encounter, Buchholz Cut 1 and wins; three rounds are played."""
+    chief = builders.user("chief")
     event = builders.tournament(chief, tie_breaks="DE,BH/C1,WIN", players=9)
     for number in (1, 2, 3):
         builders.play(event, number, chief, {2: Game.Result.DRAW, 3: Game.Result.BLACK_WINS})
-    return event
+    return event.pk
 
 
 def text(client: Client, address: str, **query: object) -> str:

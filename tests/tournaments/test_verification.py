@@ -13,6 +13,8 @@ from django.urls import reverse
 
 from pairing.__main__ import main as command_line
 from tests import builders
+from tests.tournaments.one_event import chief, db
+from tests.tournaments.one_event import event as played
 from tournaments import guards
 from tournaments.chain import fingerprint
 from tournaments.errors import ConfirmationNeeded, Level
@@ -32,17 +34,20 @@ if TYPE_CHECKING:
     from tournaments.chain import Content
     from tournaments.models import Tournament
 
+__all__ = ["chief", "db", "played"]
+
 pytestmark = pytest.mark.any_database
 
 
-@pytest.fixture
-def played(chief: User) -> Tournament:
-    """Nine players; round 1 is over, round 2 has results, round 3 is a draft."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of nine: round 1 is over, round 2 has results, round 3 is a draft."""
+    chief = builders.user("chief")
     event = builders.tournament(chief, players=9)
     builders.play(event, 1, chief)
     builders.play(event, 2, chief)
     rounds.pair_round(tournament=event, number=3, actor=chief)
-    return event
+    return event.pk
 
 
 @pytest.fixture
