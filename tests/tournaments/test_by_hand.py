@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, begun, desk, odd, won
+from tests.tournaments.by_hand_samples import Desk, begun, desk, made, odd, won
+from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, IntegrityEvent, Round, Tournament
+from tournaments.models import AuditEvent, IntegrityEvent, Round
 from tournaments.selectors import by_hand as reading
 from tournaments.selectors import integrity as events
 from tournaments.services import by_hand, rounds
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
-__all__ = ["begun", "desk", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
 
 
 # The phase.
@@ -88,7 +89,8 @@ def test_outside_of_it_no_hand_touches_a_draft(
         desk.do(service, **facts)
 
 
-def test_what_prevents_pairing_prevents_it_too(event: Tournament, chief: User) -> None:
+def test_what_prevents_pairing_prevents_it_too(chief: User) -> None:
+    event = builders.tournament(chief)
     builders.publish(event, 1, chief)
     with pytest.raises(ConfirmationNeeded, match="missing_results"):
         by_hand.begin(tournament=event, number=2, actor=chief)

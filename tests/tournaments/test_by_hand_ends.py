@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange, odd
+from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange, made, odd
+from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
 from tournaments.selectors import by_hand as reading
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.any_database
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
-__all__ = ["begun", "desk", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
 
 
 def test_agreeing_with_the_rules_leaves_nothing(begun: Desk) -> None:

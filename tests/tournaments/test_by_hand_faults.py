@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, odd, won
+from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, made, odd, won
+from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.selectors import by_hand as reading
 from tournaments.services import by_hand, prohibitions, rounds
@@ -17,11 +18,10 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 
-__all__ = ["begun", "desk", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
 
 
 def test_c1_a_rematch_is_named(begun: Desk) -> None:
@@ -40,8 +40,9 @@ def test_c1_a_rematch_is_named(begun: Desk) -> None:
     ]
 
 
-def test_players_kept_apart_are_named(event: Tournament, chief: User) -> None:
+def test_players_kept_apart_are_named(chief: User) -> None:
     """C.05 5.2."""
+    event = builders.tournament(chief)
     pair = [event.players.get(number=number).pk for number in (1, 2)]
     prohibitions.keep_apart(tournament=event, players=pair, actor=chief)
     desk = Desk(event, 1, chief)

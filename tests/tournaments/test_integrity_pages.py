@@ -6,12 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk, exchange
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.route_samples import EVENT_ROUTES
 from tests.tournaments.route_samples import address as address_of
 from tests.tournaments.test_imports import wrong_cup
@@ -21,8 +23,9 @@ from tournaments.services import by_hand, integrity, own_links, rounds, withdraw
 from tournaments.web.permissions import TABLE, Access
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
     from django.http import HttpResponse
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
@@ -48,12 +51,19 @@ def proceed(client: Client, address: str, **posted: Any) -> HttpResponse:
     pytest.fail("the questions do not end")
 
 
-@pytest.fixture
-def begun(event: Tournament, chief: User) -> Desk:
+@pytest.fixture(scope="module")
+def in_hand(made: int) -> int:
+    """The key of another event: round 1 is played, round 2 is being paired by hand."""
+    chief = User.objects.get(username="chief")
+    event = builders.tournament(chief)
     builders.play(event, 1, chief)
-    desk = Desk(event, 2, chief)
-    desk.do(by_hand.begin)
-    return desk
+    by_hand.begin(tournament=event, number=2, actor=chief)
+    return event.pk
+
+
+@pytest.fixture
+def begun(in_hand: int, chief: User) -> Desk:
+    return Desk(Tournament.objects.get(pk=in_hand), 2, chief)
 
 
 # FIDE mode.
@@ -246,9 +256,9 @@ def test_the_round_leads_to_the_page_and_back(event: Tournament, chief: User, ch
     assert "Go on pairing round 2 by hand" in page(chief_client, "desk", event.slug)
 
 
-def test_a_deputy_sees_that_it_is_going_on(begun: Desk, deputy: User) -> None:
+def test_a_deputy_sees_that_it_is_going_on(begun: Desk) -> None:
     client = Client()
-    client.force_login(deputy)
+    client.force_login(builders.deputy(begun.event, "deputy"))
     text = page(client, "desk-round", begun.event.slug, 2)
     assert "being paired by hand" in text
     assert "Publish round 2" not in text
@@ -411,16 +421,17 @@ def test_q55_an_import_is_asked_about_and_needs_its_file_only_once(chief_client:
     assert chief_client.post(address, fields).status_code == 422
     answer = chief_client.post(address, fields | {"reason": "So the other program had it."})
     assert answer.status_code == 302
-    event = Tournament.objects.get()
+    event = Tournament.objects.latest("pk")
     assert {noted.reason for noted in event.integrity_events.all()} == {"So the other program had it."}
     assert event.in_fide_mode
     assert "Round 4: imported round" in page(chief_client, "integrity", event.slug)
 
 
 def test_a_carried_file_that_is_none_is_asked_for_again(chief_client: Client) -> None:
+    before = Tournament.objects.count()
     answer = chief_client.post(reverse("tournament-import"), {"carried": "no base64!"})
     assert answer.status_code == 422
-    assert not Tournament.objects.exists()
+    assert Tournament.objects.count() == before
 
 
 # Players kept apart after FIDE mode was left.
