@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection, transaction
 
 from tests import builders
 from tests.tournaments.correction_samples import Case, at, everything, game
+from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Correction, Game, Player, Seat, Tournament
@@ -20,17 +22,35 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.contrib.auth.models import User
+__all__ = ["chief", "db", "event"]
 
-pytestmark = pytest.mark.django_db
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of which round 1 is played."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    return event.pk
+
+
+@pytest.fixture(scope="module")
+def exchange(made: int) -> int:
+    """The key of a correction of another such event."""
+    chief = User.objects.get(username="chief")
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    one, other = (at(event, 1, board, "b") for board in (1, 2))
+    found = builders.correct(event, 1, chief, kind="opponents", player=one.pk, other_player=other.pk)
+    # PostgreSQL keeps foreign keys to be looked at later, and takes no guards down meanwhile.
+    connection.check_constraints()
+    return found.pk
 
 
 @pytest.fixture
-def made(event: Tournament, chief: User) -> Correction:
+def correction(exchange: int, db: None) -> Correction:
     """Two players have changed places, as the arbiter found out."""
-    builders.play(event, 1, chief)
-    one, other = (at(event, 1, board, "b") for board in (1, 2))
-    return builders.correct(event, 1, chief, kind="opponents", player=one.pk, other_player=other.pk)
+    return Correction.objects.get(pk=exchange)
 
 
 def seat(correction: Correction, player: Player | None) -> Any:
@@ -126,11 +146,11 @@ ATTACKS: dict[str, Callable[[Correction], object]] = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_d10_seats_move_only_as_a_correction_says(made: Correction, attack: str) -> None:
-    before = everything(made.game.round.tournament)
+def test_d10_seats_move_only_as_a_correction_says(correction: Correction, attack: str) -> None:
+    before = everything(correction.game.round.tournament)
     with pytest.raises(DatabaseError), transaction.atomic():
-        ATTACKS[attack](made)
-    assert everything(made.game.round.tournament) == before
+        ATTACKS[attack](correction)
+    assert everything(correction.game.round.tournament) == before
 
 
 # What breaks a constraint besides cannot show that it is the guards that hold it.
@@ -138,29 +158,30 @@ ALSO_NONSENSE = {"by a line that is used", "of no case", "to no result", "made i
 
 
 @pytest.mark.parametrize("attack", sorted(ATTACKS.keys() - ALSO_NONSENSE))
-def test_control_without_the_guards_seats_and_corrections_lie_open(made: Correction, attack: str) -> None:
-    before = everything(made.game.round.tournament)
+def test_control_without_the_guards_seats_and_corrections_lie_open(
+    correction: Correction, attack: str
+) -> None:
+    before = everything(correction.game.round.tournament)
     guards.drop()
-    ATTACKS[attack](made)
+    ATTACKS[attack](correction)
     guards.create()
-    assert everything(made.game.round.tournament) != before
+    assert everything(correction.game.round.tournament) != before
 
 
-def test_d10_the_database_exchanges_the_seats_with_the_row_that_says_so(made: Correction) -> None:
+def test_d10_the_database_exchanges_the_seats_with_the_row_that_says_so(correction: Correction) -> None:
     """Nobody finds them half exchanged, whatever writes the row; nor half put back."""
-    moved = list(made.game.round.seats.values_list("player", "game", "colour"))
-    back = another(made)
+    moved = list(correction.game.round.seats.values_list("player", "game", "colour"))
+    back = another(correction)
     back.refresh_from_db()
     assert back.done
-    assert at(made.game.round.tournament, 1, 1, "b") == made.player
-    line(made, "restored")
+    assert at(correction.game.round.tournament, 1, 1, "b") == correction.player
+    line(correction, "restored")
     Correction.objects.filter(pk=back.pk).update(done=False)
     assert not Correction.objects.filter(pk=back.pk).exists()
-    assert list(made.game.round.seats.values_list("player", "game", "colour")) == moved
+    assert list(correction.game.round.seats.values_list("player", "game", "colour")) == moved
 
 
 def test_d10_once_a_correction_is_made_the_seats_are_locked_again(event: Tournament, chief: User) -> None:
-    builders.play(event, 1, chief)
     made = builders.correct(event, 1, chief, kind="colours")
     builders.publish(event, 2, chief)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
@@ -172,7 +193,6 @@ def test_d10_once_a_correction_is_made_the_seats_are_locked_again(event: Tournam
 
 
 def test_d8_no_correction_says_that_a_published_pairing_knew_of_it(event: Tournament, chief: User) -> None:
-    builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     one, other = (at(event, 1, board, "w") for board in (1, 2))
     with pytest.raises(DatabaseError, match=r"D\.8"), transaction.atomic():
@@ -194,7 +214,6 @@ def test_d8_no_correction_says_that_a_published_pairing_knew_of_it(event: Tourna
 
 
 def test_d8_opponents_are_confirmed_with_both_boards_as_they_stand(event: Tournament, chief: User) -> None:
-    builders.play(event, 1, chief)
     one, other = (at(event, 1, board, "b") for board in (1, 2))
     wish = Wish(number=1, board=1, kind="opponents", player=one.pk, other_player=other.pk)
     planned, window = plans.planned(event, wish)
@@ -237,7 +256,7 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
     builders.confirmed(integrity.undo, tournament=event, event=made.pk, actor=chief)
     builders.correct(event, 1, chief, kind=kind, **wish)
     report = engine.report(event)
-    corrected = Correction.objects.get()
+    corrected = Correction.objects.get(game__round__tournament=event)
     assert corrected.case == Case.NEXT
     white = at(event, 1, 1, "w")
     assert any(
