@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from django.db import connection, models
 
 from tests import builders
@@ -76,6 +78,29 @@ class Scene:
         keys = {name: value.pk for name, value in vars(self).items() if isinstance(value, models.Model)}
         tables = {model.__name__: name for model, name in TABLES.items()} | {"Apart": TABLES[Apart]}
         return statement.format(**keys, **tables, player=self.seat.player_id, bye_player=self.bye.player_id)
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> Scene:
+    """The scene of a file that imports these fixtures: its tests share it, and what each does is undone."""
+    return Scene(builders.user("chief"))
+
+
+@pytest.fixture
+def db(made: Scene, undone_db: None) -> None:
+    """The tests of that file share the scene."""
+
+
+@pytest.fixture
+def scene(made: Scene, db: None) -> Scene:
+    """The scene in rows of the test's own."""
+    return copy.deepcopy(made)
+
+
+@pytest.fixture
+def chief(scene: Scene) -> User:
+    """Its chief arbiter."""
+    return scene.chief
 
 
 def picture(tournament: Tournament) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.guard_samples import WHY, Scene, picture, save
+from tests.tournaments.guard_samples import WHY, Scene, chief, db, made, picture, save, scene
 from tournaments.models import (
     Game,
     Player,
@@ -25,6 +25,8 @@ from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+__all__ = ["chief", "db", "made", "scene"]
 
 
 def bulk(row: models.Model, name: str, value: Any) -> None:

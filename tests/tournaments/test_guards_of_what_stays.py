@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from tests import builders, team_events
-from tests.tournaments.guard_samples import save
+from tests.tournaments.guard_samples import chief, db, made, save, scene
 from tournaments.models import (
     AuditEvent,
     Publication,
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tests.tournaments.guard_samples import Scene
+
+__all__ = ["chief", "db", "made", "scene"]
 
 
 CHAIN: dict[str, Callable[[Publication], object]] = {
