@@ -20,6 +20,7 @@ from django.urls import reverse
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.prize_samples import announce
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
@@ -51,7 +52,7 @@ from tournaments.services.tournaments import finish_tournament
 if TYPE_CHECKING:
     from tournaments.models import IntegrityEvent
 
-pytestmark = pytest.mark.django_db
+__all__ = ["chief", "db", "event", "made"]
 
 
 def elsewhere(event: Tournament, actor: User) -> Tournament:
@@ -253,14 +254,22 @@ def test_every_column_has_something_in_it_that_comes_back(event: Tournament) -> 
 # What was changed, by hand or on the way.
 
 
-@pytest.fixture
-def played(event: Tournament, chief: User) -> str:
-    """The backup of an event after a round, whose address is free."""
+@pytest.fixture(scope="module")
+def backed_up(made: int) -> str:
+    """The backup of another event after a round, whose address is free."""
+    chief = User.objects.get(username="chief")
+    event = builders.tournament(chief)
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     text = backup(event)
     Tournament.objects.filter(pk=event.pk).update(slug="before")
     return text
+
+
+@pytest.fixture
+def played(backed_up: str, db: None) -> str:
+    """That backup, to be brought back."""
+    return backed_up
 
 
 def refused(text: str | bytes, actor: User) -> str:
@@ -438,6 +447,7 @@ def test_a_file_that_was_damaged_is_refused(
 def test_the_owner_takes_it_away_and_brings_it_back(
     event: Tournament, chief: User, chief_client: Client
 ) -> None:
+    before = Tournament.objects.count()
     builders.play(event, 1, chief)
     answer = chief_client.get(reverse("backup", args=[event.slug]))
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-backup.json"'
@@ -448,7 +458,7 @@ def test_the_owner_takes_it_away_and_brings_it_back(
             reverse("tournament-restore"), form | {"file": SimpleUploadedFile("b.json", answer.content)}
         )
         assert sent.headers["Location"] == reverse("desk", args=[f"{event.slug}-2"])
-    assert Tournament.objects.count() == 2
+    assert Tournament.objects.count() == before + 1
     page = chief_client.get(reverse("log", args=[f"{event.slug}-2"])).content.decode()
     assert "brought the event back from a backup" in page
     assert hashlib.sha256(answer.content).hexdigest() in page
