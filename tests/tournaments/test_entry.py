@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.one_event import chief, db, event, made
+from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Helper, Tournament
 from tournaments.services import entry_links, results, rounds
@@ -26,15 +26,23 @@ if TYPE_CHECKING:
 
     from tournaments.models import EntryLink
 
-__all__ = ["chief", "db", "event", "made"]
+__all__ = ["chief", "db", "event"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-@pytest.fixture
-def published(event: Tournament, chief: User) -> Tournament:
-    """Round 1 is public, without results."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of which round 1 is public."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief)
     builders.publish(event, 1, chief)
+    return event.pk
+
+
+@pytest.fixture
+def published(event: Tournament) -> Tournament:
+    """Round 1 is public, without results."""
     return event
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.one_event import chief, db, event, made
+from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
@@ -21,7 +21,7 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-__all__ = ["chief", "db", "event", "made"]
+__all__ = ["chief", "db", "event"]
 
 pytestmark = pytest.mark.django_db
 
@@ -41,10 +41,18 @@ WORTH = {
 }
 
 
-@pytest.fixture
-def published(event: Tournament, chief: User) -> Tournament:
-    """Round 1 is public, without results."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of which round 1 is public."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief)
     builders.publish(event, 1, chief)
+    return event.pk
+
+
+@pytest.fixture
+def published(event: Tournament) -> Tournament:
+    """Round 1 is public, without results."""
     return event
 
 
