@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
 from tournaments.services import categories as category_services
 from tournaments.services import players as player_services
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import EntryLink, Tournament
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Category, Player, Tournament
 from tournaments.selectors import categories as reading
@@ -19,6 +20,8 @@ from tournaments.templatetags.registration import category_rule
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from pairing import trf
 from tests import builders
 from tests.tournaments.correction_samples import Case, at, game, outcome, points, replays, window
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Seat, Tournament
@@ -25,6 +26,8 @@ from tournaments.services import tournaments as services
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.django_db
 

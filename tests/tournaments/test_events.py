@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Round, Tournament
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
@@ -100,10 +103,10 @@ def test_a_name_that_makes_no_address_gets_one(chief: User, name: str) -> None:
     ids=str,
 )
 def test_nonsense_creates_nothing(chief: User, regulations: dict[str, Any]) -> None:
+    before = Tournament.objects.count(), AuditEvent.objects.count()
     with pytest.raises(ValidationError):
         services.create_tournament(actor=chief, **({"name": "Open", "number_of_rounds": 5} | regulations))
-    assert not Tournament.objects.exists()
-    assert not AuditEvent.objects.exists()
+    assert (Tournament.objects.count(), AuditEvent.objects.count()) == before
 
 
 # Regulations.

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Game, Membership, ResultReport, Tournament
 from tournaments.selectors.result_reports import differing, reported
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import PlayerLink
+
+__all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
