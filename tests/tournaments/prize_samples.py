@@ -21,13 +21,20 @@ def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeL
     )
 
 
-@pytest.fixture
-def small(chief: User) -> Tournament:
-    """Eight players and two rounds; 2 and 5 are women."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of eight players and two rounds in which 2 and 5 are women."""
+    chief = builders.user("chief")
     event = builders.tournament(chief, rounds=2)
     for number in (2, 5):
         players.change_player(player=event.players.get(number=number), changes={"sex": "w"}, actor=chief)
     categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    return event.pk
+
+
+@pytest.fixture
+def small(event: Tournament) -> Tournament:
+    """Eight players and two rounds; 2 and 5 are women. See tests.tournaments.one_event."""
     return event
 
 

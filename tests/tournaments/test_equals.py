@@ -12,6 +12,7 @@ from pairing import trf
 from pairing.lots import drawn
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, GivenValue, Tournament
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+__all__ = ["chief", "db", "event"]
+
 pytestmark = pytest.mark.any_database
 
 CODES = "OTHER_PO,OTHER_VALUE"
@@ -36,6 +39,12 @@ def play(chief: User, codes: str = CODES, *, rounds: int = 2, **facts: Any) -> T
     for number in range(1, rounds + 1):
         builders.play(event, number, chief, dict.fromkeys((1, 2, 3), Game.Result.DRAW))
     return event
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of such an event with two values from elsewhere."""
+    return play(builders.user("chief")).pk
 
 
 def draw(event: Tournament, chief: User) -> str:
@@ -79,7 +88,7 @@ def test_who_has_read_the_event_before_the_draw_spoils_no_table(chief: User) -> 
     older = play(chief, "")
     draw_lots(tournament=older, actor=chief)
     assert {line.rank for line in standings.table(older)} == {1}
-    assert len({line.rank for line in standings.table(Tournament.objects.get())}) == 6
+    assert len({line.rank for line in standings.table(Tournament.objects.get(pk=older.pk))}) == 6
 
 
 def test_a_lot_is_drawn_once(chief: User) -> None:
@@ -88,8 +97,8 @@ def test_a_lot_is_drawn_once(chief: User) -> None:
     with pytest.raises(DomainError, match="They are drawn once"):
         draw_lots(tournament=event, actor=chief)
     with pytest.raises(DatabaseError, match="lots are drawn once"), transaction.atomic():
-        Tournament.objects.update(lot_seed="0123")
-    assert Tournament.objects.get().lot_seed == seed
+        Tournament.objects.filter(pk=event.pk).update(lot_seed="0123")
+    assert Tournament.objects.get(pk=event.pk).lot_seed == seed
 
 
 def test_there_is_nothing_to_draw_for_where_nobody_is_equal(chief: User) -> None:
@@ -114,8 +123,9 @@ def test_the_report_has_the_ranks_by_lot_and_says_from_what_they_follow(
 # A play-off, and values computed elsewhere.
 
 
-def test_a_play_off_and_values_from_elsewhere_rank_those_who_have_them(chief: User) -> None:
-    event = play(chief)
+def test_a_play_off_and_values_from_elsewhere_rank_those_who_have_them(
+    event: Tournament, chief: User
+) -> None:
     places = {key(event, 4): 1, key(event, 2): 2}
     give_values(tournament=event, tie_break="OTHER_PO", values=places, actor=chief)
     give_values(tournament=event, tie_break="OTHER_VALUE", values={key(event, 6): 1250}, actor=chief)
@@ -124,9 +134,8 @@ def test_a_play_off_and_values_from_elsewhere_rank_those_who_have_them(chief: Us
 
 
 def test_they_are_marked_in_the_standings_and_in_the_report(
-    chief: User, chief_client: Client, client: Client
+    event: Tournament, chief: User, chief_client: Client, client: Client
 ) -> None:
-    event = play(chief)
     give_values(tournament=event, tie_break="OTHER_VALUE", values={key(event, 6): 1250}, actor=chief)
     page = client.get(reverse("standings", args=[event.slug])).content.decode()
     marked = "entered by the arbiter: place in the play-off, value computed elsewhere"
@@ -139,8 +148,9 @@ def test_they_are_marked_in_the_standings_and_in_the_report(
     assert "its values are given elsewhere" in found.message
 
 
-def test_values_change_and_go_and_the_log_tells_it(chief: User, chief_client: Client) -> None:
-    event = play(chief)
+def test_values_change_and_go_and_the_log_tells_it(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
     player = key(event, 6)
     for value in (1250, 1300, None):
         give_values(tournament=event, tie_break="OTHER_VALUE", values={player: value}, actor=chief)
@@ -151,8 +161,7 @@ def test_values_change_and_go_and_the_log_tells_it(chief: User, chief_client: Cl
         assert f"value computed elsewhere: 6 {name} {change}" in page
 
 
-def test_what_somebody_else_has_changed_is_not_overwritten(chief: User) -> None:
-    event = play(chief)
+def test_what_somebody_else_has_changed_is_not_overwritten(event: Tournament, chief: User) -> None:
     player = key(event, 6)
     give_values(tournament=event, tie_break="OTHER_PO", values={player: 1}, actor=chief)
     with pytest.raises(Overtaken):
@@ -175,21 +184,20 @@ def test_not_before_all_is_played_nor_after_the_event_is_finished(chief: User) -
     running = play(chief, rounds=1)
     over = play(chief, name="Over Open")
     builders.confirmed(finish_tournament, tournament=over, actor=chief)
-    for event, fault in ((running, "when the last round is over"), (over, "is finished")):
+    for asked, fault in ((running, "when the last round is over"), (over, "is finished")):
         with pytest.raises(DomainError, match=fault):
-            draw_lots(tournament=event, actor=chief)
+            draw_lots(tournament=asked, actor=chief)
         with pytest.raises(DomainError, match=fault):
-            give_values(tournament=event, tie_break="OTHER_PO", values={key(event, 1): 1}, actor=chief)
-        player = event.players.get(number=1)
-        row = GivenValue(tournament=event, player=player, tie_break="OTHER_PO", value=1)
+            give_values(tournament=asked, tie_break="OTHER_PO", values={key(asked, 1): 1}, actor=chief)
+        player = asked.players.get(number=1)
+        row = GivenValue(tournament=asked, player=player, tie_break="OTHER_PO", value=1)
         with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
             row.save()
         with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
-            Tournament.objects.filter(pk=event.pk).update(lot_seed="0123")
+            Tournament.objects.filter(pk=asked.pk).update(lot_seed="0123")
 
 
-def test_what_was_entered_stands_once_the_event_is_finished(chief: User) -> None:
-    event = play(chief)
+def test_what_was_entered_stands_once_the_event_is_finished(event: Tournament, chief: User) -> None:
     give_values(tournament=event, tie_break="OTHER_PO", values={key(event, 1): 1}, actor=chief)
     builders.confirmed(finish_tournament, tournament=event, actor=chief)
     with pytest.raises(DatabaseError, match="when all is played"), transaction.atomic():
@@ -262,8 +270,7 @@ if connection.vendor == "sqlite":  # it alone has OR REPLACE
 # The page.
 
 
-def test_the_page_takes_places_and_numbers(chief: User, chief_client: Client) -> None:
-    event = play(chief)
+def test_the_page_takes_places_and_numbers(event: Tournament, chief_client: Client) -> None:
     address = reverse("equals", args=[event.slug])
     page = chief_client.get(address).content.decode()
     assert "Nothing parts these players:" in page
@@ -294,9 +301,8 @@ def test_the_page_takes_places_and_numbers(chief: User, chief_client: Client) ->
     ],
 )
 def test_what_is_no_value_is_refused_beside_its_player(
-    chief: User, chief_client: Client, code: str, typed: str, fault: str
+    event: Tournament, chief_client: Client, code: str, typed: str, fault: str
 ) -> None:
-    event = play(chief)
     answer = chief_client.post(
         reverse("equals", args=[event.slug]), {code: "1", f"{code}-{key(event, 1)}": typed}
     )

@@ -261,6 +261,8 @@ def walk(
         browsers |= {"anonymous": speaking(code, Client()), "helper": speaking(code, helper)}
     found, known, faults = addresses(event), entered(), []
     files: set[str] = set()
+    # One for all: a new client loads the middleware again.
+    client = Client()
     for who, browser in browsers.items():
         for name in sorted(names - files):
             if TABLE[name].access not in OPEN_TO[who]:
@@ -269,7 +271,7 @@ def walk(
             for method in methods:
                 if who != "owner" and method == "post" and name not in ANSWERING:
                     continue
-                client = Client()
+                client.cookies.clear()
                 client.cookies.update(browser.cookies)
                 with transaction.atomic():
                     # What a GET leads to is walked through by itself.

@@ -6,13 +6,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from pairing.editions import EDITIONS
 from tests import builders, team_events
 from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
+from tests.tournaments.one_event import chief, db
+from tests.tournaments.one_event import event as rematch
 from tournaments import engine
 from tournaments.models import (
     AuditEvent,
@@ -29,9 +31,22 @@ from tournaments.services.act import acting
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+    from tournaments.models import Tournament
 
-def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> None:
-    round_ = builders.with_rematch(chief).rounds.get(number=2)
+__all__ = ["chief", "db", "rematch"]
+
+
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event with a published rematch."""
+    found = builders.with_rematch(builders.user("chief")).pk
+    # PostgreSQL keeps foreign keys to be looked at later.
+    connection.check_constraints()
+    return found
+
+
+def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(rematch: Tournament, chief: User) -> None:
+    round_ = rematch.rounds.get(number=2)
     builders.announce_withdrawal(round_, chief, "they met in round 1")
     Round.objects.filter(pk=round_.pk).update(
         state="draft", repair_ground="rematch", repair_reason="they met in round 1"
@@ -45,9 +60,11 @@ def test_d10_a_true_rematch_with_a_reason_goes_back_to_draft(chief: User) -> Non
     "left_out",
     ["everything", "the note", "the link", "the reason of the act", "a withdrawal of its own"],
 )
-def test_d10_a_round_goes_back_only_with_what_the_act_leaves(chief: User, left_out: str) -> None:
+def test_d10_a_round_goes_back_only_with_what_the_act_leaves(
+    rematch: Tournament, chief: User, left_out: str
+) -> None:
     """Otherwise two seats could change places between two states, and nobody would know."""
-    round_ = builders.with_rematch(chief).rounds.get(number=2)
+    round_ = rematch.rounds.get(number=2)
     back = {"state": "draft", "repair_ground": "rematch", "repair_reason": "they met"}
     match left_out:
         case "the note" | "the link":
@@ -65,8 +82,10 @@ def test_d10_a_round_goes_back_only_with_what_the_act_leaves(chief: User, left_o
         Round.objects.filter(pk=round_.pk).update(**back)
 
 
-def test_d10_a_withdrawn_round_is_public_again_only_with_a_link_of_its_own(chief: User) -> None:
-    round_ = builders.with_rematch(chief).rounds.get(number=2)
+def test_d10_a_withdrawn_round_is_public_again_only_with_a_link_of_its_own(
+    rematch: Tournament, chief: User
+) -> None:
+    round_ = rematch.rounds.get(number=2)
     builders.announce_withdrawal(round_, chief, "they met")
     rows = Round.objects.filter(pk=round_.pk)
     rows.update(state="draft", repair_ground="rematch", repair_reason="they met")
@@ -77,8 +96,8 @@ def test_d10_a_withdrawn_round_is_public_again_only_with_a_link_of_its_own(chief
     assert rows.get().state == "published"
 
 
-def test_what_the_public_has_seen_keeps_its_number_and_its_origin(chief: User) -> None:
-    event = builders.with_rematch(chief)
+def test_what_the_public_has_seen_keeps_its_number_and_its_origin(rematch: Tournament, chief: User) -> None:
+    event = rematch
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         event.rounds.filter(number=2).update(imported=True)
     builders.repair(event, 2, chief)
@@ -87,8 +106,10 @@ def test_what_the_public_has_seen_keeps_its_number_and_its_origin(chief: User) -
         event.rounds.filter(number=2).update(number=30)
 
 
-def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(chief: User) -> None:
-    event = builders.with_rematch(chief)
+def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(
+    rematch: Tournament, chief: User
+) -> None:
+    event = rematch
     builders.repair(event, 2, chief)
     rounds.publish_round(tournament=event, number=2, actor=chief)
     builders.enter(event, 2, chief)
@@ -119,9 +140,9 @@ def test_of_two_exchanges_only_the_last_is_taken_back(chief: User) -> None:
 @pytest.mark.parametrize("state", ["draft", "published"])
 @pytest.mark.parametrize("change", [{"repair_ground": ""}, {"repair_reason": ""}, {"repair_reason": "nicer"}])
 def test_why_a_pairing_was_withdrawn_is_never_rewritten(
-    chief: User, state: str, change: dict[str, str]
+    rematch: Tournament, chief: User, state: str, change: dict[str, str]
 ) -> None:
-    event = builders.with_rematch(chief)
+    event = rematch
     builders.confirmed(
         rounds.repair_round, tournament=event, number=2, ground="rematch", reason="they met", actor=chief
     )
@@ -131,22 +152,22 @@ def test_why_a_pairing_was_withdrawn_is_never_rewritten(
         event.rounds.filter(number=2).update(**change)
 
 
-def test_d10_a_true_rematch_without_a_reason_stays(chief: User) -> None:
-    round_ = builders.with_rematch(chief).rounds.get(number=2)
+def test_d10_a_true_rematch_without_a_reason_stays(rematch: Tournament) -> None:
+    round_ = rematch.rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         Round.objects.filter(pk=round_.pk).update(state="draft", repair_ground="rematch")
 
 
-def test_d10_a_true_rematch_does_not_unplan_the_round(chief: User) -> None:
-    round_ = builders.with_rematch(chief).rounds.get(number=2)
+def test_d10_a_true_rematch_does_not_unplan_the_round(rematch: Tournament) -> None:
+    round_ = rematch.rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         Round.objects.filter(pk=round_.pk).update(
             state="planned", repair_ground="rematch", repair_reason="they met in round 1"
         )
 
 
-def test_d6_two_who_did_not_play_their_game_are_no_rematch(chief: User) -> None:
-    event = builders.with_rematch(chief)
+def test_d6_two_who_did_not_play_their_game_are_no_rematch(rematch: Tournament) -> None:
+    event = rematch
     Game.objects.filter(round__tournament=event, round__number=1).update(result="1F-0F")
     round_ = event.rounds.get(number=2)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pairing import checker
 from pairing.trf import read
 from tests import builders
+from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Player, Seat, Tournament
@@ -21,16 +22,19 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+__all__ = ["chief", "db", "event"]
+
+pytestmark = pytest.mark.any_database
 
 
-@pytest.fixture
-def event(chief: User) -> Tournament:
-    """Two rounds of five are played."""
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event of which two rounds of five are played."""
+    chief = builders.user("chief")
     event = builders.tournament(chief)
     builders.play(event, 1, chief)
     builders.play(event, 2, chief)
-    return event
+    return event.pk
 
 
 def rules(event: Tournament, actor: User, **said: Any) -> None:

@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.prize_samples import small, with_prizes
+from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.prize_samples import made, small, with_prizes
 from tests.tournaments.test_papers import text_of
 from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.selectors import prizes as reading
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-__all__ = ["small", "with_prizes"]
+__all__ = ["chief", "db", "event", "made", "small", "with_prizes"]
 
 
 def test_an_arbiter_types_the_prizes_of_a_list(

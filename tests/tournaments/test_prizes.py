@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from pairing import prizes as rules
 from tests import builders
-from tests.tournaments.prize_samples import announce, played, small, with_prizes
+from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.prize_samples import announce, made, played, small, with_prizes
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-__all__ = ["small", "with_prizes"]
+__all__ = ["chief", "db", "event", "made", "small", "with_prizes"]
 
 
 def given(event: Tournament) -> list[tuple[str, str, int]]:

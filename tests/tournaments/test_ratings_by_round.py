@@ -12,6 +12,7 @@ from django.urls import reverse
 from pairing import trf
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import EarlierRating, OtherRecords, Player, Tournament
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.test import Client
 
-pytestmark = pytest.mark.django_db
+__all__ = ["chief", "db", "event"]
 
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 
@@ -46,6 +47,12 @@ def league(chief: User, *, last: date = date(2026, 6, 2), **regulations: str) ->
     return event
 
 
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of the league as most tests want it."""
+    return league(builders.user("chief")).pk
+
+
 def rate(event: Tournament, number: int, rating: int | None, actor: User) -> Player:
     """Give the player with this number another rating by hand."""
     player = event.players.get(number=number)
@@ -57,8 +64,7 @@ def values(event: Tournament, code: str) -> dict[int, object]:
     return {line.number: line.values[code] for line in standings.table(event)}
 
 
-def test_q212_the_rating_of_the_rounds_played_is_kept(chief: User) -> None:
-    event = league(chief)
+def test_q212_the_rating_of_the_rounds_played_is_kept(event: Tournament, chief: User) -> None:
     player = rate(event, 8, 2500, chief)
     assert (player.rating, player.number) == (2500, 8)
     assert engine.earlier_ratings(event) == {player.pk: [(2, 2365)]}
@@ -67,8 +73,7 @@ def test_q212_the_rating_of_the_rounds_played_is_kept(chief: User) -> None:
     assert engine.earlier_ratings(event) == {player.pk: [(2, 2365), (3, 2500)]}
 
 
-def test_q213_each_round_has_its_rating_in_the_report_of_its_month(chief: User) -> None:
-    event = league(chief)
+def test_q213_each_round_has_its_rating_in_the_report_of_its_month(event: Tournament, chief: User) -> None:
     rate(event, 8, 2500, chief)
     for number in (3, 4):
         builders.play(event, number, chief)
@@ -155,8 +160,9 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
         "### New rating @ Round 3: 8: 2365 => 2365",
     ],
 )
-def test_a_line_that_the_records_contradict_is_kept_as_it_stands(chief: User, line: str) -> None:
-    event = league(chief)
+def test_a_line_that_the_records_contradict_is_kept_as_it_stands(
+    event: Tournament, chief: User, line: str
+) -> None:
     again = import_tournament(data=engine.report(event, [line]).encode(), actor=chief)
     assert line in OtherRecords.objects.get(tournament=again).lines
     assert not EarlierRating.objects.exists()
@@ -172,8 +178,7 @@ def test_no_earlier_rating_is_kept_before_the_start_nor_in_a_short_event(chief: 
     assert not EarlierRating.objects.exists()
 
 
-def test_a_rating_that_held_in_no_round_leaves_no_trace(chief: User) -> None:
-    event = league(chief)
+def test_a_rating_that_held_in_no_round_leaves_no_trace(event: Tournament, chief: User) -> None:
     rate(event, 8, 2500, chief)
     rate(event, 8, 2600, chief)
     assert [held for [held] in engine.earlier_ratings(event).values()] == [(2, 2365)]
@@ -198,9 +203,8 @@ def test_a_rating_that_held_in_no_round_leaves_no_trace(chief: User) -> None:
     ],
 )
 def test_the_database_keeps_what_rated_a_published_round(
-    chief: User, change: Callable[[QuerySet[EarlierRating]], object]
+    event: Tournament, chief: User, change: Callable[[QuerySet[EarlierRating]], object]
 ) -> None:
-    event = league(chief)
     player = rate(event, 8, 2500, chief)
     # Right behind the act itself the log names it.
     builders.publish(event, 3, chief)
@@ -209,8 +213,9 @@ def test_the_database_keeps_what_rated_a_published_round(
     assert engine.earlier_ratings(event) == {player.pk: [(2, 2365)]}
 
 
-def test_an_earlier_rating_that_was_a_mistake_is_taken_away(chief: User, client: Client) -> None:
-    event = league(chief)
+def test_an_earlier_rating_that_was_a_mistake_is_taken_away(
+    event: Tournament, chief: User, client: Client
+) -> None:
     player = rate(event, 8, 2500, chief)
     client.force_login(chief)
     page = client.get(reverse("player-edit", args=[event.slug, player.pk])).content.decode()

@@ -8,6 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests import builders
+from tests.tournaments.one_event import chief, db
+from tests.tournaments.one_event import event as rematch
 from tests.tournaments.round_samples import discard, numbers, pair, publish, repair, seats
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -21,13 +23,16 @@ from tournaments.services.byes import give_bye
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+__all__ = ["chief", "db", "rematch"]
+
 
 # D.10's exception: a violation of C.04.1 b.
 
 
-@pytest.fixture
-def rematch(chief: User) -> Tournament:
-    return builders.with_rematch(chief)
+@pytest.fixture(scope="module")
+def made(module_db: None) -> int:
+    """The key of an event with a published rematch."""
+    return builders.with_rematch(builders.user("chief")).pk
 
 
 def test_d10_the_arbiter_sees_the_violation_named(rematch: Tournament) -> None:
