@@ -69,6 +69,9 @@ def main() -> int:
         from tests import builders
 
         chief = builders.user("chief")
+        # Nobody else may own as many events as this makes.
+        chief.is_staff = True
+        chief.save()
         print(f"{vendor}, {options.times} kills in each act")
         for name in wanted:
             found = killed(name, chief, options.times, chance)
