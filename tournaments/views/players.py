@@ -53,7 +53,8 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     coming = rounds.next_number(tournament)
     asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
-    byes = asked.filter(round__number=coming) if coming and sees_drafts(request.role) else asked.none()
+    drafts = sees_drafts(request.role)
+    byes = asked.filter(round__number=coming) if coming and drafts else asked.none()
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
         "tournament": tournament,
@@ -65,7 +66,9 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "with_ids": any(player.fide_id for player in entries),
         "with_marks": bool(byes)
         or any(
-            player.is_missing or player.withdrawn_from or (coming and player.first_round > coming)
+            (player.is_missing and drafts)
+            or player.withdrawn_from
+            or (coming and player.first_round > coming)
             for player in entries
         ),
         "categories": categories.by_player(tournament, entries),
