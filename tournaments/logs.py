@@ -23,6 +23,10 @@ logger = logging.getLogger(__name__)
 # The id of the request that this thread answers; none where nobody asked for what is done.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
+# Signs of a slow statement that are written down. What it does stands at its beginning, and one that names
+# 2,000 players has 100,000 of them.
+SHOWN_OF_A_STATEMENT = 1000
+
 # Addresses of tournaments/urls.py that hold a token.
 SECRET = re.compile(r"(/(?:invitation|enter|own|(?:reset|let-in)/[^/\s]+)/)[^/\s\"]+")
 
@@ -75,7 +79,7 @@ def _timed(
         took = 1000 * (perf_counter() - began)
         if took >= settings.SLOW_QUERY:
             # The statement has places for its values, which are not written down: they may be names.
-            logger.warning("slow query, %.0f ms: %s", took, sql)
+            logger.warning("slow query, %.0f ms: %s", took, sql[:SHOWN_OF_A_STATEMENT])
 
 
 def report_faults_to(dsn: str, release: str) -> None:

@@ -25,6 +25,7 @@ from tests import builders
 from tournaments import __version__, guards, logs, replica
 from tournaments.selectors import server as selectors
 from tournaments.selectors.archive import Archive
+from tournaments.services.players import add_players
 from tournaments.services.tournaments import create_tournament
 
 if TYPE_CHECKING:
@@ -135,6 +136,16 @@ def test_a_slow_query_is_written_down_without_its_values(
     create_tournament(actor=chief, name="A Name Nobody Shall Read", number_of_rounds=5)
     assert 'INSERT INTO \\"tournaments_tournament\\"' in log.getvalue()
     assert "Nobody Shall" not in log.getvalue()
+
+
+def test_a_slow_query_that_names_many_is_written_down_in_part(
+    chief: User, event: Tournament, log: io.StringIO, settings: SettingsWrapper
+) -> None:
+    settings.SLOW_QUERY = 0
+    add_players(tournament=event, actor=chief, entries=[{"name": f"Late, {n:03}"} for n in range(100)])
+    slow = [line["message"] for line in lines(log) if line["message"].startswith("slow query")]
+    assert any('UPDATE "tournaments_player" SET "number" = CASE' in message for message in slow)
+    assert max(len(message) for message in slow) < 1100
 
 
 def fails(name: str) -> None:

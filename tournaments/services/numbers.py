@@ -72,7 +72,8 @@ def give_numbers(order: Sequence[Player]) -> None:
     Player.objects.filter(pk__in=[player.pk for player in changed]).update(number=None)
     for number, player in enumerate(order, 1):
         player.number = number
-    Player.objects.bulk_update(changed, ["number"])
+    # The database looks for each player among all of one statement.
+    Player.objects.bulk_update(changed, ["number"], batch_size=100)
 
 
 def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:
