@@ -1,8 +1,9 @@
 """Which tables of an event a statement asks without saying of which event, read from its SQL.
 
 Each table in it must be held to one event by `tournament_id = 1`, or by a join on `tournament_id` with one
-that is. Those are the statements that a PostgreSQL distributed by event sends to one machine. Where a
-condition stands is not looked at: what is said under OR or NOT counts as said.
+that is; `%s` stands for the one of each row that is written. Those are the statements that a PostgreSQL
+distributed by event sends to one machine. Where a condition stands is not looked at: what is said under OR or
+NOT counts as said.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ EVENT = Tournament._meta.db_table
 TABLE = re.compile(r'\b(?:FROM|JOIN|INTO|UPDATE) "(\w+)"(?: "?([A-Z]\d+)\b"?)?')
 NAME = r'\(?"(\w+)"\."(\w+)"\)?'
 SAME = re.compile(rf"{NAME} = {NAME}")
-SAID = re.compile(rf"{NAME} (?:= (?:-?\d+|'[^']*')|IN \(\(?-?\d+\)?\))")
+SAID = re.compile(rf"{NAME} (?:= (?:-?\d+|'[^']*'|%s)|IN \(\(?-?\d+\)?\))")
 WRITTEN = re.compile(r'INSERT INTO "(\w+)" \([^)]*"tournament_id"')
 
 

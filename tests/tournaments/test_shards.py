@@ -92,6 +92,7 @@ def test_each_key_within_an_event_names_the_event() -> None:
         ('SELECT 1 FROM "tournaments_game" WHERE "tournaments_game"."tournament_id" = 1', set()),
         ('DELETE FROM "tournaments_seat" WHERE "tournaments_seat"."id" = 1', {"tournaments_seat"}),
         ('UPDATE "tournaments_seat" SET "tournament_id" = 1', {"tournaments_seat"}),
+        ('UPDATE "tournaments_seat" SET "kind" = %s WHERE "tournaments_seat"."tournament_id" = %s', set()),
         ('INSERT INTO "tournaments_seat" ("round_id", "tournament_id") VALUES (1, 1)', set()),
         ('INSERT INTO "tournaments_seat" ("round_id") VALUES (1)', {"tournaments_seat"}),
         (

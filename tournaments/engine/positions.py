@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from pairing import tournament as rules
 from tournaments.models import Correction, Player, Round, Seat, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
 from tournaments.engine.earlier_ratings import later_ratings, ratings_of_tie_breaks
@@ -292,19 +293,30 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
     return acceleration.last_of_group_a(position(tournament)), rounds
 
 
-def rounds_met(tournament: Tournament, *, besides: int) -> dict[int, dict[int, list[int]]]:
-    """Player's key -> key of an opponent whom they have really met -> the rounds, as it is known today.
+def rounds_met(
+    tournament: Tournament, pairs: Collection[tuple[int, int]], *, besides: int
+) -> dict[tuple[int, int], list[int]]:
+    """Pair of players' keys -> the rounds in which they have really met, of those of the pairs who have.
 
-    `besides` is the round that does not count, with all of its match: the one of which it is asked.
+    It is as known today. `besides` is the round that does not count, with all of its match: the one of which
+    it is asked.
     """
-    people = tournament.players.values_list("pk", flat=True)
-    seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False)
-    rows = seat_rows(seats.exclude(round__number__in=rounds_of_match(tournament, besides)))
+    seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False).order_by()
+    seats = seats.exclude(round__number__in=rounds_of_match(tournament, besides))
+    sitting: defaultdict[int, set[int]] = defaultdict(set)
+    for game, player in seats.values_list("game_id", "player_id"):
+        sitting[game].add(player)
+    asked = {frozenset(pair) for pair in pairs}
+    # Hardly anybody sits at one of their games: no other is read whole.
+    rows = seat_rows(seats.filter(game__in=[game for game, two in sitting.items() if two in asked]))
+    known = histories(rows, {key: key for pair in pairs for key in pair})
     rounds = range(1, tournament.number_of_rounds + 1)
-    return {
-        key: meetings.rounds_met(known.get(number, rules.BLANK) for number in rounds)
-        for key, known in histories(rows, {key: key for key in people}).items()
+    met = {
+        (one, other): meetings.rounds_met(known[one].get(number, rules.BLANK) for number in rounds)
+        for one, other in pairs
+        if known[one]
     }
+    return {pair: found[pair[1]] for pair, found in met.items() if pair[1] in found}
 
 
 def most_rounds(tournament: Tournament) -> dict[int, int]:

@@ -33,6 +33,7 @@ class Quality:
 def quality(present: rules.Tournament, boards: Sequence[tuple[Player, Player]]) -> Quality:
     """What is to be said of the boards (White, Black) of the round after the position."""
     people = {player.number: player for player in present.players}
+    rounds = present.played_rounds
     met, repeated, alike = [], [], []
     due = granted = 0
     for place, board in enumerate(boards, 1):
@@ -40,7 +41,7 @@ def quality(present: rules.Tournament, boards: Sequence[tuple[Player, Player]]) 
         if black.number in rounds_met(white.cells):
             met.append(place)
         seats = ((white, rules.Colour.WHITE), (black, rules.Colour.BLACK))
-        histories = [(colour_history(player, present.played_rounds), colour) for player, colour in seats]
+        histories = [(colour_history(player, rounds), colour) for player, colour in seats]
         if any(must_not_get(had, gets) for had, gets in histories):
             repeated.append(place)
         preferred = [preference(had) for had, _gets in histories]

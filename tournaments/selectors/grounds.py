@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
     """Pairs of the round who have really met in another one (C.04.1 b, 2026 2)."""
-    met = engine.rounds_met(round_.tournament, besides=round_.number)
-    return [(white, black) for _game, white, black in seated(round_) if black.pk in met[white.pk]]
+    pairs = {(white.pk, black.pk): (white, black) for _game, white, black in seated(round_)}
+    met = engine.rounds_met(round_.tournament, pairs, besides=round_.number)
+    return [pairs[pair] for pair in met]
 
 
 @dataclass(frozen=True, slots=True)

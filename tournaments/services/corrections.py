@@ -184,9 +184,10 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
         )
     if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
         round_ = correction.game.round
-        rounds_met = engine.rounds_met(round_.tournament, besides=round_.number)
-        for facts in after:
-            if met := rounds_met[facts.white.pk].get(facts.black.pk):
+        pairs = [(facts.white.pk, facts.black.pk) for facts in after]
+        rounds_met = engine.rounds_met(round_.tournament, pairs, besides=round_.number)
+        for facts, pair in zip(after, pairs, strict=True):
+            if met := rounds_met.get(pair):
                 yield RuleWarning(
                     Level.HARMLESS,
                     "rematch",

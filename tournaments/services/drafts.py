@@ -16,6 +16,7 @@ from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
 from tournaments.selectors.boards import boards_as_numbers, seated
 from tournaments.selectors.obstacles import missing_in, obstacles, open_game
+from tournaments.services import columns
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
 
@@ -195,7 +196,7 @@ def number_boards(round_: Round, present: engine.Position | None = None) -> None
     order = engine.publishing_order(round_.tournament, round_.number, games, present)
     for board, (white, black) in enumerate(order, 1):
         games[white, black].board = board
-    round_.games.bulk_update(games.values(), ["board"])
+    columns.write("board", games.values())
 
 
 def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:

@@ -16,6 +16,7 @@ from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.models.items import Number
 from tournaments.selectors import numbers, rounds
 from tournaments.selectors.integrity import current_number
+from tournaments.services import columns
 from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift
@@ -72,8 +73,7 @@ def give_numbers(order: Sequence[Player]) -> None:
     Player.objects.filter(pk__in=[player.pk for player in changed]).update(number=None)
     for number, player in enumerate(order, 1):
         player.number = number
-    # The database looks for each player among all of one statement.
-    Player.objects.bulk_update(changed, ["number"], batch_size=100)
+    columns.write("number", changed)
 
 
 def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:

@@ -1,0 +1,29 @@
+"""One column of many rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from tournaments.models import Game, Player
+
+
+def write(column: str, rows: Collection[Game] | Collection[Player]) -> None:
+    """Store what these rows of one event hold in the column, each by a statement of its own.
+
+    `bulk_update` makes one statement with a case for each row, through all of which the database goes for
+    every row: for 2,000 players that takes a second.
+    """
+    if not rows:
+        return
+    table, name = (connection.ops.quote_name(name) for name in (next(iter(rows))._meta.db_table, column))
+    of_the_row = f'{table}."id" = %s AND {table}."tournament_id" = %s'
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET {name} = %s WHERE {of_the_row}",  # noqa: S608  names of our own
+            [(getattr(row, column), row.pk, row.tournament_id) for row in rows],
+        )
