@@ -8,7 +8,8 @@ Printed are the milliseconds until something is painted and until the largest pa
 moves afterwards (the layout shift, which has to be 0), the bytes as they travel, and the requests: of each
 page the median of `--times`, of the shift the worst. In one line three players are followed: there the page
 of the event opens on their boards, which a script puts in. The database is SQLite's, in a directory that is
-gone afterwards. It ends with 1 where something moves; the other figures depend on the machine.
+gone afterwards. It ends with 1 where something moves by more than the printed thousandths show as 0; the other
+figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def show(site: str, pages: dict[str, tuple[str, object]], times: int) -> bool:
         for label, (place, follows) in pages.items():
             loads = [opened(browser, site, place, follows) for _time in range(times)]
             shift = max(load.shift for load in loads)
-            moved |= shift > 0
+            moved |= round(shift, 3) > 0
             print(
                 f"{label:<24}{median(load.first for load in loads):8.0f}"
                 f"{median(load.largest for load in loads):9.0f}{shift:8.3f}"
