@@ -24,6 +24,8 @@ from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.any_database
+
 TEXT = (DEPLOY / "nginx.conf").read_text()
 # A hall: phones at one address, and how often each asks.
 PHONES, SECONDS = 500, 15

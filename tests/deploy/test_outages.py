@@ -1,4 +1,4 @@
-"""The database is not there for a while; benchmarks/cuts.py and outages.py try more of it, and longer."""
+"""Parts of a server are gone for a while; the benchmarks cuts, outages and failover try more, and longer."""
 
 from __future__ import annotations
 
@@ -71,4 +71,8 @@ def test_one_part_of_the_topology_dies_after_the_other() -> None:
     assert answered > 10
     assert lost == 0
     assert read > 0
+    pages, refused = counted(text, "pages", "refused")
+    assert pages > 10
+    # Without the other process, half of what is asked while one is gone; in the instant of a fault one may.
+    assert refused <= max(3, pages / 20)
     assert re.findall(r"(\w+): pages again after [\d.]+ s", text) == ["process", "replica", "primary"]

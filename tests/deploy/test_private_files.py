@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+# The files of a SQLite of its own, whatever the others run on.
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 # The database is open, and written to, when the files are looked at.
 PROGRAM = """

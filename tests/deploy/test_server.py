@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+# It serves a SQLite of its own, whatever the others run on.
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 # Nothing takes so long; a server that does not answer at all must not hold up the tests.

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import SettingsWrapper
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # With those for the session, the account and the role; nothing is in the cache. The desk takes one more on
 # PostgreSQL, where it looks for guards of more kinds.

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.test import Client
 
+pytestmark = pytest.mark.any_database
+
 __all__ = ["chief", "db", "event"]
 
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)

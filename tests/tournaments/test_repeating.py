@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 FIRST, LAST = date(2026, 4, 3), date(2026, 4, 6)
 NEXT_FIRST, NEXT_LAST = date(2027, 3, 26), date(2027, 3, 29)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from tournaments.models import Tournament
+
+pytestmark = pytest.mark.any_database
 
 __all__ = ["chief", "db", "event", "made"]
 
