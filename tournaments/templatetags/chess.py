@@ -149,7 +149,12 @@ def disc(colour: str) -> SafeString:
 @register.simple_tag
 def discs(colours: str) -> SafeString:
     """The colours of several games, oldest first."""
-    language = get_language()
+    return _discs(colours, get_language())
+
+
+# In a list of a round many have had the same.
+@functools.lru_cache(maxsize=4096)
+def _discs(colours: str, language: str | None) -> SafeString:
     return format_html_join("", "{}", [(_disc(colour, language),) for colour in colours])
 
 
