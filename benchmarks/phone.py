@@ -8,8 +8,8 @@ Printed are the milliseconds until something is painted and until the largest pa
 moves afterwards (the layout shift, which has to be 0), the bytes as they travel, and the requests: of each
 page the median of `--times`, of the shift the worst. In one line three players are followed: there the page
 of the event opens on their boards, which a script puts in. The database is SQLite's, in a directory that is
-gone afterwards. It ends with 1 where something moves by more than the printed thousandths show as 0; the other
-figures depend on the machine.
+gone afterwards. It ends with 1 where something moves by more than the printed thousandths show as 0; the
+other figures depend on the machine.
 """
 
 from __future__ import annotations
