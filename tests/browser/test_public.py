@@ -171,3 +171,19 @@ def test_every_field_has_a_label_and_every_page_one_heading(running: Tournament,
             .filter((e) => !e.labels.length && !e.ariaLabel).map((e) => e.name)"""
         )
         assert unnamed == [], path
+
+
+def test_a_page_is_printed_without_what_only_a_screen_is_for(
+    running: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page()
+    page.emulate_media(media="print")
+    page.goto("/t/phone-open/rounds/2/why/3/")
+    for part in ("#short", "#group", "#articles"):
+        expect(page.locator(part)).to_be_visible()
+    expect(page.locator("#ask")).to_be_hidden()
+    page.goto("/t/phone-open/")
+    expect(page.get_by_role("heading", name="Regulations")).to_be_visible()
+    expect(page.locator(".bar")).to_be_hidden()
+    page.goto("/t/phone-open/players/3/")
+    expect(page.locator("dl.card.stats")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date, time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,6 +62,25 @@ def test_my_board_from_before_round_1_to_the_result(event: Tournament, chief: Us
     assert "Rank" in said
     assert "after round 1" in said
     assert re.search(r"rating [+−±]", said)
+
+
+def test_it_says_when_the_round_begins_until_the_game_has_a_result(event: Tournament, chief: User) -> None:
+    event.rounds.filter(number=1).update(day=date(2026, 11, 25), time=time(15, 30))
+    builders.publish(event, 1, chief)
+    pages = [address(event, 5), reverse("player", args=[event.slug, 5])]
+    for page in pages:
+        assert "25 November 2026, 15:30" in Client().get(page).content.decode()
+    builders.enter(event, 1, chief)
+    mine = Client().get(pages[0]).content.decode().split('class="card mine"')[1].split("</section>")[0]
+    assert "15:30" not in mine
+
+
+def test_the_card_tells_the_score_of_the_next_opponent(event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    board = games_of(event.rounds.get(number=2))[0]
+    card = Client().get(reverse("player", args=[event.slug, board.white.number])).content.decode()
+    assert f"points: {board.black_score // 10}" in card
 
 
 def test_a_bye_is_told_by_its_kind(event: Tournament, chief: User) -> None:
@@ -217,7 +237,9 @@ def test_the_cross_table_has_who_met_whom_and_what_it_brought(event: Tournament,
             cell = rows[player.number or 0].split("</th>")[1].split("</td>")[0]
             assert colour in cell
             assert f'href="#n{other.number}"' in cell
-            assert (" none" in cell) == (board.row.board == 1)
+            assert (" none" in cell) == ("forfeit" in cell) == (board.row.board == 1)
+            sign = re.search(r'class="sc [^>]*>([^<]*)<', cell)
+            assert board.row.board != 1 or (sign and sign[1] == ("+" if colour == "sc w" else "−"))
     half = rows[8].split("</th>")[1].split("</td>")[0]
     assert "½" in half
     assert "half-point bye" in half

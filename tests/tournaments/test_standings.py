@@ -204,7 +204,7 @@ def test_who_finds_nobody_is_told_so_without_a_script_too(
 ) -> None:
     """The table would have no row left, nor a head on a phone."""
     address = reverse(route, args=[played.slug])
-    told = '<p class="nothing-found">Nobody of that name is in this list.'
+    told = '<div role="status"><p class="nothing-found">Nobody of that name is in this list.'
     assert told in client.get(address, {"q": "zzz"}).content.decode()
     assert told not in client.get(address, {"q": "holm"}).content.decode()
     assert told not in client.get(address).content.decode()

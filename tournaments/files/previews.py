@@ -18,7 +18,8 @@ SIZE = (1200, 630)
 MARGIN = 72
 # Lines of a preview, under its two headings.
 LINES = 5
-PAPER, INK, QUIET, MARK = "#fbfaf7", "#1b1a17", "#6b675e", "#1f6f4a"
+# The tokens of the stylesheet: --ground, --ink, --ink-3, --brand.
+PAPER, INK, QUIET, MARK = "#f5f4f0", "#15171c", "#5f6571", "#2340a6"
 
 
 def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> bytes:

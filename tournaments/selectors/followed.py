@@ -63,13 +63,23 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     """Where each of these players of one event sits in their next game (`cards.Card.now`)."""
     if not followed:
         return []
-    tournament = followed[0].tournament
     known = cards.of_players(followed)
-    places = {line.number: line for line in standings.table(tournament)}
+    places = {line.number: line for line in standings.table(followed[0].tournament)}
+    return _seated([(player, known[player.pk], places.get(player.number or 0)) for player in followed])
+
+
+def board(player: Player, card: cards.Card, place: engine.Standing | None) -> Followed:
+    """The same of one player whose card and place are at hand."""
+    (found,) = _seated([(player, card, place)])
+    return found
+
+
+def _seated(followed: Sequence[tuple[Player, cards.Card, engine.Standing | None]]) -> list[Followed]:
+    tournament = followed[0][0].tournament
     met: dict[int, list[int]] = defaultdict(list)
-    for key, card in known.items():
+    for player, card, _place in followed:
         if card.now and card.now.opponent:
-            met[card.now.number] += key, card.now.opponent.pk
+            met[card.now.number] += player.pk, card.now.opponent.pk
     # Of rounds that were published at once each player may be in another one.
     scores = {
         number: engine.scores_before(tournament, engine.rounds_of_match(tournament, number).start, asked)
@@ -77,13 +87,13 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     }
     by_score = not engine.follows_players(tournament)
 
-    def of(player: Player) -> Followed:
-        line = known[player.pk].now
-        place = places.get(player.number or 0)
+    def of(player: Player, card: cards.Card, place: engine.Standing | None) -> Followed:
+        line = card.now
         if line is None or line.opponent is None:
-            return Followed(player, known[player.pk], place, None)
+            return Followed(player, card, place, None)
         before = scores[line.number]
-        own = before[player.pk] if by_score else None
-        return Followed(player, known[player.pk], place, before[line.opponent.pk], own)
+        return Followed(
+            player, card, place, before[line.opponent.pk], before[player.pk] if by_score else None
+        )
 
-    return [of(player) for player in followed]
+    return [of(*one) for one in followed]

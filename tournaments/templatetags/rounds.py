@@ -69,10 +69,16 @@ def _tile(cell: Cell | None) -> SafeString:
 
 
 def _game(cell: Cell) -> SafeString:
-    colour, dashed = Seat.Colour(cell.colour).label, " none" if cell.forfeit or cell.awaited else ""
+    told = [str(Seat.Colour(cell.colour).label)]
+    if cell.forfeit:
+        told.append(str(_("forfeit")))
     return format_html(
         '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span>',
-        *(cell.colour, dashed, _foot(cell.points), as_text(cell.points), colour),
+        cell.colour,
+        " none" if cell.forfeit or cell.awaited else "",
+        _foot(cell.points),
+        cell.forfeit.replace("-", "−") or as_text(cell.points),
+        ", ".join(told),
     )
 
 

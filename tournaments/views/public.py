@@ -231,7 +231,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         # The round after which these are the points and the rank: the card counts what has come since.
         "counted": engine.finished_rounds(tournament) if after is None else after,
         "card": card,
-        "now": followed.Followed(shown, card, place, None) if card.is_on else None,
+        "now": followed.board(shown, card, place) if card.is_on else None,
         "norms_offered": offered,
         "norms": norms.details(shown) if offered and request.GET.get("norms") else None,
         "corrected": identity.of_player(shown),

@@ -45,12 +45,19 @@
     location.assign(next.length ? address(next) : base);
   });
 
-  // The line of whom one follows, in every list: who has their number and their name.
+  // The line of whom one follows, in every list: who has their number and their name. A screen reader calls the name
+  // the current one.
   const mark = () => {
     const followed = read();
+    for (const line of document.querySelectorAll("main .me")) {
+      line.classList.remove("me");
+      line.querySelectorAll("a[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
+    }
     for (const link of document.querySelectorAll("main :is(tr, li) a")) {
       const its = followed.some((player) => link.getAttribute("href").endsWith(`/players/${player.number}/`) && link.textContent.includes(player.name));
-      if (its) link.closest("tr, li").classList.add("me");
+      if (!its) continue;
+      link.closest("tr, li").classList.add("me");
+      link.setAttribute("aria-current", "true");
     }
   };
 
