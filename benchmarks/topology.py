@@ -201,6 +201,7 @@ def nginx(upstream: list[int]) -> Iterator[int]:
             f"/etc/letsencrypt/live/{SITE}/fullchain.pem": str(certificate),
             f"/etc/letsencrypt/live/{SITE}/privkey.pem": str(key),
             "/var/log/nginx/board-one.log": str(folder / "access.log"),
+            "/var/log/nginx/error.log": str(folder / "error.log"),
         }.items():
             if ours not in text:
                 sys.exit(f"deploy/nginx.conf, nginx-processes.conf: expected {ours}")

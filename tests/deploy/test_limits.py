@@ -61,6 +61,7 @@ def site(tmp_path: Path, **figures: str) -> Iterator[HTTPConnection]:
             f"include {INCLUDED};": f"upstream board_one {{ server {HOST}:{server.server_port}; }}",
             "listen 443 ssl http2;": f"listen {HOST}:{port};",
             "/var/log/nginx/board-one.log": str(tmp_path / "log"),
+            "/var/log/nginx/error.log": str(tmp_path / "error.log"),
             **figures,
         }.items():
             assert ours in text
@@ -182,3 +183,6 @@ def test_what_is_dear_has_a_limit_and_nothing_else(tmp_path: Path) -> None:
         assert [asked(connection, "/login/") for _time in range(20)] == [200] * 20
         assert [asked(connection, "/t/open/rounds/1/") for _time in range(20)] == [200] * 20
         assert [asked(connection, "/t/open/desk/rounds/1/results/", 10) for _time in range(20)] == [200] * 20
+    # Neither who was refused nor what they looked for is written down.
+    assert (tmp_path / "error.log").read_text() == ""
+    assert "q=a" not in (tmp_path / "log").read_text()

@@ -94,7 +94,7 @@ def test_nginx_takes_the_configuration(name: str, tmp_path: Path) -> None:
     )
     text = (DEPLOY / "nginx.conf").read_text().replace(INCLUDED, str(tmp_path / "upstream.conf"))
     text = re.sub(r"^\s+ssl_certificate.*$", "", text, flags=re.MULTILINE).replace("443 ssl http2", "443")
-    (tmp_path / "site.conf").write_text(text.replace("/var/log/nginx/board-one.log", str(tmp_path / "log")))
+    (tmp_path / "site.conf").write_text(text.replace("/var/log/nginx/", f"{tmp_path}/"))
     main = f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ include {tmp_path}/site.conf; }}"
     (tmp_path / "nginx.conf").write_text(main)
     command = [program, "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]

@@ -93,6 +93,27 @@ def told(name: str) -> dict[str, list[str]]:
     return lines
 
 
+def closed(lines: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What a unit keeps its program from, and as whom it runs."""
+    wanted = re.compile("Protect|Private|Restrict(?!S?ec$)|Capab|Lock|NoNew|SystemC|User$|UMask")
+    return {key: values for key, values in lines.items() if wanted.match(key)}
+
+
+def test_systemd_migrates_as_the_owner_and_serves_as_somebody_else() -> None:
+    serves, migrates = map(told, ("board-one@.service", "board-one-migrate.service"))
+    program = serves["ExecStart"][0].split()[0]
+    assert migrates["ExecStart"] == [f"{program} {act} --noinput" for act in ("migrate", "collectstatic")]
+    assert (migrates["Type"], migrates["RemainAfterExit"]) == (["oneshot"], ["yes"])
+    for line in ("After", "Wants"):
+        assert "board-one-migrate.service" in serves[line][0].split()
+    # A process that starts again does not take guards down and put them up, nor could another role.
+    assert "ExecStartPre" not in serves
+    assert serves["EnvironmentFile"] == ["/etc/board-one.env"]
+    assert migrates["EnvironmentFile"] == ["/etc/board-one.env", "-/etc/board-one-owner.env"]
+    assert migrates["Environment"] == serves["Environment"]
+    assert closed(migrates) == closed(serves)
+
+
 def test_the_timer_of_systemd_starts_it_with_no_more_rights_than_the_server() -> None:
     serves, purge, timer = map(
         told, ("board-one@.service", "board-one-purge.service", "board-one-purge.timer")
@@ -105,10 +126,5 @@ def test_the_timer_of_systemd_starts_it_with_no_more_rights_than_the_server() ->
     assert purge["Type"] == ["oneshot"]
     # The last one read counts; without it the processes serve as the owner.
     assert purge["EnvironmentFile"] == [*serves["EnvironmentFile"], "-/etc/board-one-owner.env"]
-    closed = {
-        key for key in serves if re.match("Protect|Private|Restrict(?!S?ec$)|Capab|Lock|NoNew|SystemC", key)
-    }
-    assert len(closed) > 14
-    assert {key: purge.get(key) for key in closed | {"User", "UMask"}} == {
-        key: serves[key] for key in closed | {"User", "UMask"}
-    }
+    assert len(closed(serves)) > 16
+    assert closed(purge) == closed(serves)

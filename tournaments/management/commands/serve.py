@@ -76,6 +76,8 @@ class Command(WorkingCommand):
         self.stdout.write(f"Board One is at {here} until it is stopped (Ctrl+C).")
         for address in phones or []:
             self.stdout.write(f"Phones in the same network reach it at http://{address}:{port}/")
+        if phones is None and self.stdout.isatty():
+            self.stdout.write(f"To let phones in the same network read along: {command(port, hall=True)}")
         if phones and self.stdout.isatty():
             self.stdout.write(drawn(f"http://{phones[0]}:{port}/"))
         self.stdout.flush()
