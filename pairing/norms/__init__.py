@@ -1,11 +1,13 @@
 """Norms for GM, IM, WGM and WIM (B.01): every condition by itself, and what is still needed."""
 
+from pairing.norms.case import UNRATED
 from pairing.norms.conditions import Condition
 from pairing.norms.event import Championship, Foreigners, Format, NormEvent, foreigners
 from pairing.norms.outlook import Forecast, forecast
 from pairing.norms.verdict import Norm, norm, norm_titles
 
 __all__ = [
+    "UNRATED",
     "Championship",
     "Condition",
     "Forecast",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pairing.elo import Performance
     from pairing.tournament import Player, Tournament
 
+# What an opponent without a rating counts as (1.4.6d).
 UNRATED = 1400
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from tournaments.engine.imported import ReportedPlayer
 
-UNRATED = 1400
-
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
@@ -186,7 +184,7 @@ class _Way:
                         chosen.append(number)
             if len(chosen) >= n:
                 break
-        return [self._players[number].rating or UNRATED for number in chosen]
+        return [self._players[number].rating or norms.UNRATED for number in chosen]
 
     def _titles(self, player: rules.Player) -> Sequence[str]:
         """The titles with norms that are higher than the player's own."""
