@@ -4,9 +4,12 @@ from pairing.norms.case import UNRATED
 from pairing.norms.conditions import Condition
 from pairing.norms.event import Championship, Foreigners, Format, NormEvent, foreigners
 from pairing.norms.outlook import Forecast, forecast
+from pairing.norms.requirements import COUNTED_TITLES, NORM_TITLES
 from pairing.norms.verdict import Norm, norm, norm_titles
 
 __all__ = [
+    "COUNTED_TITLES",
+    "NORM_TITLES",
     "UNRATED",
     "Championship",
     "Condition",
