@@ -123,7 +123,7 @@ class Awards:
 
 
 def awards(tournament: Tournament) -> Awards | None:
-    """Who gets what if it ended now; None where no prizes are announced.
+    """The awards if the event ended now, or None if no prizes are announced.
 
     Games of the last round that have no result yet bring nothing.
     """
