@@ -49,7 +49,7 @@ def test_e2_looks_at_the_difference_of_absolute_preferences_only() -> None:
         # The latest game in which the colours were different.
         ("BWBW", "WBBW", 2),
         ("WBBW", "BWBW", 1),
-        # Counted back from the last game of each, however many rounds he missed.
+        # Counted back from the last game of each, however many rounds they missed.
         ("WBBW", "BW", None),
         ("BWWB", "WB", None),
         ("WB", "BWWB", None),

@@ -325,7 +325,7 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
 def test_the_lists_say_of_who_has_left_that_he_has(
     event: Tournament, chief: User, chief_client: Client, client: Client
 ) -> None:
-    """A zero-point bye is what it counts; whoever reads the list asks where he is."""
+    """A zero-point bye is what it counts; whoever reads the list asks where the player is."""
     builders.play(event, 1, chief)
     withdrawals.withdraw_player(player=numbered(event, 3), actor=chief)
     give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)

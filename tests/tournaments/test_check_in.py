@@ -85,7 +85,7 @@ def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) 
 
 
 def test_c2_who_comes_after_round_1_plays_from_the_next_round_on(opened: Tournament, chief: User) -> None:
-    """Without points for the round that he missed; who does not come is not paired."""
+    """Without points for the round that they missed; who does not come is not paired."""
     builders.play(opened, 1, chief)
     builders.play(opened, 2, chief)
     note(opened, chief, "present", 7, 8)

@@ -350,7 +350,7 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
 
 
-# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what he knows.
+# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what they know.
 OFFERED = {
     "dutch-2026": ["competition-rules", "without-opponent", "late-entry"],
     "dutch-2016": [],

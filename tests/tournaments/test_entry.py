@@ -118,7 +118,7 @@ def test_a_second_entry_that_differs_asks_which_is_right(
     phone: Client, published: Tournament, chief: User
 ) -> None:
     results.enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=chief)
-    # Also where the helper has seen the standing result: his page sends no version with another one.
+    # Also where the helper has seen the standing result: their page sends no version with another one.
     answer = enter(phone, published, result="0-1")
     assert answer.status_code == 409
     shown = text(answer)
@@ -310,7 +310,7 @@ def test_opening_a_link_alone_opens_nothing(published: Tournament) -> None:
 
 
 def test_who_was_logged_in_is_told_and_logged_out(published: Tournament, chief_client: Client) -> None:
-    """A phone that an arbiter lends does not keep his rights."""
+    """A phone that an arbiter lends does not keep their rights."""
     _link, token = builders.entry_link(published)
     shown = text(chief_client.get(reverse("entry-open", args=[token]), follow=True))
     assert "chief is logged in here, and will be logged out." in shown

@@ -368,7 +368,7 @@ def test_the_orm_makes_nobody_else_of_a_player(played: Tournament) -> None:
 
 
 def told(one: Player, **other: Any) -> AuditEvent:
-    """A row of the trail that says of the player that he is called Temp now; `other` is said otherwise."""
+    """A row of the trail that says of the player that they are called Temp now; `other` is said otherwise."""
     before = {"player": one.pk, "name": one.name, "fide_id": one.fide_id, "birth": one.birth}
     facts = {"action": CORRECTED, "tournament": one.tournament, "before": before} | other
     after = before | {"name": "Temp, T"} | facts.pop("after", {})

@@ -187,7 +187,7 @@ def test_a_newcomer_makes_an_account_and_has_the_role(event: Tournament) -> None
     user = User.objects.get(username="newcomer")
     assert user.check_password(PASSWORD)
     assert not user.is_staff
-    # Who logs in gets a session of his own, whoever has seen the old one.
+    # Who logs in gets a session of their own, whoever has seen the old one.
     assert client.session.session_key != before
 
 

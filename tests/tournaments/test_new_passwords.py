@@ -84,7 +84,7 @@ def test_the_link_for_a_new_password_ends_after_a_day(event: Tournament, chief: 
 def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
     event: Tournament, chief: User, outsider: User
 ) -> None:
-    """Whoever issued it could use it himself, and would have what is another owner's to give."""
+    """Whoever issued it could use it themselves, and would have what is another owner's to give."""
     deputy = builders.deputy(event, "deputy")
     address = issue(deputy, chief)
     other = builders.tournament(outsider, name="Another")
@@ -103,15 +103,15 @@ def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
         ("a deputy here who looks after the accounts", False),
         ("a deputy here whose account is closed", False),
         ("somebody without any role", False),
-        ("the owner himself", False),
+        ("the owner's own account", False),
     ],
 )
 def test_whose_password_an_owner_may_have_set_anew(
     event: Tournament, chief: User, outsider: User, case: str, may: bool
 ) -> None:
     role = {"the chief arbiter here": "chief", "another owner here": "owner"}.get(case, "deputy")
-    account = chief if case == "the owner himself" else builders.user("account")
-    if case not in {"somebody without any role", "the owner himself"}:
+    account = chief if case == "the owner's own account" else builders.user("account")
+    if case not in {"somebody without any role", "the owner's own account"}:
         Membership.objects.create(tournament=event, user=account, role=role)
     if "elsewhere" in case:
         elsewhere = builders.tournament(outsider, name="Another")

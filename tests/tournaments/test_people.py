@@ -82,8 +82,8 @@ def test_nobody_changes_a_role_from_or_to_one_above_his_own(
     assert roles(event)["target"] == before
 
 
-def test_who_has_lost_his_role_meanwhile_gives_none(event: Tournament, chief: User) -> None:
-    """The role counts that he has when the act holds the lock, not the one that his page was made with."""
+def test_who_has_lost_their_role_meanwhile_gives_none(event: Tournament, chief: User) -> None:
+    """The role counts that they have when the act holds the lock, not that with which their page was made."""
     actor = builders.member(event, "actor", "chief")
     services.remove_person(tournament=event, person=person(event, "actor"), actor=chief)
     with pytest.raises(DomainError) as refusal:
@@ -219,8 +219,10 @@ def test_an_unknown_role_is_refused_with_what_was_expected(event: Tournament, ch
 
 
 @pytest.mark.parametrize("lowered", [True, False])
-def test_who_loses_a_role_loses_the_links_that_he_made(event: Tournament, chief: User, lowered: bool) -> None:
-    """Otherwise he would come back by an invitation of his own under another name."""
+def test_who_loses_a_role_loses_the_links_that_they_made(
+    event: Tournament, chief: User, lowered: bool
+) -> None:
+    """Otherwise they would come back by an invitation of their own under another name."""
     second = builders.member(event, "second", "chief")
     services.invite(
         tournament=event,

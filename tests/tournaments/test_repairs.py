@@ -151,7 +151,7 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:
-    """Published without him, withdrawn for him: he is in the draft that follows."""
+    """Published without them, withdrawn for them: they are in the draft that follows."""
     event.players.filter(number=8).delete()
     builders.publish(event, 1, chief)
     (late,) = players.add_players(
