@@ -84,7 +84,7 @@ def test_of_eight_who_begin_and_of_eight_who_end_one_does(event: Tournament, chi
     assert (written(event, "manual_begun"), written(event, "manual_ended")) == (1, 1)
 
 
-def test_who_takes_all_boards_away_does_not_take_one_that_he_has_not_seen(
+def test_who_takes_all_boards_away_does_not_take_one_that_they_have_not_seen(
     event: Tournament, chief: User
 ) -> None:
     by_hand.begin(tournament=event, number=1, actor=chief)

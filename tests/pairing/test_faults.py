@@ -180,7 +180,7 @@ def test_a7_of_1998_frees_the_topscorer_alone(topscorer: bool) -> None:
     assert topscorer_is_excused(player, other) is topscorer
 
 
-def test_the_final_round_excuses_a_topscorer_and_his_opponent() -> None:
+def test_the_final_round_excuses_a_topscorer_and_their_opponent() -> None:
     assert wrong(colours("BWW", "BWW", rounds=5), (1, 2)) == [("third-colour", (1,))]
     assert wrong(colours("BWW", "BWW", rounds=4), (1, 2)) == []
 

@@ -322,7 +322,7 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
     assert b"nothing is decided yet" not in chief_client.get(path).content
 
 
-def test_the_lists_say_of_who_has_left_that_he_has(
+def test_the_lists_say_of_who_has_left_that_they_have(
     event: Tournament, chief: User, chief_client: Client, client: Client
 ) -> None:
     """A zero-point bye is what it counts; whoever reads the list asks where the player is."""

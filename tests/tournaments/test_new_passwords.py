@@ -56,7 +56,7 @@ def test_an_owner_helps_a_deputy_to_a_new_password_once(event: Tournament, chief
     assert AuditEvent.objects.filter(tournament=event)[0].action == "reset_issued"
 
 
-def test_who_had_forgotten_it_need_not_wait_for_what_he_typed(event: Tournament, chief: User) -> None:
+def test_who_had_forgotten_it_need_not_wait_for_what_they_typed(event: Tournament, chief: User) -> None:
     deputy = builders.deputy(event, "deputy")
 
     def log_in(password: str) -> int:
@@ -149,7 +149,7 @@ def test_who_looks_after_the_accounts_helps_anybody(event: Tournament, chief: Us
 
 
 @pytest.mark.parametrize("name", ["nobody", "root", "keeper"])
-def test_but_not_who_is_above_him(event: Tournament, name: str) -> None:
+def test_but_not_who_is_above_them(event: Tournament, name: str) -> None:
     User.objects.create_superuser("root", password="root")
     answer = staff_client().post(reverse("accounts"), {"username": name})
     assert answer.status_code == 422

@@ -90,7 +90,7 @@ def test_b2_the_longest_names_exchange_their_numbers(chief: User, criterion: str
     assert order(event) == names[::-1]
 
 
-def test_b2_by_lot_everybody_keeps_his(equals: Tournament, chief: User) -> None:
+def test_b2_by_lot_everybody_keeps_theirs(equals: Tournament, chief: User) -> None:
     events.change_regulations(tournament=equals, changes={"among_equals": "lot"}, actor=chief)
     lots = dict(equals.players.values_list("name", "among_equals"))
     assert len(set(lots.values())) == 6
@@ -161,7 +161,7 @@ def test_b2_another_criterion_makes_exchanges_void(equals: Tournament, chief: Us
 
 
 @pytest.mark.parametrize("other", ["Above, A", "Titled, T"])
-def test_b2_who_differs_in_rating_or_title_keeps_his_number(
+def test_b2_who_differs_in_rating_or_title_keeps_their_number(
     equals: Tournament, chief: User, other: str
 ) -> None:
     before = order(equals)

@@ -45,7 +45,7 @@ def test_a_role_is_given_and_taken_away(event: Tournament, chief: User) -> None:
 
 @pytest.mark.parametrize("own", Role)
 @pytest.mark.parametrize("target", Role)
-def test_nobody_gives_or_takes_a_role_above_his_own(event: Tournament, own: Role, target: Role) -> None:
+def test_nobody_gives_or_takes_a_role_above_their_own(event: Tournament, own: Role, target: Role) -> None:
     actor = builders.member(event, "actor", own)
     builders.member(event, "target", target)
     may = list(Role).index(target) >= list(Role).index(own)
@@ -71,7 +71,7 @@ def test_nobody_gives_or_takes_a_role_above_his_own(event: Tournament, own: Role
 
 
 @pytest.mark.parametrize(("before", "after"), [("owner", "reader"), ("reader", "owner")])
-def test_nobody_changes_a_role_from_or_to_one_above_his_own(
+def test_nobody_changes_a_role_from_or_to_one_above_their_own(
     event: Tournament, before: str, after: str
 ) -> None:
     actor = builders.member(event, "actor", "chief")
@@ -250,7 +250,7 @@ def test_who_loses_a_role_loses_the_links_that_they_made(
     assert AuditEvent.objects.filter(tournament=event)[0].after["links_ended"] == 2
 
 
-def test_who_rises_keeps_his_links(event: Tournament, chief: User) -> None:
+def test_who_rises_keeps_their_links(event: Tournament, chief: User) -> None:
     second = builders.deputy(event, "second")
     entry_links.make_entry_link(
         tournament=event,

@@ -27,7 +27,7 @@ def page(client: Client, event: Tournament) -> str:
     return client.get(reverse("people", args=[event.slug])).content.decode()
 
 
-def test_the_chief_arbiter_is_offered_what_he_may_give(event: Tournament) -> None:
+def test_the_chief_arbiter_is_offered_what_they_may_give(event: Tournament) -> None:
     builders.member(event, "second", "chief")
     client = Client()
     client.force_login(User.objects.get(username="second"))
@@ -139,7 +139,7 @@ def test_an_invitation_that_has_ended_leads_on(client: Client) -> None:
     assert f'href="{reverse("home")}">All events' in main
 
 
-def test_who_gives_up_his_own_role_is_led_away(event: Tournament, chief: User) -> None:
+def test_who_gives_up_their_own_role_is_led_away(event: Tournament, chief: User) -> None:
     builders.member(event, "second", "owner")
     client = Client()
     client.force_login(chief)

@@ -262,7 +262,7 @@ def test_of_two_colours_the_second_is_told_of_the_first(
 # A correction.
 
 
-def test_who_corrects_a_board_that_changed_meanwhile_keeps_his_reason_and_sees_what_it_is(
+def test_who_corrects_a_board_that_changed_meanwhile_keeps_their_reason_and_sees_what_it_is(
     chief_client: Client, event: Tournament, chief: User, deputy: User
 ) -> None:
     builders.play(event, 1, chief)

@@ -54,7 +54,7 @@ def test_s1_is_at_first_the_first_valid_set_of_moved_down_players() -> None:
     assert board.change is Change.NONE
 
 
-def test_a_paired_moved_down_player_repeats_his_downfloat_too() -> None:
+def test_a_paired_moved_down_player_repeats_their_downfloat_too() -> None:
     """C18: 10 floats down again, though they are paired."""
     said = after("d26-0010p07r-810240", 4).bracket(5)
     again = "Score differences of players with the same downfloat as in the previous round: ½ (10) (C18)."

@@ -40,7 +40,7 @@ def test_a7a_over_fifty_percent_in_the_last_round(colours: str, strength: Streng
     assert freed_in_last_round(bound) is bound
 
 
-def test_a7a_the_opponent_keeps_his_absolute_preference() -> None:
+def test_a7a_the_opponent_keeps_their_absolute_preference() -> None:
     top, other = freed_in_last_round(a_record(1, "WW", topscorer=True)), a_record(2, "BWW")
     assert other.preference.absolute
     assert may_meet(top, other)
