@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import pairing
+import tests
 import tournaments
 from tournaments import forms, selectors
 
 pytestmark = pytest.mark.any_database
 
-HOUSE = [Path(package.__path__[0]) for package in (pairing, tournaments)]
+HOUSE = [Path(package.__path__[0]) for package in (pairing, tournaments, tests)]
 FORMS = sorted(Path(forms.__path__[0]).glob("*.py"))
 # What is asked of a table, as far as no mapping, list or form is asked by the same word.
 QUERIES = {

@@ -17,8 +17,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Helper, Membership
-from tournaments.services import entry_links
-from tournaments.services import people as services
+from tournaments.services import entry_links, people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -29,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def issue(account: User, actor: User) -> str:
-    uid, token = services.issue_reset(account=account, actor=actor)
+    uid, token = people.issue_reset(account=account, actor=actor)
     return reverse("password-reset", args=[uid, token])
 
 
@@ -124,10 +123,10 @@ def test_whose_password_an_owner_may_have_set_anew(
     if "closed" in case:
         account.is_active = False
     account.save()
-    assert services.may_reset(chief, account) is may
+    assert people.may_reset(chief, account) is may
     if not may:
         with pytest.raises(DomainError):
-            services.issue_reset(account=account, actor=chief)
+            people.issue_reset(account=account, actor=chief)
 
 
 def staff_client() -> Client:

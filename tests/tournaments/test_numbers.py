@@ -13,7 +13,7 @@ from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.selectors import numbers as reading
+from tournaments.selectors import numbers as number_selectors
 from tournaments.services import numbers, players, rounds
 from tournaments.services import tournaments as events
 
@@ -211,10 +211,10 @@ def test_b3_numbers_are_assigned_anew_until_round_4_is_paired(
     before = order(event)
     last = corrected(event, chief)
     assert order(event) == before
-    assert len(reading.moves(event)) == 8
+    assert len(number_selectors.moves(event)) == 8
     assert builders.confirmed(numbers.assign_numbers, tournament=event, actor=chief) == 8
     assert order(event) == [last.name, *before[:-1]]
-    assert reading.moves(event) == []
+    assert number_selectors.moves(event) == []
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -360,6 +360,6 @@ def test_c2_the_number_of_a_late_entry_can_be_told_before(
     for number in range(1, played + 1):
         builders.play(event, number, chief)
     late = Player(tournament=event, name="Late, L", rating=rating)
-    told = reading.with_late_entries(event, [late]).index(late) + 1
+    told = number_selectors.with_late_entries(event, [late]).index(late) + 1
     [late] = add(event, chief, {"name": "Late, L", "rating": rating})
     assert late.number == told

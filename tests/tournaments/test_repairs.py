@@ -16,8 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.selectors.boards import boards_as_numbers
 from tournaments.selectors.grounds import grounds_for_change, rematches
-from tournaments.services import imports, players, results, withdrawals
-from tournaments.services import tournaments as services
+from tournaments.services import imports, players, results, tournaments, withdrawals
 from tournaments.services.byes import give_bye
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
     publish(event, 1, chief)
     # The regulations stay fixed meanwhile, though no round stood published.
     with pytest.raises(DomainError, match="Fixed since round 1"):
-        services.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
+        tournaments.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:
