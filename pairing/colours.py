@@ -20,7 +20,7 @@ type Rule = Callable[[Record, Record], Record | None]
 
 
 def grant(player: Record, other: Record, colour: Colour | None) -> Record | None:
-    """Who has White when `player` gets `colour` against `other`; None where no colour is due."""
+    """The player who gets White, or None if no colour is due: `player` gets `colour` against `other`."""
     if colour is None:
         return None
     return player if colour is Colour.WHITE else other

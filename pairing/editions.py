@@ -86,7 +86,7 @@ def in_standings(tournament: Tournament) -> Tournament:
 
 
 def still_in(tournament: Tournament, edition_code: str) -> frozenset[int] | None:
-    """The pairing numbers of those who have not lost yet, before the coming round; None where losers stay in.
+    """The numbers of the players still in before the coming round, or None if losers stay in the event.
 
     Raises PairingError for a code that nobody knows and for games that are none of the system.
     """

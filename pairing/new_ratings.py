@@ -14,13 +14,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.strength import HIGHEST
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pairing.tournament import Tournament
 
 BY_ROUND = "### Ratings in tie-breaks: by round"
-HIGHEST = 3999
 _NEW_RATING = re.compile(
     r"### New rating @ Round ([0-9]{1,2}): ([0-9]{1,4}): ([1-9][0-9]{0,3}|-) => ([1-9][0-9]{0,3}|-)"
 )

@@ -20,10 +20,9 @@ from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people, publications, screens
+from tournaments.services import entry_links, people, publications, screens, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
-from tournaments.services import tournaments as services
 from tournaments.services.absences import answer_absence
 from tournaments.services.act import acting
 from tournaments.services.players import add_players
@@ -60,7 +59,7 @@ def tournament(
     **regulations: Any,
 ) -> Tournament:
     """A tournament with players rated 2400, 2395, …, nothing paired yet."""
-    event = services.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
+    event = tournaments.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
     if players:
         add_players(
             tournament=event,
@@ -71,7 +70,7 @@ def tournament(
             ],
         )
     if colour:
-        services.set_initial_colour(tournament=event, colour=colour, actor=actor)
+        tournaments.set_initial_colour(tournament=event, colour=colour, actor=actor)
     event.refresh_from_db()
     return event
 

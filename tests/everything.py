@@ -37,7 +37,7 @@ from tournaments.services import (
     withdrawals,
 )
 from tournaments.services import by_hand as manual
-from tournaments.services import teams as services
+from tournaments.services import teams as team_services
 from tournaments.services.festivals import make_festival, set_part
 
 if TYPE_CHECKING:
@@ -251,10 +251,10 @@ def _teams(chief: User) -> Tournament:
         {"name": LONG, "title": "WGM"},
         *entry("Cole", 2000)["members"],
     ]
-    services.change_team(team=first, changes={"members": members}, actor=chief)
+    team_services.change_team(team=first, changes={"members": members}, actor=chief)
     builders.publish(event, 1, chief)
     team = event.rounds.get(number=1).seats.filter(colour="w").get().player
-    services.set_line_up(team=team, number=1, places=[1, None, 2, 4], actor=chief)
+    team_services.set_line_up(team=team, number=1, places=[1, None, 2, 4], actor=chief)
     team_results.enter_boards(
         tournament=event,
         number=1,

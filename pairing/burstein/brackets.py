@@ -87,8 +87,8 @@ def _all_paired(players: Sequence[Entrant]) -> bool:
 def first_pairing(players: Sequence[Entrant], floaters: Collection[Entrant]) -> Couples | None:
     """4.3: the first pairing of the players, all or all but one of `floaters`, that is as good as C8 can be.
 
-    C8 cannot be better than the numbers of those who prefer each colour allow. None where no pairing is as
-    good as that.
+    C8 cannot be better than the numbers of those who prefer each colour allow. Returns None if no pairing is
+    as good as that.
     """
     size = len(players)
     graph = Graph(players, floaters)

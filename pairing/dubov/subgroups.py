@@ -111,7 +111,7 @@ class Shifting:
         self.kept: set[int] = set()
 
     def first(self) -> tuple[Group, Group] | None:
-        """Who is shifted out of the smaller subgroup, and out of the larger; None without a legal pairing."""
+        """The players shifted out of the smaller and the larger subgroup, or None without a legal pairing."""
         small = len(self.smaller)
         matching = Matching(range(len(self.players)), self._joined)
         # Nobody is shifted out of the smaller one, if that can be.

@@ -103,7 +103,7 @@ class Explanation:
         )
 
     def opponent(self, number: int) -> int | None:
-        """Whom the player meets; None where nobody. Raises PairingError as `player` does."""
+        """The opponent of the player, or None without one. Raises PairingError as `player` does."""
         pair = next((pair for pair in self._told().pairing.pairs if number in (pair.white, pair.black)), None)
         return None if pair is None else pair.white + pair.black - number
 

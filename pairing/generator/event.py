@@ -17,9 +17,10 @@ from pairing.editions import (
     still_in,
 )
 from pairing.generator.plan import draw_plan
-from pairing.generator.results import UNRATED, game, incident
+from pairing.generator.results import game, incident
 from pairing.generator.teams import play_teams
 from pairing.knock_out.bracket import follow
+from pairing.norms import UNRATED
 from pairing.ranking import standings
 from pairing.tournament import (
     ABSENCE,

@@ -15,8 +15,6 @@ type Result = tuple[Outcome, Outcome]
 
 # A larger difference counts as this one (B.02 8.3.1).
 _CAP = 400
-# The strength of a player without a rating: as an opponent they count as 1400 (B.01).
-UNRATED = 1400
 
 
 class Incident(Enum):

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.editions import pair_round
-from pairing.generator.results import UNRATED, Incident, game, incident
+from pairing.generator.results import Incident, game, incident
+from pairing.norms import UNRATED
 from pairing.swiss_team.matches import FORFEITS, tournament_of_teams
 from pairing.teams import (
     AllocatedByes,

@@ -8,40 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing.elo import Game, LeftOut, games_of, performance_against
 from pairing.elo.games import by_round, named
 from pairing.norms.event import Format, NormEvent, exemption, minimum_games
+from pairing.norms.requirements import REQUIREMENTS
 from pairing.saying import Hundredths, Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from pairing.elo import Performance
+    from pairing.norms.requirements import Requirement
     from pairing.tournament import Player, Tournament
 
+# What an opponent without a rating counts as (1.4.6d).
 UNRATED = 1400
-
-
-class Requirement(NamedTuple):
-    """What a norm for a title takes (1.4.5 to 1.4.8); ratings in Elo."""
-
-    title: str
-    performance: int
-    average: int
-    # To which the lowest of the opponents' ratings is raised.
-    floor: int
-    # The titles of which a third of the opponents must have one, and the article that says so.
-    opponents: tuple[str, ...]
-    article: str
-
-
-REQUIREMENTS: Mapping[str, Requirement] = {
-    requirement.title: requirement
-    for requirement in (
-        Requirement("GM", 2600, 2380, 2200, ("GM",), "1.4.5b"),
-        Requirement("IM", 2450, 2230, 2050, ("IM", "GM"), "1.4.5c"),
-        Requirement("WGM", 2400, 2180, 2000, ("WGM", "IM", "GM"), "1.4.5d"),
-        Requirement("WIM", 2250, 2030, 1850, ("WIM", "WGM", "IM", "GM"), "1.4.5e"),
-    )
-}
 
 
 class Counted(NamedTuple):

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pairing.norms.event import NEUTRAL, Format, most_rounds_a_day
+from pairing.norms.requirements import COUNTED_TITLES
 from pairing.saying import Saying
 
 if TYPE_CHECKING:
     from pairing.norms.case import Case
 
-_TITLES = frozenset({"GM", "IM", "WGM", "FM", "WIM", "WFM"})
 _LEAST_MINUTES = 120
 LEAST_PERCENT = 35
 _MOST_MINUTES_A_DAY = 12 * 60
@@ -157,7 +157,7 @@ def titleholders(case: Case) -> Condition:
     return Condition(
         "1.4.5a",
         Saying("Opponents with titles, other than CM and WCM"),
-        sum(game.opponent.title in _TITLES for game in case.games),
+        sum(game.opponent.title in COUNTED_TITLES for game in case.games),
         _up(case.length, 2),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from pairing.norms.requirements import NORM_TITLES
 from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 # No federation of its own: whoever plays under it is met, but neither foreign nor of one federation (1.4.2a).
 NEUTRAL = frozenset({"", "FID"})
-NORM_TITLES = frozenset({"GM", "IM", "WGM", "WIM"})
 
 _MISSED = frozenset(
     {

@@ -11,6 +11,7 @@ from pairing.elo import LeftOut, performance_against
 from pairing.norms.case import UNRATED, case_of
 from pairing.norms.conditions import LEAST_PERCENT, of_event, of_length, of_mix, of_result
 from pairing.norms.event import Format
+from pairing.norms.requirements import NORM_TITLES
 from pairing.saying import Saying
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Norm:
 
 def norm_titles(sex: str) -> tuple[str, ...]:
     """The titles for which a player may make norms, "w" being the sex of those who may make all four."""
-    return ("GM", "IM", "WGM", "WIM") if sex == "w" else ("GM", "IM")
+    return tuple(title for title in NORM_TITLES if sex == "w" or not title.startswith("W"))
 
 
 def norm(tournament: Tournament, number: int, title: str, event: NormEvent) -> Norm:

@@ -131,7 +131,7 @@ class Choice:
         return None
 
     def _single_of(self, level: Sequence[Record]) -> Record | None:
-        """The best upfloater with one score; None where none is legal. Those who pass C6 come first (C7)."""
+        """The best upfloater with one score, or None if none is legal. Those who pass C6 come first (C7)."""
         ordered = sorted(level, key=lambda record: self.looks_back and has_floated(record))
         legal = []
         for record in ordered:

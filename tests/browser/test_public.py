@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
-from tournaments.services import players
-from tournaments.services import rounds as services
+from tournaments.services import players, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -56,7 +55,7 @@ def test_nothing_scrolls_sideways_at_320_px(running: Tournament, chief: User, op
         arbiter.goto(f"/t/phone-open/desk/{path}")
         assert fits(arbiter), path
     builders.enter(running, 2, chief)
-    services.pair_round(tournament=running, number=3, actor=chief)
+    rounds.pair_round(tournament=running, number=3, actor=chief)
     for path in ("/t/phone-open/desk/rounds/3/", "/t/phone-open/desk/", "/new/", "/import/", "/"):
         arbiter.goto(path)
         assert fits(arbiter), path

@@ -309,7 +309,7 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
         other.locator(f"#board-{board}").focus()
         assert other.locator("#board-3 .fault").evaluate(IS_SEEN_ON_ITS_ROW)
     assert results()[3] == "1-0"
-    # The choice is his: entered again, it is a correction that the log shows.
+    # The choice is theirs: entered again, it is a correction that the log shows.
     other.locator("#board-3").get_by_role("button", name="½-½").click()
     expect(other.locator("#board-3 output")).to_have_text("½-½")
     assert results()[3] == "1/2-1/2"

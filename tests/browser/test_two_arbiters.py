@@ -41,7 +41,9 @@ def event(chief: User) -> Tournament:
     return event
 
 
-def test_two_edit_one_player_and_neither_loses_what_he_typed(event: Tournament, open_page: OpenPage) -> None:
+def test_two_edit_one_player_and_neither_loses_what_they_typed(
+    event: Tournament, open_page: OpenPage
+) -> None:
     player = event.players.get(number=3)
     url = f"/t/hall-open/desk/players/{player.pk}/"
     one, other = open_page(user="chief"), open_page(user="second", size=PHONE, javascript=False)

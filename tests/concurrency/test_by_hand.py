@@ -36,7 +36,7 @@ def emptied(event: Tournament, chief: User) -> Tournament:
 def test_of_eight_who_pair_one_player_with_another_each_exactly_one_does(
     emptied: Tournament, chief: User
 ) -> None:
-    """The others are told with whom he sits, and theirs are still free."""
+    """The others are told with whom that player sits, and theirs are still free."""
     one, *others = emptied.players.order_by("number")
     pair = partial(by_hand.pair_two, tournament=emptied, number=1, white=one.pk, actor=chief)
     outcomes = at_once(*(partial(pair, black=other.pk) for other in others[:THREADS]))
@@ -84,7 +84,7 @@ def test_of_eight_who_begin_and_of_eight_who_end_one_does(event: Tournament, chi
     assert (written(event, "manual_begun"), written(event, "manual_ended")) == (1, 1)
 
 
-def test_who_takes_all_boards_away_does_not_take_one_that_he_has_not_seen(
+def test_who_takes_all_boards_away_does_not_take_one_that_they_have_not_seen(
     event: Tournament, chief: User
 ) -> None:
     by_hand.begin(tournament=event, number=1, actor=chief)

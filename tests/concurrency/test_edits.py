@@ -13,8 +13,7 @@ from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, Player, Tournament
-from tournaments.services import by_hand, imports, numbers, players
-from tournaments.services import tournaments as services
+from tournaments.services import by_hand, imports, numbers, players, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +58,7 @@ def test_control_without_the_lock_a_players_data_are_written_over_untold(
 
 
 def city(event: Tournament, actor: User, name: str) -> Callable[[], None]:
-    return lambda: services.change_regulations(
+    return lambda: tournaments.change_regulations(
         tournament=event, changes={"city": name}, seen={"city": ""}, actor=actor
     )
 
@@ -81,7 +80,7 @@ def test_control_without_the_lock_a_regulation_is_written_over_untold(
 ) -> None:
     """The test above would be worth nothing if this one could not go wrong."""
     without_the_tournaments_lock(monkeypatch)
-    meeting_before(monkeypatch, services, "refuse_to_overwrite", 2)
+    meeting_before(monkeypatch, tournaments, "refuse_to_overwrite", 2)
     assert at_once(city(event, chief, "Oban"), city(event, other, "Perth")) == [None, None]
     assert written(event, "regulations_changed") == 2
 

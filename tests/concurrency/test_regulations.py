@@ -12,8 +12,7 @@ from tests.concurrency.crowd import at_once
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Tournament
-from tournaments.services import prohibitions, rounds
-from tournaments.services import tournaments as services
+from tournaments.services import prohibitions, rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -22,7 +21,11 @@ if TYPE_CHECKING:
 def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:
     nonce = uuid.uuid4()
     made = at_once(
-        *[lambda: services.create_tournament(actor=chief, nonce=nonce, name="Open", number_of_rounds=5).slug]
+        *[
+            lambda: (
+                tournaments.create_tournament(actor=chief, nonce=nonce, name="Open", number_of_rounds=5).slug
+            )
+        ]
         * 8
     )
     assert set(made) == {"open"}
@@ -36,7 +39,7 @@ def test_who_pairs_and_who_changes_the_rules_follow_one_another(chief: User, tur
     two = list(event.players.filter(number__in=(1, 5)).values_list("pk", flat=True))
     outcomes = at_once(
         lambda: rounds.pair_round(tournament=event, number=1, actor=chief),
-        lambda: services.change_regulations(
+        lambda: tournaments.change_regulations(
             tournament=event, changes={"edition": "rating-2012", "acceleration": "baku"}, actor=chief
         ),
         lambda: prohibitions.keep_apart(tournament=event, players=two, actor=chief),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
     from tests.pairing.literal import Couple, Couples
 
-# A downfloater's score difference (C18, C20): more than any that he can have with a resident.
+# A downfloater's score difference (C18, C20): more than any that they can have with a resident.
 FAR_AWAY = 10**6
 NOBODY = None
 
@@ -102,7 +102,7 @@ class LiteralBracket:
         return self._next[downfloaters]
 
     def c9(self, couples: Couples) -> int:
-        """C9: unplayed games of the only downfloater, if it is he who will take the bye."""
+        """C9: unplayed games of the only downfloater, if it is they who will take the bye."""
         left = unpaired(self.players, couples)
         _, receivers = self.not_yet_paired.lowest(self.rest(couples))
         return left[0].unplayed if len(left) == 1 and receivers == {left[0]} else 0

@@ -28,7 +28,7 @@ NONE = (None, None)
 
 
 class Someone(NamedTuple):
-    """A player of a field; his number is his place in it."""
+    """A player of a field; their number is their place in it."""
 
     score: int
     colours: str = ""
@@ -39,7 +39,7 @@ class Someone(NamedTuple):
 
 
 def field(*people: Someone | int, apart: Iterable[tuple[int, ...]] = ()) -> tuple[Record, ...]:
-    """Players in ranking order, some of them only a score; nobody meets those he is `apart` from."""
+    """Players in ranking order, some of them only a score; nobody meets those they are `apart` from."""
     barred: dict[int, set[int]] = {}
     for group in apart:
         for number in group:
@@ -133,7 +133,7 @@ def test_c6_as_many_pairs_as_possible() -> None:
 
 
 def test_c7_the_lowest_score_floats_whatever_the_colours() -> None:
-    """Limbo: 3 of the moved-down players 1 to 3 stays in it, although his colour would fit."""
+    """Limbo: 3 of the moved-down players 1 to 3 stays in it, although their colour would fit."""
     apart = [(1, 2, 3)]
     wanting = field(
         Someone(30, "B"),
@@ -213,7 +213,7 @@ def test_c11_no_third_game_with_a_colour() -> None:
 def test_c12_colour_preferences() -> None:
     white, black = Someone(10, "WB"), Someone(10, "BW")
     assert couples_of(field(white, black, white, black)) == {(1, 4), (2, 3)}
-    # One who has not played takes what the other leaves him.
+    # One who has not played takes what the other leaves them.
     assert couples_of(field(white, white, black, Someone(10))) == {(1, 3), (2, 4)}
 
 
@@ -231,7 +231,7 @@ def test_a_resident_who_floated_down_does_not_again(floats: tuple[Float | None, 
     again = Someone(20, floats=floats)
     assert couples_of(field(20, 20, 20, 10)) == {(1, 2), (3, 4)}
     assert couples_of(field(20, 20, again, 10)) == {(1, 3), (2, 4)}
-    # He has floated up before: that does not matter.
+    # They have floated up before: that does not matter.
     assert couples_of(field(20, 20, Someone(20, floats=(UP, UP)), 10)) == {(1, 2), (3, 4)}
 
 
@@ -240,7 +240,7 @@ def test_an_opponent_who_floated_up_does_not_again(floats: tuple[Float | None, F
     again = Someone(10, floats=floats)
     assert couples_of(field(20, 10, 10, 10)) == {(1, 2), (3, 4)}
     assert couples_of(field(20, again, 10, 10)) == {(1, 3), (2, 4)}
-    # He has floated down before: that does not matter.
+    # They have floated down before: that does not matter.
     assert couples_of(field(20, Someone(10, floats=(DOWN, DOWN)), 10, 10)) == {(1, 2), (3, 4)}
 
 
@@ -271,7 +271,7 @@ def test_in_the_limbo_rather_one_who_did_not_float(floats: tuple[Float | None, F
 def test_the_limbo_weighs_more_the_higher_the_score(floats: tuple[Float | None, Float | None]) -> None:
     """Of 1 and 2 one must stay in the Limbo, and of 3 and 4: either 1 and 4 or 2 and 3.
 
-    1 and 3 had the float. If all in the Limbo counted alike, 3 would be paired, for his difference is the
+    1 and 3 had the float. If all in the Limbo counted alike, 3 would be paired, for their difference is the
     smaller one there.
     """
     again, further = Someone(30, floats=floats), Someone(20, floats=floats)
@@ -296,7 +296,7 @@ def test_who_floats_up_again_does_so_by_as_little_as_possible(
 
 def test_36_transpositions_come_before_exchanges() -> None:
     assert couples_of(field(*[10] * 6, apart=[(1, 4)])) == {(1, 5), (2, 4), (3, 6)}
-    # Nobody of S2 may meet player 1: the exchange of 3 and 4 makes 3 his opponent.
+    # Nobody of S2 may meet player 1: the exchange of 3 and 4 makes 3 their opponent.
     assert couples_of(field(*[10] * 6, apart=[(1, 4), (1, 5), (1, 6)])) == {(1, 3), (2, 5), (4, 6)}
 
 

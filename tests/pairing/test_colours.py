@@ -49,7 +49,7 @@ def test_e2_looks_at_the_difference_of_absolute_preferences_only() -> None:
         # The latest game in which the colours were different.
         ("BWBW", "WBBW", 2),
         ("WBBW", "BWBW", 1),
-        # Counted back from the last game of each, however many rounds he missed.
+        # Counted back from the last game of each, however many rounds they missed.
         ("WBBW", "BW", None),
         ("BWWB", "WB", None),
         ("WB", "BWWB", None),
@@ -67,7 +67,7 @@ def test_e3_reverses_the_latest_game_in_which_they_had_different_colours() -> No
     assert allocate(a_record(1, "WBWBBW"), a_record(2, "WBBBWW"), None) == Pair(1, 2)
 
 
-def test_e4_the_higher_ranked_player_gets_his_preference() -> None:
+def test_e4_the_higher_ranked_player_gets_their_preference() -> None:
     assert allocate(a_record(1, "WB"), a_record(2, "WB"), None) == Pair(1, 2)
     assert allocate(a_record(2, "BW", rank=0), a_record(1, "BW", rank=1), None) == Pair(1, 2)
 

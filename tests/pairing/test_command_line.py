@@ -47,7 +47,7 @@ WRONG = "\n".join(
         player(4, "0.0", "3 b 0"),
     )
 )
-# After two rounds everybody met whom he could.
+# After two rounds everybody met whom they could.
 UNPAIRABLE = "\n".join(
     (
         "XXR 4",

@@ -138,7 +138,7 @@ def test_one_bracket_after_the_other(seed: int) -> None:
 
 
 def assert_complete(completion: Completion, records: Sequence[Record]) -> None:
-    """Everybody has a place with somebody whom he may meet, or the bye if he may take it."""
+    """Everybody has a place with somebody whom they may meet, or the bye if they may take it."""
     assert most_placed_by_weight(records, bye=True) == len(records)
     ranks = {record.rank: record for record in records}
     assert set(completion.mates) - {BYE} == set(ranks)

@@ -93,7 +93,7 @@ def test_floats_again() -> None:
     lower = a_record(2, score=10, floats=(UP, DOWN))
     level = a_record(3, score=10, floats=(DOWN, DOWN))
     downwards, equal = PossiblePair(higher, lower, inside=True), PossiblePair(lower, level, inside=True)
-    # The higher player gets a downfloat again whoever he meets; the lower one an upfloat again.
+    # The higher player gets a downfloat again whoever they meet; the lower one an upfloat again.
     assert criteria.PREVIOUS.same_downfloats(bracket, downwards) == 0
     assert criteria.PREVIOUS.same_upfloats(bracket, downwards) == -1
     assert criteria.EARLIER.same_upfloats(bracket, downwards) == 0

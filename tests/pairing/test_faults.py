@@ -115,7 +115,7 @@ def test_a_colour_difference_beyond_two() -> None:
 
 
 def test_both_get_the_other_ones_colour() -> None:
-    """C.04.1 h, E.1 (2026: 8, 5.2.1): one who gets the colour that he is not due is no fault."""
+    """C.04.1 h, E.1 (2026: 8, 5.2.1): one who gets the colour that they are not due is no fault."""
     assert wrong(colours("W", "B"), (1, 2)) == [("both-colours", (1, 2))]
     assert wrong(colours("W", "B"), (2, 1)) == []
     assert wrong(colours("W", "W"), (1, 2)) == []
@@ -180,7 +180,7 @@ def test_a7_of_1998_frees_the_topscorer_alone(topscorer: bool) -> None:
     assert topscorer_is_excused(player, other) is topscorer
 
 
-def test_the_final_round_excuses_a_topscorer_and_his_opponent() -> None:
+def test_the_final_round_excuses_a_topscorer_and_their_opponent() -> None:
     assert wrong(colours("BWW", "BWW", rounds=5), (1, 2)) == [("third-colour", (1,))]
     assert wrong(colours("BWW", "BWW", rounds=4), (1, 2)) == []
 

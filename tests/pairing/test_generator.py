@@ -331,7 +331,7 @@ class Every:
 
 @given(st.integers(1000, 3000), st.integers(1000, 3000), st.integers(0, 100))
 def test_results_bring_the_expected_score(white, black, draws):
-    """Over all chances White makes exactly what the table expects of him, and Black the rest."""
+    """Over all chances White makes exactly what the table expects of them, and Black the rest."""
     every = Every()
     found = Counter(game(every, white, black, draws) for _ in range(200))
     points = 2 * found["1", "0"] + found["=", "="]

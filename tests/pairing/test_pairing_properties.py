@@ -38,7 +38,7 @@ class Text:
 
     # Who had one of these takes no bye.
     bars_bye: frozenset[Outcome]
-    # Whether a topscorer's opponent is exempt from the limits for colours as he is himself.
+    # Whether a topscorer's opponent is exempt from the limits for colours as the topscorer is.
     opponent_exempt: bool
     # Whether that rule counts numbers among those who take part; if not, the number itself is odd or even.
     numbers_by_place: bool

@@ -28,7 +28,7 @@ def test_then_the_rank_of_the_higher_ranked() -> None:
     assert board_order(tournament, [Pair(4, 2), Pair(3, 1)]) == (Pair(3, 1), Pair(4, 2))
 
 
-def test_the_higher_ranked_is_he_with_the_higher_score() -> None:
+def test_the_higher_ranked_is_the_one_with_the_higher_score() -> None:
     tournament = scoring(0, 20, 0, 20)
     assert board_order(tournament, [Pair(1, 4), Pair(3, 2)]) == (Pair(3, 2), Pair(1, 4))
 

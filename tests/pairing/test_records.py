@@ -147,7 +147,7 @@ def test_players_who_never_took_part_hold_no_pairing_number() -> None:
     assert set(pair(tournament).pairs) == {Pair(2, 5), Pair(6, 4)}
 
 
-def test_a_player_who_was_paired_keeps_his_number_when_he_is_absent() -> None:
+def test_a_player_who_was_paired_keeps_the_number_when_absent() -> None:
     tournament = after(game(1, 2) | game(3, 4), {1: ABSENT}, players=4)
     assert initial_order(tournament) == {1: 1, 2: 2, 3: 3, 4: 4}
 

@@ -142,8 +142,8 @@ def test_c8_comes_before_c10_and_c11_also_on_the_short_way() -> None:
     ("name", "number"),
     [("d26-0011p04r-810249", 3), ("d26t-0013p10r-820002", 5), ("d26-0039p09r-810235", 6)],
 )
-def test_the_receiver_of_the_bye_is_taken_out_as_soon_as_he_is_known(name: str, number: int) -> None:
-    """It saves work and changes nothing: C5 leaves him unpaired in every bracket below."""
+def test_the_receiver_of_the_bye_is_taken_out_as_soon_as_it_is_known(name: str, number: int) -> None:
+    """It saves work and changes nothing: C5 leaves them unpaired in every bracket below."""
     tournament = reference(name, number)
     right = boards(tournament)
     with patch.object(edition_2026, "bye_receiver", return_value=None) as kept:

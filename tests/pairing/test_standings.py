@@ -84,7 +84,7 @@ def test_a_requested_bye_with_a_game_after_it_keeps_its_points():
 
 
 def test_the_dummy_of_a_forfeit_is_at_most_the_scheduled_opponent():
-    """16.4: a forfeit win of a leader counts as the opponent's score, not as his own."""
+    """16.4: a forfeit win of a leader counts as the opponent's score, not as their own."""
     games = event([white(2, "+"), white(3, "1")], [black(1, "-"), U], [U, black(1, "0")])
     result = lines(games)
     assert result[1].values["BH"] == 10 + 10
@@ -92,7 +92,7 @@ def test_the_dummy_of_a_forfeit_is_at_most_the_scheduled_opponent():
 
 
 def test_cut_1_takes_the_lowest_voluntarily_unplayed_round_first():
-    """16.5: player 1 loses the dummy of his half-point bye, not the lower score of player 2."""
+    """16.5: player 1 loses the dummy of their half-point bye, not the lower score of player 2."""
     games = event(
         [white(2, "1"), H, black(3, "1")],
         [black(1, "0"), white(3, "0"), U],

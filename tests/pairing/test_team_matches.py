@@ -132,7 +132,7 @@ def test_299_points_beside_the_matches() -> None:
 
 
 def test_300_who_sat_out_of_order_decides_the_colour_of_the_team() -> None:
-    """Team 1 put its second player on board 1: he had Black."""
+    """Team 1 put its second player on board 1: they had Black."""
     tournament = boards(("1", "=", "0", "="))
     assert cells(tournament)[0].colour is WHITE
     line_ups = (LineUp(1, 1, 2, (2, 1)), LineUp(1, 2, 1, (5, 4)))

@@ -9,8 +9,8 @@ import pytest
 from tests import builders
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.models import Game, IntegrityEvent, Player, Round, Tournament
-from tournaments.selectors import by_hand as reading
-from tournaments.selectors import integrity as events
+from tournaments.selectors import by_hand as by_hand_selectors
+from tournaments.selectors import integrity
 from tournaments.selectors.boards import games_of
 from tournaments.services import by_hand
 
@@ -63,10 +63,10 @@ class Desk:
         self.insist(by_hand.swap_colours, game=self.game(white, black).pk, white_to=self.player(black).pk)
 
     def free(self) -> list[int]:
-        return [player.number or 0 for player in reading.free_players(self.round)]
+        return [player.number or 0 for player in by_hand_selectors.free_players(self.round)]
 
     def standing(self) -> IntegrityEvent | None:
-        return events.manual_pairing(self.round)
+        return integrity.manual_pairing(self.round)
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ class Scene:
         self.fresh = players.add_players(
             tournament=self.event, entries=[{"name": "Newcomer, N", "rating": 1000}], actor=chief
         )[0]
-        # His byes for the rounds he missed are written with what the trail says of them, never after it.
+        # Their byes for the rounds they missed are written with what the trail says of them, never after it.
         builders.entry_link(self.event)
         self.published = self.event.rounds.get(number=1)
         self.draft = self.event.rounds.get(number=2)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from tests import builders
 from tournaments.models import Invitation, Membership
-from tournaments.services import people as services
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -29,4 +29,4 @@ def roles(event: Tournament) -> dict[str, str]:
 
 def accept(invitation: Invitation, name: str) -> Membership:
     user = User.objects.filter(username=name).first() or builders.user(name)
-    return services.accept_invitation(invitation=invitation, actor=user)
+    return people.accept_invitation(invitation=invitation, actor=user)

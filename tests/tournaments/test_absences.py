@@ -12,7 +12,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
-from tournaments.selectors import absences as reading
+from tournaments.selectors import absences as absence_selectors
 from tournaments.selectors.boards import byes_of
 from tournaments.services import absences, results, rounds, withdrawals
 from tournaments.services.byes import give_bye
@@ -33,7 +33,7 @@ def numbered(event: Tournament, number: int) -> Player:
 
 
 def absent(event: Tournament) -> list[int | None]:
-    return [one.player.number for one in reading.unexplained(event)]
+    return [one.player.number for one in absence_selectors.unexplained(event)]
 
 
 def answer(event: Tournament, who: int, decision: str, actor: User, **facts: Any) -> Absence:
@@ -269,7 +269,7 @@ def test_d4_the_rules_of_byes_are_set_on_their_page(
     url = reverse("absence-rules", args=[event.slug])
     form = {"half_point_byes": 3, "last_rounds": 1, "missed_rounds": 0}
     chief_client.post(url, form | {"without": [numbered(event, 4).pk]})
-    found = reading.rules_of(event)
+    found = absence_selectors.rules_of(event)
     assert (found.half_point_byes, found.last_rounds) == (3, 1)
     assert numbered(event, 4).no_half_point_bye
     count = event.audit_events.count()
@@ -322,10 +322,10 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
     assert b"nothing is decided yet" not in chief_client.get(path).content
 
 
-def test_the_lists_say_of_who_has_left_that_he_has(
+def test_the_lists_say_of_who_has_left_that_they_have(
     event: Tournament, chief: User, chief_client: Client, client: Client
 ) -> None:
-    """A zero-point bye is what it counts; whoever reads the list asks where he is."""
+    """A zero-point bye is what it counts; whoever reads the list asks where the player is."""
     builders.play(event, 1, chief)
     withdrawals.withdraw_player(player=numbered(event, 3), actor=chief)
     give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)

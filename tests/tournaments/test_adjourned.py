@@ -18,8 +18,7 @@ from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Correction, Game, Tournament
 from tournaments.selectors import cards, events
 from tournaments.selectors.adjourned import adjourned_games
-from tournaments.services import results, rounds
-from tournaments.services import tournaments as services
+from tournaments.services import results, rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -196,7 +195,7 @@ def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, c
     desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
     assert desk.count("Round 1, board 2 is adjourned") == 1
     with pytest.raises(DomainError) as refusal:
-        services.finish_tournament(tournament=event, actor=chief)
+        tournaments.finish_tournament(tournament=event, actor=chief)
     assert refusal.value.code == "adjourned"
     with pytest.raises(DomainError, match="no report") as refusal:
         engine.report(event)
@@ -204,7 +203,7 @@ def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, c
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     enter(event, 1, chief, "1-0", board=2)
-    services.finish_tournament(tournament=event, actor=chief)
+    tournaments.finish_tournament(tournament=event, actor=chief)
     assert "142 1" in engine.report(event)
 
 

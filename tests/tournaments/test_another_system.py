@@ -15,7 +15,7 @@ from pairing.editions import EDITIONS
 from tests import builders
 from tests.round_robin import ARTICLE, ROUND_ROBIN
 from tournaments.models import Game, Round, Tournament
-from tournaments.selectors import boards as reading
+from tournaments.selectors import boards as board_selectors
 from tournaments.services import by_hand, rounds, tournaments
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def played(event: Tournament, chief: User) -> Tournament:
 
 
 def pairs(event: Tournament, number: int) -> set[tuple[int | None, int | None]]:
-    boards = reading.games_of(event.rounds.get(number=number))
+    boards = board_selectors.games_of(event.rounds.get(number=number))
     return {(board.white.number, board.black.number) for board in boards}
 
 
@@ -165,7 +165,7 @@ def test_it_can_be_left_free_and_ends(chief: User, client: Client) -> None:
     free = []
     for number in range(1, 6):
         round_ = builders.play(event, number, chief)
-        free += [bye.player.number for bye in reading.byes_of(round_)]
+        free += [bye.player.number for bye in board_selectors.byes_of(round_)]
     assert sorted(free) == [1, 2, 3, 4, 5]
     assert f"The table has nobody for {free[0]} in this round ({ARTICLE})." in text(
         client, "why", event.slug, 1, free[0]

@@ -14,7 +14,7 @@ from tests.everything import everything
 from tests.tournaments.test_backups import same_again
 from tournaments import engine
 from tournaments.models import ByeRequest, PlayerLink, ResultReport, Tournament
-from tournaments.selectors import own_links as reading
+from tournaments.selectors import own_links as own_link_selectors
 from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links
@@ -67,7 +67,7 @@ def test_what_was_asked_for_and_reported_comes_back_and_the_links_are_made_anew(
     events: Everything, chief: User
 ) -> None:
     found = same_again(events.running, chief)
-    rules = reading.rules_of(found)
+    rules = own_link_selectors.rules_of(found)
     assert (rules.byes, rules.minutes, rules.results) == (True, 30, True)
     requests = ByeRequest.objects.filter(round__tournament=found).order_by("round__number")
     assert [*requests.values_list("round__number", "kind", "answer")] == [
@@ -80,7 +80,7 @@ def test_what_was_asked_for_and_reported_comes_back_and_the_links_are_made_anew(
     ]
     assert not PlayerLink.objects.filter(player__tournament=found).exists()
     made = own_links.make_links(tournament=found, actor=chief)
-    assert len(made) == len(reading.entitled(found)) > 0
+    assert len(made) == len(own_link_selectors.entitled(found)) > 0
 
 
 def test_numbers_that_were_drawn_come_back_with_their_seed(events: Everything, chief: User) -> None:

@@ -11,8 +11,8 @@ from tests.tournaments.by_hand_samples import Desk, begun, desk, made, odd, won
 from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, IntegrityEvent, Round
-from tournaments.selectors import by_hand as reading
-from tournaments.selectors import integrity as events
+from tournaments.selectors import by_hand as by_hand_selectors
+from tournaments.selectors import integrity
 from tournaments.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_q63_it_begins_on_nothing_where_the_rules_find_no_pairing(chief: User) -
     assert (desk.boards(), desk.free()) == (set(), [1, 2])
     desk.pair(2, 1)
     noted = desk.insist(by_hand.end)
-    assert events.remarks(event) == ["### MPA @ Round 2: none => 2-1"]
+    assert integrity.remarks(event) == ["### MPA @ Round 2: none => 2-1"]
     assert noted.reason == "So it was decided."
     desk.do(rounds.publish_round)
     assert desk.round.is_public
@@ -173,17 +173,17 @@ def test_colours_are_swapped(begun: Desk) -> None:
 
 
 def test_the_bye_is_given_and_taken_back(odd: Desk) -> None:
-    holder = reading.bye_of(odd.round)
+    holder = by_hand_selectors.bye_of(odd.round)
     assert holder is not None
     odd.do(by_hand.take_allocated_bye, player=holder.pk)
     assert odd.free() == [holder.number]
     odd.do(by_hand.give_allocated_bye, player=holder.pk)
-    assert reading.bye_of(odd.round) == holder
+    assert by_hand_selectors.bye_of(odd.round) == holder
     assert odd.insist(by_hand.end) is None
 
 
 def test_there_is_one_bye_a_round(odd: Desk) -> None:
-    holder = reading.bye_of(odd.round)
+    holder = by_hand_selectors.bye_of(odd.round)
     assert holder is not None
     odd.do(by_hand.unpair_all)
     odd.insist(by_hand.give_allocated_bye, player=odd.player(1).pk)
@@ -249,7 +249,7 @@ def test_nor_is_the_draft_thrown_away_with_them(begun: Desk) -> None:
 
 
 def test_who_has_the_bye_is_not_free(odd: Desk) -> None:
-    holder = reading.bye_of(odd.round)
+    holder = by_hand_selectors.bye_of(odd.round)
     assert holder is not None
     with pytest.raises(Conflict, match="not free any more: pairing-allocated bye"):
         odd.do(by_hand.pair_two, white=holder.pk, black=odd.player(1).pk)

@@ -11,8 +11,8 @@ from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange
 from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
-from tournaments.selectors import by_hand as reading
-from tournaments.selectors import integrity as events
+from tournaments.selectors import by_hand as by_hand_selectors
+from tournaments.selectors import integrity as integrity_selectors
 from tournaments.services import by_hand, byes, integrity, rounds, schedule, withdrawals
 
 pytestmark = pytest.mark.any_database
@@ -31,7 +31,7 @@ def test_agreeing_with_the_rules_leaves_nothing(begun: Desk) -> None:
     assert begun.standing() is None
     assert not begun.round.is_by_hand
     begun.do(rounds.publish_round)
-    assert events.remarks(begun.event) == []
+    assert integrity_selectors.remarks(begun.event) == []
 
 
 def test_who_is_free_keeps_it_open(begun: Desk) -> None:
@@ -73,7 +73,7 @@ def test_the_difference_stands_in_the_report(begun: Desk) -> None:
     """The boards of the rules, then those of the hand, in board order: what is the same is in neither."""
     before, after = exchange(begun)
     begun.insist(by_hand.end)
-    (line,) = events.remarks(begun.event)
+    (line,) = integrity_selectors.remarks(begun.event)
     head, _colon, sides = line.partition(": ")
     assert head == "### MPA @ Round 2"
     rules, hand = ({tuple(map(int, b.split("-"))) for b in side.split()} for side in sides.split(" => "))
@@ -84,11 +84,13 @@ def test_a_difference_in_colours_alone_is_one(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     begun.swap(white or 0, black or 0)
     begun.insist(by_hand.end)
-    assert events.remarks(begun.event) == [f"### MPA @ Round 2: {white}-{black} => {black}-{white}"]
+    assert integrity_selectors.remarks(begun.event) == [
+        f"### MPA @ Round 2: {white}-{black} => {black}-{white}"
+    ]
 
 
 def test_another_bye_is_one(odd: Desk) -> None:
-    holder = reading.bye_of(odd.round)
+    holder = by_hand_selectors.bye_of(odd.round)
     assert holder is not None
     rules = odd.boards()
     white, black = next((w, b) for w, b in rules if w and b)
@@ -97,7 +99,7 @@ def test_another_bye_is_one(odd: Desk) -> None:
     odd.insist(by_hand.give_allocated_bye, player=odd.player(white).pk)
     odd.pair(holder.number or 0, black)
     odd.insist(by_hand.end)
-    assert events.remarks(odd.event) == [
+    assert integrity_selectors.remarks(odd.event) == [
         f"### MPA @ Round 2: {white}-{black} {holder.number}=PAB => {holder.number}-{black} {white}=PAB"
     ]
 
@@ -132,7 +134,7 @@ def test_q65_it_is_cleared(begun: Desk, way: str) -> None:
                 begun.pair(white or 0, black or 0)
             assert begun.do(by_hand.end) is None
     assert begun.standing() is None
-    assert events.remarks(begun.event) == []
+    assert integrity_selectors.remarks(begun.event) == []
     # What was is still told: it is lifted, not wiped out.
     assert begun.event.integrity_events.count() == 1
 
@@ -150,7 +152,7 @@ def test_q65_there_is_one_line_a_round(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     begun.swap(white or 0, black or 0)
     begun.insist(by_hand.end)
-    assert len(events.remarks(begun.event)) == 1
+    assert len(integrity_selectors.remarks(begun.event)) == 1
 
 
 def test_q114_the_whole_phase_is_taken_back(begun: Desk) -> None:
@@ -192,13 +194,13 @@ def test_a_bye_given_meanwhile_is_not_overwritten_by_taking_it_back(begun: Desk)
 def test_who_looked_at_another_draft_does_not_publish_this_one(begun: Desk) -> None:
     """The facts are the same; the boards are not."""
     begun.do(by_hand.end)
-    seen = events.draft_key(begun.round)
+    seen = integrity_selectors.draft_key(begun.round)
     begun.do(by_hand.begin)
     exchange(begun)
     begun.insist(by_hand.end)
     with pytest.raises(Conflict, match="made anew"):
         begun.do(rounds.publish_round, seen=seen)
-    begun.do(rounds.publish_round, seen=events.draft_key(begun.round))
+    begun.do(rounds.publish_round, seen=integrity_selectors.draft_key(begun.round))
 
 
 def test_what_changed_after_the_end_makes_it_stale(begun: Desk) -> None:

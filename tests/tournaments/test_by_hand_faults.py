@@ -10,7 +10,7 @@ from tests import builders
 from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, made, odd, won
 from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import ConfirmationNeeded, Level
-from tournaments.selectors import by_hand as reading
+from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import by_hand, prohibitions, rounds
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def test_c1_a_rematch_is_named(begun: Desk) -> None:
     begun.pair(5, 1)
     assert (5, 1) in begun.boards()
     # It stays named while it stands.
-    assert [fault.article for fault in reading.faults_by_player(begun.round)[two.pk]] == [
+    assert [fault.article for fault in by_hand_selectors.faults_by_player(begun.round)[two.pk]] == [
         "C.04.1 art. 2, C.04.3 C1"
     ]
 
@@ -65,10 +65,11 @@ def test_q66_a_bye_for_more_than_the_lowest_score_is_named(odd: Desk) -> None:
         )
     ]
     odd.insist(by_hand.give_allocated_bye, player=winner.pk)
-    assert [fault.article for fault in reading.faults_by_player(odd.round)[winner.pk]] == ["C.04.3 C5"]
+    faults = by_hand_selectors.faults_by_player(odd.round)[winner.pk]
+    assert [fault.article for fault in faults] == ["C.04.3 C5"]
     odd.do(by_hand.take_allocated_bye, player=winner.pk)
     odd.do(by_hand.give_allocated_bye, player=loser.pk)
-    assert not reading.faults_by_player(odd.round)
+    assert not by_hand_selectors.faults_by_player(odd.round)
 
 
 def test_both_wrong_colours_are_level_2(begun: Desk) -> None:

@@ -44,7 +44,7 @@ def test_d5_only_played_games_count_in_the_sequence_of_colours(chief: User, edit
     assert engine.colours_due(event, 3) == {player: other[colour] for player, colour in first.items()}
     builders.play(event, 3, chief)
     third = dict(Seat.objects.filter(round__number=3).values_list("player", "colour"))
-    # Nobody who alternated with his game of round 1 is said to have had three in a row, or two.
+    # Nobody who alternated with their game of round 1 is said to have had three in a row, or two.
     forms = engine.forms_before(event, 4)
     assert {player: form.colours for player, form in forms.items()} == {
         player: colour + third[player] for player, colour in first.items()

@@ -13,7 +13,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Category, Player, Tournament
-from tournaments.selectors import categories as reading
+from tournaments.selectors import categories as category_selectors
 from tournaments.services import categories, players
 from tournaments.templatetags.registration import category_rule
 
@@ -100,7 +100,7 @@ def test_a_removed_category_is_gone(event: Tournament, chief: User) -> None:
 
 def test_ages_are_of_the_year_of_the_first_day(chief: User) -> None:
     event = builders.tournament(chief, start_date=date(2030, 12, 30), end_date=date(2031, 1, 3))
-    assert reading.year_of(event) == 2030
+    assert category_selectors.year_of(event) == 2030
 
 
 @pytest.mark.parametrize(

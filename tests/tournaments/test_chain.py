@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests import builders
 from tournaments.chain import Board, Bye, Content, Identity, Link, Person, short
 from tournaments.models import Correction, Game, Publication
-from tournaments.selectors import publications as reading
+from tournaments.selectors import publications
 from tournaments.services import integrity, late_entries, players, results, rounds
 from tournaments.services import tournaments as events
 
@@ -53,7 +53,7 @@ def kinds(event: Tournament) -> list[tuple[str, int]]:
 
 
 def end_of(event: Tournament) -> Publication:
-    link = reading.last(event)
+    link = publications.last(event)
     assert link
     return link
 
@@ -145,8 +145,8 @@ def test_publishing_adds_the_results_of_the_round_before_and_the_pairing(
     assert (first.previous, ended.previous, second.previous) == ("", first.fingerprint, ended.fingerprint)
     assert all(link.fingerprint == hashlib.sha256(link.text.encode()).hexdigest() for link in (first, ended))
     assert second.at == published.published_at
-    assert reading.content_in(second) == reading.content_of(published, results=False)
-    assert all(board.result for board in reading.content_in(ended).boards)
+    assert publications.content_in(second) == publications.content_of(published, results=False)
+    assert all(board.result for board in publications.content_in(ended).boards)
 
 
 def test_a_draft_is_in_no_link(event: Tournament, chief: User) -> None:
@@ -175,7 +175,7 @@ def test_a_correction_of_the_seats_adds_a_link(event: Tournament, chief: User) -
     assert kinds(event) == [("pairing", 1), ("change", 1)]
     link = Link.read(end_of(event).text)
     assert link.ground == "colours_corrected: They had sat down wrongly"
-    before, now = (reading.content_in(link).boards[0] for link in event.publications.order_by("place"))
+    before, now = (publications.content_in(link).boards[0] for link in event.publications.order_by("place"))
     assert (before.white, before.black) == (now.black, now.white)
 
 
@@ -187,12 +187,12 @@ def test_a_result_is_in_the_chain_from_the_end_of_its_round_on(event: Tournament
     builders.play(event, 2, chief)
     builders.correct(event, 1, chief, result=Game.Result.BLACK_WINS)
     assert kinds(event)[-2:] == [("pairing", 2), ("change", 1)]
-    assert reading.content_in(end_of(event)).boards[0].result == Game.Result.BLACK_WINS
+    assert publications.content_in(end_of(event)).boards[0].result == Game.Result.BLACK_WINS
     note = event.integrity_events.order_by("pk").last()
     assert note
     builders.confirmed(integrity.undo, tournament=event, event=note.pk, actor=chief, reason="It was right")
     assert kinds(event)[-1] == ("change", 1)
-    assert reading.content_in(end_of(event)).boards[0].result == Game.Result.DRAW
+    assert publications.content_in(end_of(event)).boards[0].result == Game.Result.DRAW
 
 
 def test_an_adjourned_game_that_ends_later_adds_a_link(event: Tournament, chief: User) -> None:
@@ -211,7 +211,7 @@ def test_an_adjourned_game_that_ends_later_adds_a_link(event: Tournament, chief:
         reason="Played on in the evening",
     )
     assert kinds(event)[-1] == ("change", 1)
-    assert reading.content_in(end_of(event)).boards[0].result == Game.Result.WHITE_WINS
+    assert publications.content_in(end_of(event)).boards[0].result == Game.Result.WHITE_WINS
 
 
 def test_what_a_late_entry_has_for_missed_rounds_adds_a_link(event: Tournament, chief: User) -> None:
@@ -221,10 +221,10 @@ def test_what_a_late_entry_has_for_missed_rounds_adds_a_link(event: Tournament, 
     before = kinds(event)
     builders.confirmed(late_entries.credit_missed_rounds, player=late, rounds={1}, actor=chief)
     assert kinds(event) == [*before, ("change", 1)]
-    assert Bye("half", reading.person(late)) in reading.content_in(end_of(event)).byes
+    assert Bye("half", publications.person(late)) in publications.content_in(end_of(event)).byes
     builders.confirmed(late_entries.credit_missed_rounds, player=late, rounds=set(), actor=chief)
     assert kinds(event) == [*before, ("change", 1), ("change", 1)]
-    assert late.key not in {person.key for person in reading.content_in(end_of(event)).people}
+    assert late.key not in {person.key for person in publications.content_in(end_of(event)).people}
 
 
 def test_new_pairing_numbers_change_nothing_that_was_told(event: Tournament, chief: User) -> None:
@@ -250,7 +250,7 @@ def test_a_chain_is_begun_once(event: Tournament, kind: str) -> None:
     """Nobody takes over a round as one from before there was a chain, once there is one."""
 
     def begin(number: int) -> Publication:
-        last = reading.last(event)
+        last = publications.last(event)
         return event.publications.create(
             audit=event.audit_events.create(action="chain_begun"),
             place=last.place + 1 if last else 1,

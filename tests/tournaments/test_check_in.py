@@ -85,7 +85,7 @@ def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) 
 
 
 def test_c2_who_comes_after_round_1_plays_from_the_next_round_on(opened: Tournament, chief: User) -> None:
-    """Without points for the round that he missed; who does not come is not paired."""
+    """Without points for the round that they missed; who does not come is not paired."""
     builders.play(opened, 1, chief)
     builders.play(opened, 2, chief)
     note(opened, chief, "present", 7, 8)
@@ -119,7 +119,9 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
-def test_c2_who_is_announced_and_comes_later_still_keeps_what_he_has(opened: Tournament, chief: User) -> None:
+def test_c2_who_is_announced_and_comes_later_still_keeps_what_they_have(
+    opened: Tournament, chief: User
+) -> None:
     rules = {"half_point_byes": 1, "last_rounds": 0, "without": set(), "missed_rounds": 1}
     set_absence_rules(tournament=opened, actor=chief, **rules)
     builders.play(opened, 1, chief)
@@ -146,7 +148,7 @@ def test_c2_who_is_entered_for_the_next_round_has_come(opened: Tournament, chief
     assert late.number in paired(opened, 2)
 
 
-def test_c2_a_late_entry_is_paired_when_he_has_arrived(
+def test_c2_a_late_entry_is_paired_when_they_have_arrived(
     opened: Tournament, chief: User, chief_client: Client
 ) -> None:
     builders.play(opened, 1, chief)

@@ -54,7 +54,7 @@ def rematch(event: Tournament, chief: User) -> Post:
 
 
 def both_colours(event: Tournament, chief: User) -> Post:
-    """1 and 3 had White, 5 and 2 had Black: of 1 and 2, each gets what he had."""
+    """1 and 3 had White, 5 and 2 had Black: of 1 and 2, each gets what they had."""
     desk = at_round_2(event, chief)
     desk.do(by_hand.unpair_all)
     posted = {"white": desk.player(1).pk, "black": desk.player(2).pk}

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files import in_use as files
+from tournaments.files import in_use as files_in_use
 from tournaments.files.copies import Contents, Event, copies_in
 from tournaments.files.in_use import in_use
 from tournaments.models import Round, ServerAct
@@ -179,7 +179,7 @@ def test_nothing_is_put_back_while_another_process_works_on_the_database(
 ) -> None:
     monkeypatch.setattr(copies, "look", lambda _path: None)
     with in_use(served.parent), monkeypatch.context() as another_process:
-        another_process.setattr(files, "_held", {})
+        another_process.setattr(files_in_use, "_held", {})
         with pytest.raises(Conflict, match="Another process of Board One"):
             copies.restore(served)
 

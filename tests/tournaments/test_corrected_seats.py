@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
     ("result", "mirrored"),
     [("1-0", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2-0", "0-1/2"), ("adj", "adj"), ("0-0", "0-0")],
 )
-def test_d8_wrong_colours_are_recorded_and_each_keeps_his_points(
+def test_d8_wrong_colours_are_recorded_and_each_keeps_their_points(
     event: Tournament, chief: User, result: str, mirrored: str
 ) -> None:
     builders.publish(event, 1, chief)

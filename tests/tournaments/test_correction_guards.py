@@ -16,8 +16,7 @@ from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Correction, Game, Player, Seat, Tournament
 from tournaments.selectors.corrections import plans, previews
 from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections, integrity, results
-from tournaments.services import tournaments as services
+from tournaments.services import corrections, integrity, results, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -244,10 +243,10 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
 ) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services.finish_tournament(tournament=event, actor=chief)
+    tournaments.finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     builders.correct(event, 1, chief, kind=kind, **wish)
-    services.reopen_tournament(tournament=event, actor=chief)
+    tournaments.reopen_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     # As a correction in force the report would exchange the colours a second time.
     with pytest.raises(DomainError, match="for the rating report only: take that back first"):

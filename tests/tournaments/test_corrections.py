@@ -20,8 +20,7 @@ from tournaments.models import AuditEvent, Correction, Game, Seat, Tournament
 from tournaments.selectors import cards
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections, integrity, results, rounds
-from tournaments.services import tournaments as services
+from tournaments.services import corrections, integrity, results, rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -135,8 +134,8 @@ def test_d8_the_event_is_not_closed_unasked_while_errors_can_be_reported(chief: 
     event = builders.tournament(chief, players=4, rounds=1, correction_minutes=10)
     builders.play(event, 1, chief)
     with pytest.raises(ConfirmationNeeded):
-        services.finish_tournament(tournament=event, actor=chief)
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+        tournaments.finish_tournament(tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     assert Tournament.objects.get(pk=event.pk).is_finished
 
 
@@ -253,7 +252,7 @@ def test_d8_wrong_opponents_for_rating_alone(event: Tournament, chief: User) -> 
 def test_d8_a_finished_event_is_corrected_for_its_report(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services.finish_tournament(tournament=event, actor=chief)
+    tournaments.finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     assert window(event, 1) == (Case.RATING, None, False)
     builders.correct(event, 1, chief, result="0-1")

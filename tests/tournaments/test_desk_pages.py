@@ -15,7 +15,7 @@ from tournaments import engine
 from tournaments.models import Game, Seat, Tournament
 from tournaments.services import by_hand, categories, tournaments
 from tournaments.services import results as result_services
-from tournaments.services import rounds as services
+from tournaments.services import rounds as round_services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -202,7 +202,7 @@ def test_what_prevents_the_next_round_stands_beside_the_button(
 
 
 def test_a_draft_that_is_out_of_date_says_so(chief_client: Client, event: Tournament, chief: User) -> None:
-    services.pair_round(tournament=event, number=1, actor=chief)
+    round_services.pair_round(tournament=event, number=1, actor=chief)
     post(chief_client, "player-add", event.slug, name="Late, Lena", rating=1500, first_round=1)
     page = chief_client.get(reverse("desk-round", args=[event.slug, 1]))
     assert "Pair round 1 again" in text(page)
@@ -350,7 +350,7 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
 
 
-# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what he knows.
+# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what they know.
 OFFERED = {
     "dutch-2026": ["competition-rules", "without-opponent", "late-entry"],
     "dutch-2016": [],
@@ -381,7 +381,7 @@ def test_the_published_list_and_the_log_tell_the_ground(
 ) -> None:
     builders.publish(event, 1, chief)
     builders.repair(event, 1, chief, ground="late-entry", reason="Nina’s train was late")
-    services.publish_round(tournament=event, number=1, actor=chief)
+    round_services.publish_round(tournament=event, number=1, actor=chief)
     label = "a late entry, and those whose pairing changes agree"
     page = text(client.get(reverse("round", args=[event.slug, 1])))
     assert f"paired again (C.04.2 art. 4.4: {label}). Nina’s train was late" in page
@@ -539,10 +539,10 @@ def test_a_second_click_after_pair_publishes_nothing(chief_client: Client, event
 def test_publishing_is_for_the_draft_that_was_looked_at(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
-    services.pair_round(tournament=event, number=1, actor=chief)
+    round_services.pair_round(tournament=event, number=1, actor=chief)
     seen = event.rounds.get(number=1).fingerprint
     post(chief_client, "player-add", event.slug, name="Late, Lena", rating=1500, first_round=1)
-    services.pair_round(tournament=event, number=1, actor=chief)
+    round_services.pair_round(tournament=event, number=1, actor=chief)
     answer = post(chief_client, "round-publish", event.slug, 1, seen=seen)
     assert "made anew since you opened it" in text(answer)
     assert event.rounds.get(number=1).is_draft

@@ -30,9 +30,9 @@ from tournaments.services import (
     players,
     results,
     rounds,
+    tournaments,
     withdrawals,
 )
-from tournaments.services import tournaments as services
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.imports import import_tournament
 
@@ -109,7 +109,7 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
     play(event, 1, chief, {1: "1/2-1/2", 2: "0-1"}, {1: "0-1"})
     play(event, 3, chief, {1: "0F-1F"}, {2: "1/2-1/2"})
     play(event, 5, chief, {1: "1/2-0", 2: "0-0"})
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     for form in engine.Format:
         report = engine.report(event, form=form)
         source = read(report.encode())
@@ -130,7 +130,7 @@ def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chie
         ({"number_of_rounds": 6, "tie_breaks": "BH,WIN"}, "The tie-break WIN counts games"),
     ):
         with pytest.raises(ValidationError, match=said):
-            services.create_tournament(name="Cup", edition=CODE, actor=chief, **wrong)
+            tournaments.create_tournament(name="Cup", edition=CODE, actor=chief, **wrong)
     page = chief_client.get(reverse("tournament-new")).content.decode()
     assert "Double-Swiss System, 2026" in page
 
@@ -207,10 +207,10 @@ def test_other_rules_become_those_of_matches_where_nothing_begins_with_a_second_
     withdrawals.withdraw_player(player=two, from_round=6, actor=chief)
     change: dict[str, Any] = {"tournament": event, "changes": {"edition": CODE}, "actor": chief}
     with pytest.raises(DomainError, match=f"withdrawals of {one.name}; {two.name} do not"):
-        services.change_regulations(**change)
+        tournaments.change_regulations(**change)
     byes.cancel_bye(player=one, number=4, actor=chief)
     withdrawals.return_player(player=two, actor=chief)
-    services.change_regulations(**change)
+    tournaments.change_regulations(**change)
     event.refresh_from_db()
     assert event.edition == CODE
 

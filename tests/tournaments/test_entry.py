@@ -118,7 +118,7 @@ def test_a_second_entry_that_differs_asks_which_is_right(
     phone: Client, published: Tournament, chief: User
 ) -> None:
     results.enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=chief)
-    # Also where the helper has seen the standing result: his page sends no version with another one.
+    # Also where the helper has seen the standing result: their page sends no version with another one.
     answer = enter(phone, published, result="0-1")
     assert answer.status_code == 409
     shown = text(answer)
@@ -135,7 +135,7 @@ def test_a_second_entry_that_differs_asks_which_is_right(
     assert (line.action, line.before["result"], line.after["result"]) == ("result_corrected", "1-0", "0-1")
 
 
-def test_what_changed_while_he_was_asked_is_asked_again(
+def test_what_changed_while_they_were_asked_is_asked_again(
     phone: Client, published: Tournament, chief: User
 ) -> None:
     for version, result in enumerate(("1-0", "1/2-1/2")):
@@ -266,7 +266,7 @@ def test_what_was_entered_stays_when_the_link_has_ended(
     assert "Hall B · MK" in text(chief_client.get(reverse("desk-round", args=[published.slug, 1])))
 
 
-def test_the_helper_ends_it_on_his_phone(phone: Client, published: Tournament) -> None:
+def test_the_helper_ends_it_on_their_phone(phone: Client, published: Tournament) -> None:
     answer = phone.post(reverse("entry-end"))
     assert "No results can be entered from this phone any more." in text(answer)
     assert closed(phone, published)
@@ -294,7 +294,7 @@ def test_a_helper_of_one_event_is_nobody_in_another(phone: Client, chief: User) 
 
 
 @pytest.mark.parametrize("initials", ["", "   ", "far too many letters"])
-def test_who_begins_says_who_he_is(published: Tournament, initials: str) -> None:
+def test_who_begins_says_who_they_are(published: Tournament, initials: str) -> None:
     _link, token = builders.entry_link(published)
     client = Client()
     client.get(reverse("entry-open", args=[token]))
@@ -310,7 +310,7 @@ def test_opening_a_link_alone_opens_nothing(published: Tournament) -> None:
 
 
 def test_who_was_logged_in_is_told_and_logged_out(published: Tournament, chief_client: Client) -> None:
-    """A phone that an arbiter lends does not keep his rights."""
+    """A phone that an arbiter lends does not keep their rights."""
     _link, token = builders.entry_link(published)
     shown = text(chief_client.get(reverse("entry-open", args=[token]), follow=True))
     assert "chief is logged in here, and will be logged out." in shown
@@ -334,7 +334,7 @@ def test_the_helpers_session_lasts_as_long_as_the_link(phone: Client) -> None:
     assert phone.cookies["sessionid"]["max-age"] > 11 * 3600
 
 
-def test_a_clerk_enters_from_his_phone_under_his_own_name(published: Tournament) -> None:
+def test_a_clerk_enters_from_their_phone_under_their_own_name(published: Tournament) -> None:
     client = Client()
     client.force_login(builders.member(published, "clerk", "clerk"))
     enter(client, published, result="1-0", version="0")

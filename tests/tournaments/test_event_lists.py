@@ -15,7 +15,7 @@ from tests.rating_samples import SINGLE, load, person, text
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Comparison, ListedPlayer, RatingList, Tournament
 from tournaments.selectors import event_lists, rating_lists
-from tournaments.selectors import ratings as reading
+from tournaments.selectors import ratings as rating_selectors
 from tournaments.services import players, ratings
 from tournaments.services import tournaments as events
 
@@ -126,7 +126,7 @@ def test_q137_the_list_of_the_first_day_or_todays_for_long_events(
     with time_machine.travel(TODAY, tick=False):
         for month in (10, 11, 12):
             monthly(tmp_path, month, 2000 + month)
-        [change] = reading.check(event).changed
+        [change] = rating_selectors.check(event).changed
         assert change.after is not None
         assert change.after.value == rating
         # Who is entered now has the rating of the same list.
@@ -141,7 +141,7 @@ def test_q137_the_arbiters_choose_another_month(november: Tournament, chief: Use
     enter(november, chief)
     events.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
     november.refresh_from_db()
-    check = reading.check(november)
+    check = rating_selectors.check(november)
     assert [(change.before.value, change.after.value) for change in check.changed] == [(2011, 2010)]
     # It says so that by the regulations another one counts.
     assert check.other_month == NOVEMBER
@@ -249,7 +249,7 @@ def test_q138_the_comparison_is_switched_off_and_on(chief: User, tmp_path: Path)
     monthly(tmp_path, 11, 2011)
     assert not Comparison.objects.exists()
     # By hand it is made all the same.
-    assert len(reading.check(event).changed) == 1
+    assert len(rating_selectors.check(event).changed) == 1
     events.change_regulations(tournament=event, changes={"compares_ratings": True}, actor=chief)
     assert Comparison.objects.get().differing == 1
 

@@ -124,7 +124,7 @@ def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(
 
 
 def test_of_two_exchanges_only_the_last_is_taken_back(chief: User) -> None:
-    """Else both could be, one after the other, and nobody would sit where he was paired."""
+    """Else both could be, one after the other, and nobody would sit where they were paired."""
     event = builders.tournament(chief)
     builders.play(event, 1, chief)
     first = builders.correct(event, 1, chief, kind="colours")

@@ -178,7 +178,7 @@ def test_the_level_of_the_question(
     assert IntegrityEvent.objects.exists() == (level is Level.HARMLESS)
 
 
-def test_a_name_that_another_bore_resembles_him(played: Tournament, chief: User) -> None:
+def test_a_name_that_another_bore_resembles_them(played: Tournament, chief: User) -> None:
     correct(numbered(played, 1), chief, name="Temp, T")
     question = asked(numbered(played, 2), chief, name="Adler, A000")
     assert question.warnings[0].details == ("Player 1: Adler, A000",)
@@ -277,7 +277,7 @@ def test_a_player_of_the_rating_list_takes_the_same_way(
     assert AuditEvent.objects.filter(action=CORRECTED).count() == 1
 
 
-def test_what_is_undone_gives_nobody_his_old_name_back(event: Tournament, chief: User) -> None:
+def test_what_is_undone_gives_nobody_their_old_name_back(event: Tournament, chief: User) -> None:
     numbers_before = {p.name: p.number for p in event.players.all()}
     event.players.filter(number=2).update(rating=2400)
     event.players.get(number=2).ratings.update(value=2400)
@@ -368,7 +368,7 @@ def test_the_orm_makes_nobody_else_of_a_player(played: Tournament) -> None:
 
 
 def told(one: Player, **other: Any) -> AuditEvent:
-    """A row of the trail that says of the player that he is called Temp now; `other` is said otherwise."""
+    """A row of the trail that says of the player that they are called Temp now; `other` is said otherwise."""
     before = {"player": one.pk, "name": one.name, "fide_id": one.fide_id, "birth": one.birth}
     facts = {"action": CORRECTED, "tournament": one.tournament, "before": before} | other
     after = before | {"name": "Temp, T"} | facts.pop("after", {})

@@ -319,7 +319,7 @@ def test_forbidden_pairs_are_taken_over_with_their_rounds(chief: User) -> None:
         for group in event.prohibitions.all()
     ]
     assert sorted(found) == [([1, 2], 1, None), ([2, 4], 2, 3)]
-    # 1 has met 3 and must not meet 2, so he meets 4.
+    # 1 has met 3 and must not meet 2, so they meet 4.
     builders.publish(event, 2, chief)
     pairs = [
         set(event.players.filter(number__in=pair).values_list("pk", flat=True)) for pair in ((1, 4), (2, 3))

@@ -16,7 +16,7 @@ from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.models.items import Board, Text
-from tournaments.selectors import integrity as reading
+from tournaments.selectors import integrity as integrity_selectors
 from tournaments.selectors.boards import games_of
 from tournaments.services import (
     by_hand,
@@ -28,9 +28,9 @@ from tournaments.services import (
     restore,
     results,
     rounds,
+    tournaments,
     withdrawals,
 )
-from tournaments.services import tournaments as services
 from tournaments.services.act import acting
 from tournaments.services.players import change_player, remove_player
 
@@ -91,7 +91,7 @@ def test_leaving_is_recorded_with_the_round_that_has_been_paired(event: Tourname
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     assert leave(event, chief) == 2
-    assert reading.remarks(event) == ["### FIDE mode exited @ Round 2"]
+    assert integrity_selectors.remarks(event) == ["### FIDE mode exited @ Round 2"]
 
 
 def test_there_is_no_way_back(event: Tournament, chief: User) -> None:
@@ -102,7 +102,7 @@ def test_there_is_no_way_back(event: Tournament, chief: User) -> None:
     with pytest.raises(DomainError, match="cannot be taken back"):
         builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     with pytest.raises(DomainError, match="no regulation"):
-        services.change_regulations(
+        tournaments.change_regulations(
             tournament=event, changes={"fide_mode_left_at": None, "fide_mode_left_in": None}, actor=chief
         )
     event.refresh_from_db()
@@ -176,8 +176,8 @@ def test_a_breach_keeps_what_it_changed_and_no_more(played: Tournament, chief: U
     assert noted.changes == [
         {"table": "game", "key": game.pk, "before": {"result": "1-0"}, "after": {"result": "0-1"}}
     ]
-    assert reading.remarks(played) == ["### Correction @ Round 1: 1-5: 1-0 => 0-1"]
-    assert reading.in_names(noted) == (["Adler, A000 – Eklund, A004: 1-0"], ["0-1"])
+    assert integrity_selectors.remarks(played) == ["### Correction @ Round 1: 1-5: 1-0 => 0-1"]
+    assert integrity_selectors.in_names(noted) == (["Adler, A000 – Eklund, A004: 1-0"], ["0-1"])
 
 
 def test_the_lines_are_in_todays_numbers(played: Tournament, chief: User) -> None:
@@ -185,7 +185,7 @@ def test_the_lines_are_in_todays_numbers(played: Tournament, chief: User) -> Non
     correct(played, chief)
     for player in played.players.all():
         played.players.filter(pk=player.pk).update(number=21 - (player.number or 0))
-    line = reading.remarks(played)[0]
+    line = integrity_selectors.remarks(played)[0]
     assert line == "### Correction @ Round 1: 20-16: 1-0 => 0-1"
     assert line.isascii()
 
@@ -207,7 +207,7 @@ def test_a_correction_is_taken_back(played: Tournament, chief: User, deputy: Use
     act = played.audit_events.first()
     assert act is not None
     assert (act.action, act.round_number, act.reason) == (Action.RESTORED, 1, "So it was decided.")
-    assert reading.remarks(played) == []
+    assert integrity_selectors.remarks(played) == []
     with pytest.raises(Conflict, match="already"):
         builders.confirmed(integrity.undo, tournament=played, event=noted.pk, actor=deputy)
 
@@ -310,16 +310,18 @@ def test_b3_new_numbers_are_noted_with_their_reason_and_taken_back(
         chief,
         "So it was decided.",
     )
-    had, has = reading.in_names(noted)
+    had, has = integrity_selectors.in_names(noted)
     assert (had[0], has[0]) == ("Holm, A007: 8", "Holm, A007: 1")
     names = list(corrected.players.order_by("number").values_list("name", flat=True))
     had_numbers = " ".join(f"{was}={name}" for was, name in zip([8, *range(1, 8)], names, strict=True))
     has_numbers = " ".join(f"{now}={name}" for now, name in enumerate(names, 1))
-    assert reading.remarks(corrected) == [f"### Regeneration @ Round 1: {had_numbers} => {has_numbers}"]
+    assert integrity_selectors.remarks(corrected) == [
+        f"### Regeneration @ Round 1: {had_numbers} => {has_numbers}"
+    ]
     assert corrected.audit_events.latest("pk").reason == "So it was decided."
     builders.confirmed(integrity.undo, tournament=corrected, event=noted.pk, actor=deputy)
     assert order(corrected) == before
-    assert reading.remarks(corrected) == []
+    assert integrity_selectors.remarks(corrected) == []
 
 
 def test_b3_numbers_that_are_fixed_by_now_are_not_taken_back(corrected: Tournament, chief: User) -> None:
@@ -340,7 +342,7 @@ def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief
     one, two = event.players.get(number=1), event.players.get(number=2)
     before = order(event)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
-    assert reading.remarks(event) == [
+    assert integrity_selectors.remarks(event) == [
         "### Exchange @ Round 1: 2=Berg, A001 1=Adler, A000 => 1=Berg, A001 2=Adler, A000"
     ]
     (noted,) = event.integrity_events.all()
@@ -355,8 +357,8 @@ def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief:
     change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
     one, two = event.players.get(number=1), event.players.get(number=2)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
-    services.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
-    assert reading.remarks(event) == []
+    tournaments.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
+    assert integrity_selectors.remarks(event) == []
     assert event.integrity_events.count() == 1
 
 
@@ -376,11 +378,11 @@ def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tourname
     assert player.seats.get().kind == "full"
     (noted,) = event.integrity_events.all()
     assert (noted.kind, noted.round_number, noted.reason) == (Kind.FULL_POINT_BYE, 1, "So it was decided.")
-    assert reading.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
-    assert reading.in_names(noted) == ([], ["Costa, A002: full-point bye"])
+    assert integrity_selectors.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
+    assert integrity_selectors.in_names(noted) == ([], ["Costa, A002: full-point bye"])
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert not player.seats.exists()
-    assert reading.remarks(event) == []
+    assert integrity_selectors.remarks(event) == []
 
 
 def test_a_full_point_bye_is_scored_and_stays_once_its_round_is_published(
@@ -400,7 +402,7 @@ def test_a_full_point_bye_is_scored_and_stays_once_its_round_is_published(
 @pytest.mark.parametrize("way", ["cancelled", "another kind", "removed", "withdrawn"])
 def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: User, way: str) -> None:
     player = full_point_bye(event, chief, last=2)
-    assert len(reading.remarks(event)) == 2
+    assert len(integrity_selectors.remarks(event)) == 2
     match way:
         case "cancelled":
             for number in (1, 2):
@@ -413,7 +415,7 @@ def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: Us
             withdrawals.withdraw_player(player=player, actor=chief)
             builders.play(event, 1, chief)
             rounds.pair_round(tournament=event, number=2, actor=chief)
-    assert reading.remarks(event) == []
+    assert integrity_selectors.remarks(event) == []
     # What was is still told.
     assert event.integrity_events.count() == 2
 
@@ -512,7 +514,7 @@ NO_WAY_BACK = {Kind.FIDE_MODE, Kind.IMPORT, Kind.RE_PAIRING, Kind.IDENTITY}
 
 
 def test_each_kind_is_tried() -> None:
-    assert set(reading.NO_WAY_BACK) == NO_WAY_BACK
+    assert set(integrity_selectors.NO_WAY_BACK) == NO_WAY_BACK
     assert ACTS.keys() | NO_WAY_BACK == set(Kind)
 
 
@@ -528,11 +530,11 @@ def test_q114_each_act_leaves_a_restore_point_and_is_taken_back(
     noted = event.integrity_events.get(kind=kind)
     assert (noted.audit.actor, bool(noted.reason), bool(noted.changes)) == (chief, True, True)
     assert restore.difference(before, restore.snapshot(event))
-    (line,) = [line for line in reading.remarks(event) if not line.startswith("### FIDE mode")]
-    assert line.startswith(f"### {reading.WORDS[kind]} @ Round {noted.round_number}: ")
+    (line,) = [line for line in integrity_selectors.remarks(event) if not line.startswith("### FIDE mode")]
+    assert line.startswith(f"### {integrity_selectors.WORDS[kind]} @ Round {noted.round_number}: ")
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=deputy)
     assert restore.difference(before, restore.snapshot(event)) == []
-    assert line not in reading.remarks(event)
+    assert line not in integrity_selectors.remarks(event)
     trail = event.audit_events.latest("pk")
     assert (trail.actor, trail.before, trail.reason) == (deputy, {"event": noted.pk}, "So it was decided.")
 
@@ -556,8 +558,8 @@ def test_q114_there_is_no_way_back_from_the_others_and_why(chief: User, kind: Ki
         builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert restore.difference(before, restore.snapshot(event)) == []
     # The list says why.
-    assert refused.value.message == reading.NO_WAY_BACK[kind]
-    told = next(entry for entry in reading.entries(event) if entry.event == noted)
+    assert refused.value.message == integrity_selectors.NO_WAY_BACK[kind]
+    told = next(entry for entry in integrity_selectors.entries(event) if entry.event == noted)
     assert told.refusal == refused.value.message
 
 
@@ -568,7 +570,7 @@ def test_q113_a_pairing_published_again_tells_what_changed_and_no_more(
     builders.publish(event, 1, chief)
     before = " ".join(f"{b.white.number}-{b.black.number}" for b in games_of(event.rounds.get(number=1)))
     builders.repair(event, 1, chief, ground="competition-rules", reason="As announced.")
-    (line,) = reading.remarks(event)
+    (line,) = integrity_selectors.remarks(event)
     assert line == f"### Re-pairing @ Round 1: {before} => none"
     white, black = before.split()[0].split("-")
     if paired_otherwise:
@@ -579,7 +581,7 @@ def test_q113_a_pairing_published_again_tells_what_changed_and_no_more(
         builders.confirmed(by_hand.swap_colours, game=swapped.pk, white_to=key, **facts)
         builders.confirmed(by_hand.end, **facts)
     rounds.publish_round(tournament=event, number=1, actor=chief)
-    line = next(line for line in reading.remarks(event) if "Re-pairing" in line)
+    line = next(line for line in integrity_selectors.remarks(event) if "Re-pairing" in line)
     page = chief_client.get(reverse("integrity", args=[event.slug])).content.decode()
     if paired_otherwise:
         assert line == f"### Re-pairing @ Round 1: {white}-{black} => {black}-{white}"
@@ -595,12 +597,12 @@ def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief:
     rounds.publish_round(tournament=event, number=2, actor=chief)
     builders.enter(event, 2, chief)
     leave(event, chief)
-    data = engine.report(event, reading.remarks(event)).encode()
+    data = engine.report(event, integrity_selectors.remarks(event)).encode()
     assert data.count(b"\r\n### ") == 2
     again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
     # The file's own remark says why, and goes on into the files of the new event.
-    by_hands, _left = reading.remarks(event)
-    assert reading.remarks(again) == []
+    by_hands, _left = integrity_selectors.remarks(event)
+    assert integrity_selectors.remarks(again) == []
     assert by_hands in engine.report(again).splitlines()
     assert again.in_fide_mode
 
@@ -616,5 +618,5 @@ def test_a_full_point_bye_in_a_file_is_warned_of_and_noted(event: Tournament, ch
     (warning,) = asked.value.warnings
     assert (warning.level, warning.details) == (2, ("Round 1: Costa, A002", "Round 3: Costa, A002"))
     again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
-    assert reading.remarks(again) == ["### FPB @ Round 1: 3=FPB", "### FPB @ Round 3: 3=FPB"]
-    assert reading.remarks(again) == reading.remarks(event)
+    assert integrity_selectors.remarks(again) == ["### FPB @ Round 1: 3=FPB", "### FPB @ Round 3: 3=FPB"]
+    assert integrity_selectors.remarks(again) == integrity_selectors.remarks(event)

@@ -18,7 +18,7 @@ from tests.tournaments.route_samples import EVENT_ROUTES
 from tests.tournaments.route_samples import address as address_of
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.models import Tournament
-from tournaments.selectors import by_hand as reading
+from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import by_hand, integrity, own_links, rounds, withdrawals
 from tournaments.web.permissions import TABLE, Access
 
@@ -312,15 +312,15 @@ def test_the_bye_is_given_and_taken_back_on_the_page(chief: User, chief_client: 
     desk.do(by_hand.begin)
     address = reverse("by-hand-bye", args=[event.slug, 1])
     assert "Take the bye back" in page(chief_client, "by-hand", event.slug, 1)
-    holder = reading.bye_of(desk.round)
+    holder = by_hand_selectors.bye_of(desk.round)
     assert holder is not None
     chief_client.post(address, {"player": holder.pk, "take": "1"})
-    assert reading.bye_of(desk.round) is None
+    assert by_hand_selectors.bye_of(desk.round) is None
     text = page(chief_client, "by-hand", event.slug, 1)
     assert "1 player is free" in text
     assert "Give the bye" in text
     chief_client.post(address, {"player": desk.player(7).pk})
-    assert reading.bye_of(desk.round) == desk.player(7)
+    assert by_hand_selectors.bye_of(desk.round) == desk.player(7)
 
 
 @pytest.mark.parametrize(

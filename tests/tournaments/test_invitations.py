@@ -20,8 +20,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept, roles
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation
-from tournaments.services import entry_links
-from tournaments.services import people as services
+from tournaments.services import entry_links, people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -85,14 +84,14 @@ def test_an_invitation_ends_with_its_time(event: Tournament) -> None:
 def test_a_revoked_invitation_is_accepted_by_nobody(event: Tournament, chief: User) -> None:
     invitation, token = builders.invitation(event, "deputy", uses=5)
     accept(invitation, "early")
-    services.revoke_invitation(tournament=event, invitation=invitation.pk, actor=chief)
+    people.revoke_invitation(tournament=event, invitation=invitation.pk, actor=chief)
     with pytest.raises(DomainError) as refusal:
         accept(invitation, "late")
     assert refusal.value.code == "link_ended"
     assert Client().get(reverse("invitation-open", args=[token])).status_code == 410
     assert roles(event) == {"chief": "owner", "early": "deputy"}
     with pytest.raises(DomainError) as refusal:
-        services.revoke_invitation(tournament=event, invitation=invitation.pk, actor=chief)
+        people.revoke_invitation(tournament=event, invitation=invitation.pk, actor=chief)
     assert refusal.value.code == "no_link"
 
 
@@ -187,7 +186,7 @@ def test_a_newcomer_makes_an_account_and_has_the_role(event: Tournament) -> None
     user = User.objects.get(username="newcomer")
     assert user.check_password(PASSWORD)
     assert not user.is_staff
-    # Who logs in gets a session of his own, whoever has seen the old one.
+    # Who logs in gets a session of their own, whoever has seen the old one.
     assert client.session.session_key != before
 
 
@@ -228,7 +227,7 @@ def test_without_an_invitation_nobody_makes_an_account(event: Tournament) -> Non
 def test_a_name_taken_meanwhile_leaves_the_invitation_as_it_was(event: Tournament) -> None:
     invitation, _token = builders.invitation(event, "deputy")
     with pytest.raises(DomainError) as refusal:
-        services.join_with_new_account(invitation=invitation, username="chief", password=PASSWORD)
+        people.join_with_new_account(invitation=invitation, username="chief", password=PASSWORD)
     assert refusal.value.code == "taken"
     invitation.refresh_from_db()
     assert invitation.used == 0

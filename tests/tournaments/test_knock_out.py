@@ -18,8 +18,16 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
 from tournaments.selectors import absences, cards, knock_out, obstacles, publications, standings, verification
 from tournaments.selectors.boards import byes_of, games_of
-from tournaments.services import by_hand, byes, players, prohibitions, results, rounds, withdrawals
-from tournaments.services import tournaments as services
+from tournaments.services import (
+    by_hand,
+    byes,
+    players,
+    prohibitions,
+    results,
+    rounds,
+    tournaments,
+    withdrawals,
+)
 from tournaments.services.imports import import_tournament
 from tournaments.services.knock_out import decide_match
 
@@ -99,7 +107,7 @@ def test_an_event_from_the_first_round_to_the_champion(chief: User) -> None:
     assert absences.unexplained(event) == []
     builders.publish(event, 3, chief)
     builders.enter(event, 3, chief)
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     lines = {line.number: (line.rank, line.points) for line in engine.table(event)}
     champion, *_ = (number for number, (rank, _points) in lines.items() if rank == 1)
     assert lines[champion] == (1, 30)
@@ -121,7 +129,7 @@ def test_the_report_is_read_back_and_the_event_comes_home(chief: User, code: str
             builders.enter(event, one, chief, dict.fromkeys((1, 2), "1/2-1/2"))
         for level in knock_out.level_matches(event, number + games - 1):
             decide(event, number + games - 1, level.game.board or 0, level.black.number, chief)
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     for form in engine.Format:
         report = engine.report(event, form=form)
         source = read(report.encode())
@@ -192,7 +200,7 @@ def test_a_final_without_an_opponent_has_no_board_and_the_event_ends(chief: User
     builders.play(event, 1, chief, {1: "0F-0F"})
     builders.publish(event, 2, chief)
     assert sitting(event, 2) == []
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     first, *others = engine.table(event)
     assert (first.rank, kinds(event, 2)[first.number]) == (1, "full")
     assert {line.points for line in others} == {0}
@@ -208,7 +216,7 @@ def test_what_a_bracket_does_not_have_is_refused(chief: User) -> None:
             tournament=event, players=[player(event, 1).pk, player(event, 2).pk], actor=chief
         )
     with pytest.raises(ValidationError, match="In a knock-out nothing is accelerated"):
-        services.create_tournament(
+        tournaments.create_tournament(
             name="Cup", edition="knock-out", number_of_rounds=3, acceleration="baku", actor=chief
         )
     builders.publish(event, 1, chief)
@@ -242,7 +250,7 @@ def test_a_tie_break_is_told_changed_and_taken_back(chief: User) -> None:
     decide(event, 3, 1, None, chief, seen=Decision.objects.get().audit_id)
     assert not Decision.objects.exists()
     with pytest.raises(DomainError, match="match 1 is level"):
-        services.finish_tournament(tournament=event, actor=chief)
+        tournaments.finish_tournament(tournament=event, actor=chief)
 
 
 def test_nobody_goes_on_who_cannot(chief: User) -> None:
@@ -264,7 +272,7 @@ def test_nobody_goes_on_who_cannot(chief: User) -> None:
 def test_the_database_takes_no_tie_break_without_its_line(chief: User) -> None:
     event = level_final(chief)
     decide(event, 3, 1, sitting(event, 3)[0][0], chief)
-    services.change_regulations(tournament=event, changes={"name": "The Old Cup"}, actor=chief)
+    tournaments.change_regulations(tournament=event, changes={"name": "The Old Cup"}, actor=chief)
     for act in (
         lambda: Decision.objects.update(player=player(event, sitting(event, 3)[0][1])),
         lambda: Decision.objects.all().delete(),

@@ -231,7 +231,7 @@ def test_one_request_leaves_no_language_to_the_next(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("db")
-def test_who_has_chosen_nothing_gets_what_his_browser_asks_for(client: Client) -> None:
+def test_who_has_chosen_nothing_gets_what_their_browser_asks_for(client: Client) -> None:
     assert language_of(client.get("/")) == "en"
     assert language_of(client.get("/", headers=POLISH_THEN_FRENCH)) == "fr"
     assert language_of(client.get("/", headers={"Accept-Language": "pl"})) == "en"

@@ -17,12 +17,12 @@ from django.urls import reverse
 from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.errors import DomainError
-from tournaments.files import national_lists as files
+from tournaments.files import national_lists
 from tournaments.models import ColumnMapping, RatingList, Tournament
 from tournaments.selectors import event_lists, rating_lists
-from tournaments.selectors import ratings as reading
+from tournaments.selectors import ratings as rating_selectors
 from tournaments.services import apart, players, ratings
-from tournaments.services import rating_lists as services
+from tournaments.services import rating_lists as rating_list_services
 from tournaments.services.column_mappings import name_columns
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def xlsx_of(*rows: list[str]) -> bytes:
 def bring(folder: Path, data: bytes, month: date = NOVEMBER, name: str = "DWZ") -> RatingList:
     path = folder / "list.csv"
     path.write_bytes(data)
-    return services.import_list(path=path, month=month, national=name)
+    return rating_list_services.import_list(path=path, month=month, national=name)
 
 
 def said(person: rating_lists.Listed) -> tuple[Any, ...]:
@@ -156,7 +156,7 @@ def test_skipped_lines_are_counted_and_named(tmp_path: Path, named: ColumnMappin
     ],
 )
 def test_columns_are_guessed_by_their_headings(headings: list[str], expected: list[str]) -> None:
-    assert files.guess(headings) == dict(zip(expected, headings, strict=False))
+    assert national_lists.guess(headings) == dict(zip(expected, headings, strict=False))
 
 
 # What is kept.
@@ -234,7 +234,7 @@ def test_the_check_finds_who_has_no_fide_id_by_name_and_year(
     bob = entered(event, chief, name="Berg, Bob", birth="1985/02/03", national_rating=1800)
     entered(event, chief, name="Jürgens, Åse", birth="1999", national_rating=1600)
     entered(event, chief, name="Dahl, Cleo", national_rating=1650)
-    check = reading.check(event)
+    check = rating_selectors.check(event)
     changes = [(c.player.name, c.before.value, c.after.value) for c in check.changed if c.before and c.after]
     assert changes == [("Berg, Bob", 1800, 1888)]
     # Of another year, and of two of one name, nobody is taken.
@@ -277,7 +277,7 @@ def test_of_several_national_lists_the_event_chooses_one(
     event.refresh_from_db()
     assert rating_lists.sources(event_lists.followed(event))["national"].name == "KNSB"
     entered(event, chief, name="Berg, Bob", birth="1985", national_rating=1800)
-    assert [change.after.value for change in reading.check(event).changed if change.after] == [1999]
+    assert [change.after.value for change in rating_selectors.check(event).changed if change.after] == [1999]
 
 
 # The pages and the command.

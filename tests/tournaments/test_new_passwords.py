@@ -17,8 +17,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Helper, Membership
-from tournaments.services import entry_links
-from tournaments.services import people as services
+from tournaments.services import entry_links, people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -29,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def issue(account: User, actor: User) -> str:
-    uid, token = services.issue_reset(account=account, actor=actor)
+    uid, token = people.issue_reset(account=account, actor=actor)
     return reverse("password-reset", args=[uid, token])
 
 
@@ -56,7 +55,7 @@ def test_an_owner_helps_a_deputy_to_a_new_password_once(event: Tournament, chief
     assert AuditEvent.objects.filter(tournament=event)[0].action == "reset_issued"
 
 
-def test_who_had_forgotten_it_need_not_wait_for_what_he_typed(event: Tournament, chief: User) -> None:
+def test_who_had_forgotten_it_need_not_wait_for_what_they_typed(event: Tournament, chief: User) -> None:
     deputy = builders.deputy(event, "deputy")
 
     def log_in(password: str) -> int:
@@ -84,7 +83,7 @@ def test_the_link_for_a_new_password_ends_after_a_day(event: Tournament, chief: 
 def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
     event: Tournament, chief: User, outsider: User
 ) -> None:
-    """Whoever issued it could use it himself, and would have what is another owner's to give."""
+    """Whoever issued it could use it themselves, and would have what is another owner's to give."""
     deputy = builders.deputy(event, "deputy")
     address = issue(deputy, chief)
     other = builders.tournament(outsider, name="Another")
@@ -103,15 +102,15 @@ def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
         ("a deputy here who looks after the accounts", False),
         ("a deputy here whose account is closed", False),
         ("somebody without any role", False),
-        ("the owner himself", False),
+        ("the owner's own account", False),
     ],
 )
 def test_whose_password_an_owner_may_have_set_anew(
     event: Tournament, chief: User, outsider: User, case: str, may: bool
 ) -> None:
     role = {"the chief arbiter here": "chief", "another owner here": "owner"}.get(case, "deputy")
-    account = chief if case == "the owner himself" else builders.user("account")
-    if case not in {"somebody without any role", "the owner himself"}:
+    account = chief if case == "the owner's own account" else builders.user("account")
+    if case not in {"somebody without any role", "the owner's own account"}:
         Membership.objects.create(tournament=event, user=account, role=role)
     if "elsewhere" in case:
         elsewhere = builders.tournament(outsider, name="Another")
@@ -124,10 +123,10 @@ def test_whose_password_an_owner_may_have_set_anew(
     if "closed" in case:
         account.is_active = False
     account.save()
-    assert services.may_reset(chief, account) is may
+    assert people.may_reset(chief, account) is may
     if not may:
         with pytest.raises(DomainError):
-            services.issue_reset(account=account, actor=chief)
+            people.issue_reset(account=account, actor=chief)
 
 
 def staff_client() -> Client:
@@ -149,7 +148,7 @@ def test_who_looks_after_the_accounts_helps_anybody(event: Tournament, chief: Us
 
 
 @pytest.mark.parametrize("name", ["nobody", "root", "keeper"])
-def test_but_not_who_is_above_him(event: Tournament, name: str) -> None:
+def test_but_not_who_is_above_them(event: Tournament, name: str) -> None:
     User.objects.create_superuser("root", password="root")
     answer = staff_client().post(reverse("accounts"), {"username": name})
     assert answer.status_code == 422

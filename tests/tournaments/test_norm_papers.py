@@ -16,8 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.files.papers.signed import Paper, Table, as_pdf, as_xlsx
 from tournaments.models import Tournament
 from tournaments.selectors import norm_papers
-from tournaments.services import byes
-from tournaments.services import tournaments as services
+from tournaments.services import byes, tournaments
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -133,7 +132,7 @@ def test_the_required_score_is_the_least_that_makes_the_norm(event: Tournament) 
 
 
 def test_what_is_not_known_of_the_event_is_a_remark(event: Tournament, chief: User) -> None:
-    services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    tournaments.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     paper = norm_papers.certificate(made(event), "GM")
     assert paper.remarks == (
         "Minutes of play a day: not known, at most 720 (B.01 1.1.2)",

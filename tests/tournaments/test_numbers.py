@@ -13,7 +13,7 @@ from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.selectors import numbers as reading
+from tournaments.selectors import numbers as number_selectors
 from tournaments.services import numbers, players, rounds
 from tournaments.services import tournaments as events
 
@@ -90,7 +90,7 @@ def test_b2_the_longest_names_exchange_their_numbers(chief: User, criterion: str
     assert order(event) == names[::-1]
 
 
-def test_b2_by_lot_everybody_keeps_his(equals: Tournament, chief: User) -> None:
+def test_b2_by_lot_everybody_keeps_theirs(equals: Tournament, chief: User) -> None:
     events.change_regulations(tournament=equals, changes={"among_equals": "lot"}, actor=chief)
     lots = dict(equals.players.values_list("name", "among_equals"))
     assert len(set(lots.values())) == 6
@@ -161,7 +161,7 @@ def test_b2_another_criterion_makes_exchanges_void(equals: Tournament, chief: Us
 
 
 @pytest.mark.parametrize("other", ["Above, A", "Titled, T"])
-def test_b2_who_differs_in_rating_or_title_keeps_his_number(
+def test_b2_who_differs_in_rating_or_title_keeps_their_number(
     equals: Tournament, chief: User, other: str
 ) -> None:
     before = order(equals)
@@ -211,10 +211,10 @@ def test_b3_numbers_are_assigned_anew_until_round_4_is_paired(
     before = order(event)
     last = corrected(event, chief)
     assert order(event) == before
-    assert len(reading.moves(event)) == 8
+    assert len(number_selectors.moves(event)) == 8
     assert builders.confirmed(numbers.assign_numbers, tournament=event, actor=chief) == 8
     assert order(event) == [last.name, *before[:-1]]
-    assert reading.moves(event) == []
+    assert number_selectors.moves(event) == []
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -360,6 +360,6 @@ def test_c2_the_number_of_a_late_entry_can_be_told_before(
     for number in range(1, played + 1):
         builders.play(event, number, chief)
     late = Player(tournament=event, name="Late, L", rating=rating)
-    told = reading.with_late_entries(event, [late]).index(late) + 1
+    told = number_selectors.with_late_entries(event, [late]).index(late) + 1
     [late] = add(event, chief, {"name": "Late, L", "rating": rating})
     assert late.number == told

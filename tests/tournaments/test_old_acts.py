@@ -32,7 +32,7 @@ from tests import builders
 from tests.tournaments.test_migrations import steps, tables_of
 from tournaments import __version__, guards
 from tournaments.models import AuditEvent, Tournament
-from tournaments.selectors import integrity as reading
+from tournaments.selectors import integrity as integrity_selectors
 from tournaments.selectors import verification
 from tournaments.services import integrity, restore
 
@@ -176,7 +176,11 @@ def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
             assert [line for line in stood if QUOTED & set("".join(line)) and line not in stands] == [], name
 
     event, chief = Tournament.objects.get(slug="open-of-acts"), User.objects.get(username="chief")
-    standing = [entry.event for entry in reading.entries(event) if entry.event.stands and not entry.refusal]
+    standing = [
+        entry.event
+        for entry in integrity_selectors.entries(event)
+        if entry.event.stands and not entry.refusal
+    ]
     kinds = {"rating-correction", "correction", "full-point-bye", "prohibition", "manual"}
     assert {note.kind for note in standing} == kinds
     for note in sorted(standing, key=lambda note: -note.pk):

@@ -18,7 +18,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, ByeRequest, PlayerLink, Seat, Tournament
-from tournaments.selectors import own_links as reading
+from tournaments.selectors import own_links as own_link_selectors
 from tournaments.selectors.obstacles import notices
 from tournaments.services import absences, bye_requests, own_links, rounds, withdrawals
 from tournaments.services import tournaments as events
@@ -178,7 +178,7 @@ def test_what_was_not_answered_ends_with_the_publication(allowed: Tournament, ch
     request = asks(allowed)
     assert [notice.code for notice in notices(allowed, 1)] == ["bye_requests"]
     builders.publish(allowed, 1, chief)
-    assert not reading.waiting(allowed)
+    assert not own_link_selectors.waiting(allowed)
     with pytest.raises(Conflict):
         bye_requests.grant(tournament=allowed, request=request.pk, actor=chief)
     # It counts for nothing then.
@@ -203,7 +203,7 @@ def test_a_new_link_ends_the_older_one(allowed: Tournament, chief: User) -> None
     token = own_links.make_link(player=older.player, actor=chief)
     with pytest.raises(DomainError, match="ended"):
         bye_requests.ask_for_bye(link=older, number=1, kind=HALF)
-    found = reading.link_by(token)
+    found = own_link_selectors.link_by(token)
     assert found
     assert found.pk != older.pk
     assert token not in {found.token_hash, *PlayerLink.objects.values_list("token_hash", flat=True)}
@@ -296,7 +296,7 @@ def test_the_link_refuses_what_an_arbiter_is_warned_of(
     beyond = {"half_point_byes", "half_point_bye_late"}
     for number in (2, 3, 4):
         player, round_ = numbered(allowed, 3), allowed.rounds.get(number=number)
-        fault = reading.Asking.of(player).fault(round_, HALF)
+        fault = own_link_selectors.Asking.of(player).fault(round_, HALF)
         with builders.undone():
             try:
                 give_bye(player=player, number=number, kind=HALF, actor=chief)
@@ -360,7 +360,7 @@ def test_the_sheet_of_all_links_opens_each_players_page(allowed: Tournament, chi
 def test_what_players_may_do_is_saved_and_told(event: Tournament, chief_client: Client) -> None:
     form = {"byes": "on", "minutes": "30", "initial-minutes": "0"}
     chief_client.post(reverse("own-link-rules", args=[event.slug]), form)
-    rules = reading.rules_of(event)
+    rules = own_link_selectors.rules_of(event)
     assert (rules.byes, rules.minutes, rules.results) == (True, 30, False)
     answer = chief_client.post(reverse("own-link-rules", args=[event.slug]), form | {"minutes": "x"})
     assert answer.status_code == 422
@@ -379,7 +379,7 @@ def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_
     with pytest.raises(DomainError, match="no byes"):
         own_links.set_rules(tournament=event, changes={"byes": True}, actor=chief)
     chief_client.post(reverse("own-link-rules", args=[event.slug]), {"results": "on"})
-    assert reading.rules_of(event).results
+    assert own_link_selectors.rules_of(event).results
     phone = Client()
     phone.get(reverse("own-open", args=[own_links.make_link(player=player, actor=chief)]))
     assert "Byes and absences" not in phone.get(reverse("own", args=[event.slug])).content.decode()

@@ -35,9 +35,8 @@ from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.papers import cards as paper_cards
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
-from tournaments.services import by_hand, categories, integrity, prizes
+from tournaments.services import by_hand, categories, integrity, prizes, tournaments
 from tournaments.services import rounds as round_services
-from tournaments.services import tournaments as services
 from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def finished(module_db: None) -> int:
     prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
     for number in (1, 2):
         builders.play(event, number, chief)
-    builders.confirmed(services.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     return event.pk
 
 

@@ -18,8 +18,7 @@ from tests.tournaments.people_samples import Role, person, roles
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership
-from tournaments.services import entry_links
-from tournaments.services import people as services
+from tournaments.services import entry_links, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,22 +34,22 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 def test_a_role_is_given_and_taken_away(event: Tournament, chief: User) -> None:
     builders.deputy(event, "second")
-    services.change_role(tournament=event, person=person(event, "second"), role="clerk", actor=chief)
+    people.change_role(tournament=event, person=person(event, "second"), role="clerk", actor=chief)
     assert roles(event) == {"chief": "owner", "second": "clerk"}
     line = AuditEvent.objects.filter(tournament=event)[0]
     assert (line.subject, line.before, line.after) == ("second", {"role": "deputy"}, {"role": "clerk"})
-    services.remove_person(tournament=event, person=person(event, "second"), actor=chief)
+    people.remove_person(tournament=event, person=person(event, "second"), actor=chief)
     assert roles(event) == {"chief": "owner"}
 
 
 @pytest.mark.parametrize("own", Role)
 @pytest.mark.parametrize("target", Role)
-def test_nobody_gives_or_takes_a_role_above_his_own(event: Tournament, own: Role, target: Role) -> None:
+def test_nobody_gives_or_takes_a_role_above_their_own(event: Tournament, own: Role, target: Role) -> None:
     actor = builders.member(event, "actor", own)
     builders.member(event, "target", target)
     may = list(Role).index(target) >= list(Role).index(own)
     acts: list[Callable[[], object]] = [
-        lambda: services.invite(
+        lambda: people.invite(
             tournament=event,
             role=target,
             label="Somebody",
@@ -59,7 +58,7 @@ def test_nobody_gives_or_takes_a_role_above_his_own(event: Tournament, own: Role
             nonce=uuid4(),
             actor=actor,
         ),
-        lambda: services.remove_person(tournament=event, person=person(event, "target"), actor=actor),
+        lambda: people.remove_person(tournament=event, person=person(event, "target"), actor=actor),
     ]
     for act in acts:
         if may:
@@ -71,23 +70,23 @@ def test_nobody_gives_or_takes_a_role_above_his_own(event: Tournament, own: Role
 
 
 @pytest.mark.parametrize(("before", "after"), [("owner", "reader"), ("reader", "owner")])
-def test_nobody_changes_a_role_from_or_to_one_above_his_own(
+def test_nobody_changes_a_role_from_or_to_one_above_their_own(
     event: Tournament, before: str, after: str
 ) -> None:
     actor = builders.member(event, "actor", "chief")
     builders.member(event, "target", before)
     with pytest.raises(DomainError) as refusal:
-        services.change_role(tournament=event, person=person(event, "target"), role=after, actor=actor)
+        people.change_role(tournament=event, person=person(event, "target"), role=after, actor=actor)
     assert refusal.value.code == "rank"
     assert roles(event)["target"] == before
 
 
-def test_who_has_lost_his_role_meanwhile_gives_none(event: Tournament, chief: User) -> None:
-    """The role counts that he has when the act holds the lock, not the one that his page was made with."""
+def test_who_has_lost_their_role_meanwhile_gives_none(event: Tournament, chief: User) -> None:
+    """The role counts that they have when the act holds the lock, not that with which their page was made."""
     actor = builders.member(event, "actor", "chief")
-    services.remove_person(tournament=event, person=person(event, "actor"), actor=chief)
+    people.remove_person(tournament=event, person=person(event, "actor"), actor=chief)
     with pytest.raises(DomainError) as refusal:
-        services.remove_person(tournament=event, person=person(event, "chief"), actor=actor)
+        people.remove_person(tournament=event, person=person(event, "chief"), actor=actor)
     assert refusal.value.code == "rank"
 
 
@@ -109,14 +108,14 @@ def test_of_two_who_change_a_role_the_second_is_told_both_values(event: Tourname
 def test_an_event_always_keeps_an_owner(event: Tournament, chief: User) -> None:
     own = person(event, "chief")
     for act in (
-        lambda: services.change_role(tournament=event, person=own, role="chief", actor=chief),
-        lambda: services.remove_person(tournament=event, person=own, actor=chief),
+        lambda: people.change_role(tournament=event, person=own, role="chief", actor=chief),
+        lambda: people.remove_person(tournament=event, person=own, actor=chief),
     ):
         with pytest.raises(DomainError) as refusal:
             act()
         assert refusal.value.code == "last_owner"
     builders.member(event, "second", "owner")
-    services.change_role(tournament=event, person=own, role="chief", actor=chief)
+    people.change_role(tournament=event, person=own, role="chief", actor=chief)
     assert roles(event) == {"chief": "chief", "second": "owner"}
 
 
@@ -201,8 +200,8 @@ def test_the_event_passes_from_one_account_to_another(event: Tournament, chief: 
 def test_a_person_of_another_event_is_nobody_here(event: Tournament, chief: User, outsider: User) -> None:
     elsewhere = builders.tournament(outsider, name="Another")
     for act in (
-        lambda: services.remove_person(tournament=event, person=person(elsewhere, "outsider"), actor=chief),
-        lambda: services.change_role(
+        lambda: people.remove_person(tournament=event, person=person(elsewhere, "outsider"), actor=chief),
+        lambda: people.change_role(
             tournament=event, person=person(elsewhere, "outsider"), role="reader", actor=chief
         ),
     ):
@@ -215,14 +214,16 @@ def test_a_person_of_another_event_is_nobody_here(event: Tournament, chief: User
 def test_an_unknown_role_is_refused_with_what_was_expected(event: Tournament, chief: User, role: str) -> None:
     builders.deputy(event, "second")
     with pytest.raises(DomainError, match="result clerk"):
-        services.change_role(tournament=event, person=person(event, "second"), role=role, actor=chief)
+        people.change_role(tournament=event, person=person(event, "second"), role=role, actor=chief)
 
 
 @pytest.mark.parametrize("lowered", [True, False])
-def test_who_loses_a_role_loses_the_links_that_he_made(event: Tournament, chief: User, lowered: bool) -> None:
-    """Otherwise he would come back by an invitation of his own under another name."""
+def test_who_loses_a_role_loses_the_links_that_they_made(
+    event: Tournament, chief: User, lowered: bool
+) -> None:
+    """Otherwise they would come back by an invitation of their own under another name."""
     second = builders.member(event, "second", "chief")
-    services.invite(
+    people.invite(
         tournament=event,
         role="chief",
         label="For later",
@@ -240,15 +241,15 @@ def test_who_loses_a_role_loses_the_links_that_he_made(event: Tournament, chief:
     )
     kept, _token = builders.entry_link(event, "Of the owner")
     if lowered:
-        services.change_role(tournament=event, person=person(event, "second"), role="deputy", actor=chief)
+        people.change_role(tournament=event, person=person(event, "second"), role="deputy", actor=chief)
     else:
-        services.remove_person(tournament=event, person=person(event, "second"), actor=chief)
+        people.remove_person(tournament=event, person=person(event, "second"), actor=chief)
     assert not Invitation.objects.standing().exists()
     assert list(EntryLink.objects.standing()) == [kept]
     assert AuditEvent.objects.filter(tournament=event)[0].after["links_ended"] == 2
 
 
-def test_who_rises_keeps_his_links(event: Tournament, chief: User) -> None:
+def test_who_rises_keeps_their_links(event: Tournament, chief: User) -> None:
     second = builders.deputy(event, "second")
     entry_links.make_entry_link(
         tournament=event,
@@ -257,5 +258,5 @@ def test_who_rises_keeps_his_links(event: Tournament, chief: User) -> None:
         nonce=uuid4(),
         actor=second,
     )
-    services.change_role(tournament=event, person=person(event, "second"), role="chief", actor=chief)
+    people.change_role(tournament=event, person=person(event, "second"), role="chief", actor=chief)
     assert EntryLink.objects.standing().count() == 1

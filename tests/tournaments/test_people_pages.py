@@ -27,14 +27,14 @@ def page(client: Client, event: Tournament) -> str:
     return client.get(reverse("people", args=[event.slug])).content.decode()
 
 
-def test_the_chief_arbiter_is_offered_what_he_may_give(event: Tournament) -> None:
+def test_the_chief_arbiter_is_offered_what_they_may_give(event: Tournament) -> None:
     builders.member(event, "second", "chief")
     client = Client()
     client.force_login(User.objects.get(username="second"))
     shown = page(client, event)
     assert 'value="deputy"' in shown
     assert 'value="owner"' not in shown
-    # The owner's role is not his to change, his own is.
+    # The owner's role is not theirs to change, their own is.
     assert reverse("person-role", args=[event.slug, person(event, "chief")]) not in shown
     assert reverse("person-role", args=[event.slug, person(event, "second")]) in shown
     assert "Link for a new password" not in shown
@@ -139,7 +139,7 @@ def test_an_invitation_that_has_ended_leads_on(client: Client) -> None:
     assert f'href="{reverse("home")}">All events' in main
 
 
-def test_who_gives_up_his_own_role_is_led_away(event: Tournament, chief: User) -> None:
+def test_who_gives_up_their_own_role_is_led_away(event: Tournament, chief: User) -> None:
     builders.member(event, "second", "owner")
     client = Client()
     client.force_login(chief)

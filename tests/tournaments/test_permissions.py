@@ -362,7 +362,7 @@ def found(answer: HttpResponse) -> str:
     if answer.headers.get("Location", "").startswith(reverse("login") + "?next="):
         return "asked to log in"
     if answer.status_code == 403 and "This page opens by a link" in answer.content.decode():
-        # Who has no link is told what one is, not asked for a password that he has not.
+        # Who has no link is told what one is, not asked for a password that they have not.
         return "told what a link is"
     if answer.status_code in {302, 405}:
         return "sent on"

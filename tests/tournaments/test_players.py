@@ -130,7 +130,7 @@ def test_a_correction_that_changes_nothing_is_no_act(event: Tournament, chief: U
 
 
 @pytest.mark.parametrize("played", [1, 2, 3])
-def test_c3_a_late_entry_gets_the_number_that_his_rating_earns(
+def test_c3_a_late_entry_gets_the_number_that_their_rating_earns(
     event: Tournament, chief: User, played: int
 ) -> None:
     for number in range(1, played + 1):
@@ -181,7 +181,7 @@ def test_b3_a_draft_of_round_4_that_was_thrown_away_paired_nobody(event: Tournam
     assert late(event, chief, "Late, Larry", 2900).number == 1
 
 
-def test_c2_a_late_entry_has_no_points_for_the_rounds_he_missed(event: Tournament, chief: User) -> None:
+def test_c2_a_late_entry_has_no_points_for_the_rounds_they_missed(event: Tournament, chief: User) -> None:
     for number in (1, 2):
         builders.play(event, number, chief)
     newcomer = late(event, chief, "Late, Larry", 2387)
@@ -377,7 +377,7 @@ def test_d3_who_returns_is_paired_from_the_next_round(event: Tournament, chief: 
 
 
 @pytest.mark.parametrize("discard", [True, False])
-def test_d3_who_returns_while_the_draft_lacks_him_is_paired(
+def test_d3_who_returns_while_the_draft_lacks_them_is_paired(
     event: Tournament, chief: User, discard: bool
 ) -> None:
     """An absence is written down when the round is published, not when it is drafted."""
@@ -480,7 +480,7 @@ def test_d4_an_arbiter_gives_only_byes_that_are_asked_for(event: Tournament, chi
     assert refusal.value.code == "kind"
 
 
-def test_a_newcomer_is_compared_with_his_likes_alone(
+def test_a_newcomer_is_compared_with_their_likes_alone(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each with everybody would be two million comparisons for the longest list."""

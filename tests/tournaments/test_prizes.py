@@ -9,14 +9,14 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
-from pairing import prizes as rules
+from pairing import prizes as prize_rules
 from tests import builders
 from tests.tournaments.one_event import chief, db, event
 from tests.tournaments.prize_samples import announce, made, played, small, with_prizes
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
-from tournaments.selectors import prizes as reading
+from tournaments.selectors import prizes as prize_selectors
 from tournaments.services import categories, players, prizes, tournaments, withdrawals
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ __all__ = ["chief", "db", "event", "made", "small", "with_prizes"]
 
 
 def given(event: Tournament) -> list[tuple[str, str, int]]:
-    found = reading.awards(event)
+    found = prize_selectors.awards(event)
     assert found
     return [
         (row.prizes.title, award.name, award.amount // 100) for row in found.lists for award in row.awards
@@ -40,8 +40,8 @@ def given(event: Tournament) -> list[tuple[str, str, int]]:
 
 
 def test_the_model_and_the_rule_book_call_things_alike() -> None:
-    assert list(PrizeList.Sharing) == list(rules.Sharing)
-    assert list(PrizeList.Unawarded) == list(rules.Unawarded)
+    assert list(PrizeList.Sharing) == list(prize_rules.Sharing)
+    assert list(PrizeList.Unawarded) == list(prize_rules.Unawarded)
 
 
 def test_lists_have_places_in_the_order_in_which_they_came(with_prizes: Tournament, chief: User) -> None:
@@ -116,7 +116,7 @@ def test_a_currency_with_other_decimals_would_make_other_amounts(
     with pytest.raises(DomainError, match="JPY has other decimals"):
         prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "JPY"}, actor=chief)
     prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "PLN"}, actor=chief)
-    assert reading.fund_of(with_prizes).currency == "PLN"
+    assert prize_selectors.fund_of(with_prizes).currency == "PLN"
 
 
 def test_two_who_change_the_same_do_not_overwrite_one_another(with_prizes: Tournament, chief: User) -> None:
@@ -212,7 +212,7 @@ def test_before_round_1_the_database_lets_them_change(with_prizes: Tournament) -
 
 def test_prizes_go_by_the_standings_and_add_up(with_prizes: Tournament, chief: User) -> None:
     played(with_prizes, chief)
-    found = reading.awards(with_prizes)
+    found = prize_selectors.awards(with_prizes)
     assert found
     table = engine.table(with_prizes)
     best = [line.number for line in table if line.points == table[0].points]
@@ -255,7 +255,7 @@ def test_who_never_played_did_not_start(with_prizes: Tournament, chief: User) ->
     absent = with_prizes.rounds.get(number=1).seats.get(game__board=1, colour="b").player
     withdrawals.withdraw_player(player=absent, actor=chief)
     builders.play(with_prizes, 2, chief)
-    found = reading.awards(with_prizes)
+    found = prize_selectors.awards(with_prizes)
     assert found
     told = [left.told for row in found.lists for left in row.not_awarded if row.prizes.needed]
     assert told == [("Started: 7; needed: 8.", "70\xa0EUR stays with the organiser.")]
@@ -268,7 +268,7 @@ def test_the_best_club_has_its_prize_besides_its_players(with_prizes: Tournament
         )
     announce(with_prizes, chief, 90, team_by="club", team_of=2)
     played(with_prizes, chief)
-    found = reading.awards(with_prizes)
+    found = prize_selectors.awards(with_prizes)
     assert found
     [team] = [one for one in found.recipients if one.is_team]
     assert (team.name, team.total, len(team.players)) in {("Leith", 9000, 2), ("Perth", 9000, 2)}

@@ -16,7 +16,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.selectors import events
 from tournaments.services import byes, players, results, withdrawals
-from tournaments.services import rounds as services
+from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as event_services
 from tournaments.views import public
 from tournaments.web import pages
@@ -57,7 +57,7 @@ def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
 ) -> None:
     client = Client(headers=SAME_ID)
     builders.play(event, 1, chief)
-    services.pair_round(tournament=event, number=2, actor=chief)
+    round_services.pair_round(tournament=event, number=2, actor=chief)
     for page in ("", "live/"):
         draft = client.get(f"/t/{event.slug}/rounds/2/{page}")
         absent = client.get(f"/t/{event.slug}/rounds/77/{page}")
@@ -80,7 +80,7 @@ def test_rounds_leads_to_the_round_that_is_on(
     assert led() == {"public": at, "desk": f"{at}desk/rounds/1/"}
     builders.play(event, 1, chief)
     assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/1/"}
-    services.pair_round(tournament=event, number=2, actor=chief)
+    round_services.pair_round(tournament=event, number=2, actor=chief)
     assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/2/"}
 
 
@@ -89,7 +89,7 @@ def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tourn
     pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")
     before = [client.get(f"/t/{event.slug}/{page}") for page in pages]
     byes.give_bye(player=event.players.get(number=8), number=2, kind="half", actor=chief)
-    services.pair_round(tournament=event, number=2, actor=chief)
+    round_services.pair_round(tournament=event, number=2, actor=chief)
     cache.clear()
     after = [client.get(f"/t/{event.slug}/{page}") for page in pages]
     for page, was, now in zip(pages, before, after, strict=True):
@@ -100,7 +100,7 @@ def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tourn
 def test_an_arbiter_meets_the_draft_at_the_desk_and_not_at_its_public_address(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
-    services.pair_round(tournament=event, number=1, actor=chief)
+    round_services.pair_round(tournament=event, number=1, actor=chief)
     assert chief_client.get(f"/t/{event.slug}/rounds/1/").status_code == 404
     assert chief_client.get(f"/t/{event.slug}/desk/rounds/1/").status_code == 200
 

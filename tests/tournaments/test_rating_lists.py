@@ -21,8 +21,8 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import sorting
 from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList
-from tournaments.selectors import rating_lists as reading
-from tournaments.services import rating_lists as services
+from tournaments.selectors import rating_lists as rating_list_selectors
+from tournaments.services import rating_lists
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ PEOPLE = [
 
 
 def found(query: str) -> list[str]:
-    return [person.name for person in reading.search(query)]
+    return [person.name for person in rating_list_selectors.search(query)]
 
 
 @pytest.fixture
@@ -63,11 +63,11 @@ def test_a_list_is_kept_with_its_kind_month_and_source(tmp_path: Path, data: byt
     chief = builders.user("chief")
     path = tmp_path / "upload-17"
     path.write_bytes(data)
-    row = services.import_list(path=path, name="players_list.zip", month=date(2026, 11, 30), actor=chief)
+    row = rating_lists.import_list(path=path, name="players_list.zip", month=date(2026, 11, 30), actor=chief)
     row.refresh_from_db()
     assert (row.kind, row.month, row.source) == ("combined", date(2026, 11, 1), "players_list.zip")
     assert (row.state, row.players, row.percent, row.imported_by) == (State.IN_FORCE, 9, 100, chief)
-    magnus = reading.by_fide_id(["1503014"])["1503014"]
+    magnus = rating_list_selectors.by_fide_id(["1503014"])["1503014"]
     assert (magnus.name, magnus.federation, magnus.sex, magnus.title) == ("Strand, Magnus", "NOR", "m", "GM")
     ratings = {kind: (rating.value, rating.month) for kind, rating in magnus.ratings.items()}
     month = date(2026, 11, 1)
@@ -90,7 +90,7 @@ def test_while_a_list_is_written_the_old_one_is_read(
     tmp_path: Path, loaded: RatingList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Readers see all of one list or all of the other, at every step."""
-    monkeypatch.setattr(services, "BATCH", 3)
+    monkeypatch.setattr(rating_lists, "BATCH", 3)
     seen = []
 
     def look(row: RatingList) -> None:
@@ -99,7 +99,7 @@ def test_while_a_list_is_written_the_old_one_is_read(
 
     path = tmp_path / "next.txt"
     path.write_bytes(text(*[person(number, "New, Vera") for number in range(100, 110)]))
-    row = services.import_list(path=path, month=date(2026, 12, 1), progress=look)
+    row = rating_lists.import_list(path=path, month=date(2026, 12, 1), progress=look)
     steps = [step for step, _count in seen]
     assert steps[0] == [loaded.pk]
     assert steps[-1] == [row.pk]
@@ -112,7 +112,7 @@ def test_while_a_list_is_written_the_old_one_is_read(
 def test_an_import_that_fails_leaves_the_old_list(
     tmp_path: Path, loaded: RatingList, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    monkeypatch.setattr(services, "BATCH", 3)
+    monkeypatch.setattr(rating_lists, "BATCH", 3)
 
     def fail(row: RatingList) -> None:
         if row.percent > 60:
@@ -121,7 +121,7 @@ def test_an_import_that_fails_leaves_the_old_list(
     path = tmp_path / "next.txt"
     path.write_bytes(text(*[person(number, "New, Vera") for number in range(100, 110)]))
     with pytest.raises(type(fault)):
-        services.import_list(path=path, progress=fail)
+        rating_lists.import_list(path=path, progress=fail)
     failed = RatingList.objects.get(state=State.FAILED)
     assert failed.remark == ("cut off" if isinstance(fault, DomainError) else "The import was interrupted.")
     assert found("magnus") == ["Strand, Magnus"]
@@ -194,7 +194,7 @@ def single(tmp_path: Path, kind: str, month: int, *people: tuple[int, str, int])
 
 def test_every_rating_is_of_the_latest_list_that_holds_such(tmp_path: Path, loaded: RatingList) -> None:
     single(tmp_path, "rapid", 12, (1503014, "Strand, Magnus", 2850), (9, "Newcomer, N", 1600))
-    [magnus] = reading.search("magnus strand")
+    [magnus] = rating_list_selectors.search("magnus strand")
     assert {kind: (r.value, r.month.month) for kind, r in magnus.ratings.items()} == {
         "standard": (2823, 11),
         "rapid": (2850, 12),
@@ -202,7 +202,7 @@ def test_every_rating_is_of_the_latest_list_that_holds_such(tmp_path: Path, load
     }
     assert found("newc") == ["Newcomer, N"]
     # Who is not on the newest rapid list has no rapid rating any more.
-    [jorden] = reading.search("jorden")
+    [jorden] = rating_list_selectors.search("jorden")
     assert jorden.ratings == {}
 
 
@@ -214,7 +214,10 @@ def test_a_combined_list_replaces_the_older_single_ones(tmp_path: Path) -> None:
     for row in rows:
         row.refresh_from_db()
     assert [row.state for row in rows] == [State.REPLACED, State.IN_FORCE]
-    assert [(row.kind, row.month.month) for row in reading.in_use()] == [("blitz", 12), ("combined", 11)]
+    assert [(row.kind, row.month.month) for row in rating_list_selectors.in_use()] == [
+        ("blitz", 12),
+        ("combined", 11),
+    ]
 
 
 def test_one_list_of_a_kind_is_in_force(loaded: RatingList) -> None:
@@ -259,7 +262,7 @@ def begun(tmp_path: Path) -> tuple[Path, RatingList]:
     """An uploaded file, and the list whose import the upload has begun."""
     path = tmp_path / "upload-17"
     path.write_bytes(text(person(1, "One, O", OCT26=2000), columns=SINGLE))
-    return path, services.begin_import(path=path, name="list.txt", kind="blitz")
+    return path, rating_lists.begin_import(path=path, name="list.txt", kind="blitz")
 
 
 def test_the_command_finishes_what_an_upload_has_begun(begun: tuple[Path, RatingList]) -> None:
@@ -282,10 +285,10 @@ def test_the_command_finishes_nothing_else(begun: tuple[Path, RatingList], state
 def test_a_file_that_changes_after_the_upload_leaves_the_old_list(tmp_path: Path, loaded: RatingList) -> None:
     path = tmp_path / "upload-17"
     path.write_bytes(zipped(text(person(1, "One, O"))))
-    row = services.begin_import(path=path)
+    row = rating_lists.begin_import(path=path)
     path.write_bytes(b"nothing")
     with pytest.raises(DomainError, match="This is no rating list of FIDE"):
-        services.finish_import(row=row, path=path)
+        rating_lists.finish_import(row=row, path=path)
     row.refresh_from_db()
     assert row.state == State.FAILED
     assert row.remark.startswith("This is no rating list of FIDE")
@@ -356,20 +359,20 @@ def test_people_are_found_as_one_types(loaded: RatingList, query: str, expected:
 
 
 def test_without_a_list_nobody_is_found() -> None:
-    assert reading.search("magnus") == []
-    assert reading.by_fide_id(["1503014"]) == {}
+    assert rating_list_selectors.search("magnus") == []
+    assert rating_list_selectors.by_fide_id(["1503014"]) == {}
 
 
 def test_no_more_are_found_than_fit(tmp_path: Path) -> None:
     load(tmp_path, text(*[person(100 + n, f"Same, Name {n}") for n in range(60)]))
-    assert len(found("same")) == reading.MOST_FOUND
-    assert len(found("1")) == reading.MOST_FOUND
-    assert len(reading.search("name same", most=5)) == 5
+    assert len(found("same")) == rating_list_selectors.MOST_FOUND
+    assert len(found("1")) == rating_list_selectors.MOST_FOUND
+    assert len(rating_list_selectors.search("name same", most=5)) == 5
 
 
 def test_two_frequent_words_find_who_has_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where both words are frequent the order in which they are looked up does not matter."""
-    monkeypatch.setattr(reading, "MANY", 3)
+    monkeypatch.setattr(rating_list_selectors, "MANY", 3)
     chance = random.Random(2)
     people = [
         person(n + 1, f"{chance.choice(('Aa', 'Bb'))} {n}, {chance.choice(('Xx', 'Yy'))}") for n in range(40)
@@ -382,13 +385,13 @@ def test_two_frequent_words_find_who_has_both(tmp_path: Path, monkeypatch: pytes
                 for p in people
                 if p["Name"][0].lower() == first[0] and second[0] in p["Name"].lower()
             }
-            assert {p.name for p in reading.search(f"{first} {second}", most=99)} == expected
-            assert {p.name for p in reading.search(f"{second} {first}", most=99)} == expected
+            assert {p.name for p in rating_list_selectors.search(f"{first} {second}", most=99)} == expected
+            assert {p.name for p in rating_list_selectors.search(f"{second} {first}", most=99)} == expected
 
 
 def test_ids_are_looked_up_however_many(tmp_path: Path) -> None:
     load(tmp_path, text(*[person(n, f"Player, {n}") for n in range(1, 1201)]))
-    people = reading.by_fide_id(map(str, range(5000, 0, -1)))
+    people = rating_list_selectors.by_fide_id(map(str, range(5000, 0, -1)))
     assert len(people) == 1200
     assert people["1200"].name == "Player, 1200"
 
@@ -456,7 +459,9 @@ def plan(rows: Any) -> str:
 
 def test_the_search_uses_the_primary_key_alone(loaded: RatingList) -> None:
     by_name = (
-        reading._beginning(loaded, "mag").order_by("key", "fide_id").values_list("fide_id", flat=True)[:20]
+        rating_list_selectors._beginning(loaded, "mag")
+        .order_by("key", "fide_id")
+        .values_list("fide_id", flat=True)[:20]
     )
     shown = plan(by_name)
     if connection.vendor == "sqlite":

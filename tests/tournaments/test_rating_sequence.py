@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.rating_samples import load, person, text
-from tournaments.selectors import ratings as reading
+from tournaments.selectors import ratings
 from tournaments.services import players
 from tournaments.services import tournaments as events
 
@@ -62,7 +62,7 @@ def test_q126_lists_are_left_out_added_and_ordered(
     assert ada.rating == rating
     # The others are shown behind them, and can be let count.
     event.refresh_from_db()
-    shown = [rating.kind for rating in reading.in_sequence(event, ada.ratings.all())]
+    shown = [rating.kind for rating in ratings.in_sequence(event, ada.ratings.all())]
     known = [kind for kind in sequence.split() if kind != "blitz"]
     assert shown[: len(known)] == known
     assert set(shown) == {"standard", "rapid", "national"}

@@ -16,7 +16,7 @@ from tests.rating_samples import load, person, text
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
 from tournaments.selectors import rating_lists
-from tournaments.selectors import ratings as reading
+from tournaments.selectors import ratings as rating_selectors
 from tournaments.services import imports, players, ratings
 from tournaments.services import tournaments as events
 from tournaments.templatetags.registration import rating_source
@@ -149,7 +149,7 @@ def test_b1_who_comes_with_a_fide_id_and_no_rating_has_the_lists(
 def test_b1_effective_rapid_is_standard_where_there_is_no_rapid(listed: RatingList, chief: User) -> None:
     event = builders.tournament(chief, players=0, rating_kind="rapid")
     cleo = from_list(event, chief, "103")
-    counting = reading.counting(event, cleo.ratings.all())
+    counting = rating_selectors.counting(event, cleo.ratings.all())
     assert counting is not None
     assert (cleo.rating, counting.kind) == (2500, "standard")
 
@@ -240,7 +240,7 @@ def test_q145_the_method_decides_between_what_was_handed_in(
     assert player.rating == rating
     kinds = {"fide_rating": "standard", "national_rating": "national", "rating": "own"}
     assert known(player) == {kinds[name]: (THREE[name], "upload", None, None) for name in fields}
-    shown = reading.fields_of(player, player.ratings.all())
+    shown = rating_selectors.fields_of(player, player.ratings.all())
     assert {name for name in THREE if shown[name]} == set(fields)
 
 
@@ -249,9 +249,9 @@ def test_a_fide_rating_is_that_by_which_the_event_is_played(chief: User, listed:
     player = enter(event, chief, fide_id="101", fide_rating=2075)
     assert known(player) == {"rapid": (2075, "hand", None, None)}
     # The lists complete only who has none of these; the check tells that they say otherwise.
-    assert [change.after.value for change in reading.check(event).changed if change.after] == [2050]
+    assert [change.after.value for change in rating_selectors.check(event).changed if change.after] == [2050]
     cleo = from_list(event, chief, "103")
-    assert reading.fields_of(cleo, cleo.ratings.all())["fide_rating"] == 2500
+    assert rating_selectors.fields_of(cleo, cleo.ratings.all())["fide_rating"] == 2500
     assert correct(cleo, chief, fide_rating=2400) == 2400
     assert known(cleo) == {
         "standard": (2500, "fide", None, NOVEMBER),
@@ -304,12 +304,12 @@ def test_another_ingo_number_is_converted_too(empty: Tournament, chief: User) ->
     player = enter(empty, chief, rating=105, rating_source="ingo")
     assert correct(player, chief, rating=100) == 2040
     assert known(player) == {"own": (2040, "ingo", 100, None)}
-    assert reading.fields_of(player, player.ratings.all())["rating"] == 100
+    assert rating_selectors.fields_of(player, player.ratings.all())["rating"] == 100
 
 
 def test_what_a_form_shows_again_is_no_act(empty: Tournament, chief: User) -> None:
     player = enter(empty, chief, rating=105, rating_source="ingo", national_rating=1800)
-    shown = reading.fields_of(player, player.ratings.all())
+    shown = rating_selectors.fields_of(player, player.ratings.all())
     assert shown == {
         "rating": 105,
         "rating_source": "ingo",
@@ -363,8 +363,8 @@ def test_who_of_the_list_is_entered_is_known_by_id_or_by_name_and_year(
     by_name = enter(empty, chief, name="Berg, Bob")
     enter(empty, chief, name="Dahl, Cleo", fide_id="555")
     people = list(rating_lists.by_fide_id(["101", "102", "103"]).values())
-    assert reading.entered(empty, people) == {"101": by_id, "102": by_name}
-    assert reading.entered(empty, people, besides=by_name) == {"101": by_id}
+    assert rating_selectors.entered(empty, people) == {"101": by_id, "102": by_name}
+    assert rating_selectors.entered(empty, people, besides=by_name) == {"101": by_id}
 
 
 def test_an_entry_becomes_somebody_of_the_list(listed: RatingList, empty: Tournament, chief: User) -> None:
@@ -410,7 +410,7 @@ def changes(event: Tournament) -> dict[str, tuple[int | None, int | None, str]]:
             change.after and change.after.value,
             change.title,
         )
-        for change in reading.check(event).changed
+        for change in rating_selectors.check(event).changed
     }
 
 
@@ -422,7 +422,7 @@ def follow(event: Tournament, actor: User, *names: str) -> list[str]:
 
 
 def test_b1_the_check_names_whose_rating_or_title_is_another(entered: Tournament) -> None:
-    check = reading.check(entered)
+    check = rating_selectors.check(entered)
     assert changes(entered) == {"Dahl, Cleo": (2450, 2500, "GM")}
     # An estimate stands where the list has no rating.
     assert check.agreeing == 2
@@ -437,12 +437,12 @@ def test_b1_the_check_names_whose_strength_is_still_to_be_estimated(
     """Also without any list."""
     unrated = enter(empty, chief)
     enter(empty, chief, name="Rated, R", rating=1500)
-    assert reading.check(empty).unrated == [unrated]
+    assert rating_selectors.check(empty).unrated == [unrated]
     client.force_login(chief)
     page = client.get(reverse("ratings-check", args=[empty.slug])).content.decode()
     assert f'<a href="{reverse("player-edit", args=[empty.slug, unrated.pk])}">Holm, Ada</a>' in page
     correct(unrated, chief, rating=1700, rating_source="estimate")
-    assert reading.check(empty).unrated == []
+    assert rating_selectors.check(empty).unrated == []
 
 
 def test_b1_an_estimate_is_marked_wherever_the_rating_stands(
@@ -500,11 +500,11 @@ def test_who_has_no_rating_on_the_list_any_more_is_unrated(
 
 def test_the_same_rating_can_be_given_its_source(listed: RatingList, empty: Tournament, chief: User) -> None:
     player = enter(empty, chief, fide_id="101", rating=2100)
-    check = reading.check(empty)
+    check = rating_selectors.check(empty)
     assert (check.changed, [change.player for change in check.confirmed]) == ([], [player])
     assert follow(empty, chief, "Holm, Ada") == ["Holm, Ada"]
     assert known(player)["standard"] == (2100, "fide", None, NOVEMBER)
-    assert reading.check(empty).agreeing == 1
+    assert rating_selectors.check(empty).agreeing == 1
     assert follow(empty, chief, "Holm, Ada") == []
 
 
@@ -533,7 +533,7 @@ def test_b1_a_rating_of_another_list_can_be_let_count(chief: User, listed: Ratin
     """Who has no standard rating is shown the next ones in the event's sequence, and may be given one."""
     event = builders.tournament(chief, players=0, rating_kind="blitz")
     player = enter(event, chief, listed=rating_lists.by_fide_id(["101"])["101"])
-    assert [rating.kind for rating in reading.in_sequence(event, player.ratings.all())] == [
+    assert [rating.kind for rating in rating_selectors.in_sequence(event, player.ratings.all())] == [
         "blitz",
         "standard",
         "rapid",
@@ -590,11 +590,11 @@ def test_the_list_of_the_first_day_counts(
 ) -> None:
     event = builders.tournament(chief, start_date=first, end_date=last)
     with time_machine.travel(today, tick=False):
-        check = reading.check(event)
+        check = rating_selectors.check(event)
     assert check.other_month == month
     assert check.by_first_day is (first is not None and first.month != 9)
 
 
 def test_without_a_list_nothing_is_checked(event: Tournament) -> None:
-    check = reading.check(event)
+    check = rating_selectors.check(event)
     assert (check.lists, check.changed, check.not_listed, len(check.without_id)) == ([], [], [], 8)

@@ -249,7 +249,7 @@ def test_c3_the_list_is_closed_and_opened_on_its_page(chief_client: Client, even
 # A player by hand.
 
 
-def test_a_player_by_hand_has_all_his_data(chief_client: Client, event: Tournament) -> None:
+def test_a_player_by_hand_has_all_their_data(chief_client: Client, event: Tournament) -> None:
     form = {
         "name": " Berg,  Ute ",
         "title": "WIM",

@@ -21,8 +21,7 @@ from tournaments.models import AuditEvent, Tournament
 from tournaments.points import as_text, from_text
 from tournaments.selectors import events
 from tournaments.selectors.boards import games_of
-from tournaments.services import players, rounds
-from tournaments.services import tournaments as services
+from tournaments.services import players, rounds, tournaments
 from tournaments.templatetags.chess import decimal
 
 if TYPE_CHECKING:
@@ -108,10 +107,10 @@ def test_an_edition_that_nobody_knows_is_refused(chief_client: Client, chief: Us
     assert answer.status_code == 422
     assert not Tournament.objects.exists()
     with pytest.raises(ValidationError, match="Unknown edition"):
-        services.create_tournament(actor=chief, name="Open", number_of_rounds=5, edition=edition)
+        tournaments.create_tournament(actor=chief, name="Open", number_of_rounds=5, edition=edition)
     event = builders.tournament(chief)
     with pytest.raises(ValidationError, match="Unknown edition"):
-        services.change_regulations(tournament=event, changes={"edition": edition}, actor=chief)
+        tournaments.change_regulations(tournament=event, changes={"edition": edition}, actor=chief)
 
 
 def test_an_event_of_an_edition_that_this_release_lacks_is_named_at_start_up(event: Tournament) -> None:
@@ -139,7 +138,7 @@ def test_what_is_chosen_one_step_deeper_is_in_sight(chief_client: Client) -> Non
 
 
 def test_who_changes_the_last_day_does_not_change_the_rules(event: Tournament, chief: User) -> None:
-    services.change_regulations(tournament=event, changes={"end_date": date(2020, 1, 1)}, actor=chief)
+    tournaments.change_regulations(tournament=event, changes={"end_date": date(2020, 1, 1)}, actor=chief)
     assert Tournament.objects.get().edition == "dutch-2026"
 
 
@@ -263,9 +262,9 @@ def test_a_bye_that_an_older_release_let_pass_keeps_nobody_from_changing_the_res
     event: Tournament, chief: User
 ) -> None:
     Tournament.objects.filter(pk=event.pk).update(points_win=30, points_draw=10, points_pab=25)
-    services.change_regulations(tournament=event, changes={"city": "Oban"}, actor=chief)
+    tournaments.change_regulations(tournament=event, changes={"city": "Oban"}, actor=chief)
     with pytest.raises(ValidationError, match="several bring together"):
-        services.change_regulations(tournament=event, changes={"points_pab": 15}, actor=chief)
+        tournaments.change_regulations(tournament=event, changes={"points_pab": 15}, actor=chief)
     event.refresh_from_db()
     assert (event.city, event.points_pab) == ("Oban", 25)
 

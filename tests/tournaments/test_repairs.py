@@ -16,8 +16,7 @@ from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.selectors.boards import boards_as_numbers
 from tournaments.selectors.grounds import grounds_for_change, rematches
-from tournaments.services import imports, players, results, withdrawals
-from tournaments.services import tournaments as services
+from tournaments.services import imports, players, results, tournaments, withdrawals
 from tournaments.services.byes import give_bye
 
 if TYPE_CHECKING:
@@ -147,11 +146,11 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
     publish(event, 1, chief)
     # The regulations stay fixed meanwhile, though no round stood published.
     with pytest.raises(DomainError, match="Fixed since round 1"):
-        services.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
+        tournaments.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:
-    """Published without him, withdrawn for him: he is in the draft that follows."""
+    """Published without them, withdrawn for them: they are in the draft that follows."""
     event.players.filter(number=8).delete()
     builders.publish(event, 1, chief)
     (late,) = players.add_players(
@@ -237,23 +236,31 @@ def test_d10_byes_survive_a_repair(chief: User) -> None:
 
 
 def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) -> None:
-    """An imported round 1 that was never finished, and a round 2 in which the same pairs have played."""
+    """The same pairs in three imported rounds, of which the second was never finished."""
     names = ("Adler", "Berg", "Costa", "Dahl")
     rows = ((3, "w"), (4, "w"), (1, "b"), (2, "b"))
     lines = ["012 Odd Open", "XXR 5", "XXC white1"]
     for number, (name, (opponent, colour)) in enumerate(zip(names, rows, strict=True), 1):
         other = "b" if colour == "w" else "w"
-        score = "0" if other == "w" else "1"
-        head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':28}{score:>2}.0 {number:4}"
-        lines.append(f"{head}  {opponent:4} {colour}    {opponent:4} {other} {score}")
-    event = builders.confirmed(imports.import_tournament, data="\n".join(lines).encode(), actor=chief)
-    first = event.rounds.get(number=1)
-    assert first.state == "published"
-    assert rematches(first)
-    with pytest.raises(DomainError, match="A later round is published already") as refusal:
-        repair(event, 1, chief)
-    assert refusal.value.code == "not_latest"
-    with pytest.raises(IntegrityError, match=r"C\.04\.2 D\.10"), transaction.atomic():
-        event.rounds.filter(number=1).update(
-            state="draft", repair_ground="rematch", repair_reason="they meet twice"
+        score = "1" if colour == "w" else "0"
+        head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':28}{2 * int(score):>2}.0 {number:4}"
+        games = (
+            f"  {opponent:4} {side} {told}"
+            for side, told in zip((colour, other, colour), (score, " ", score), strict=True)
         )
+        lines.append(head + "".join(games))
+    event = builders.confirmed(imports.import_tournament, data="\n".join(lines).encode(), actor=chief)
+    second, third = event.rounds.filter(number__in=(2, 3))
+    assert second.state == third.state == "published"
+    assert rematches(second)
+    with pytest.raises(DomainError, match="A later round is published already") as refusal:
+        repair(event, 2, chief)
+    assert refusal.value.code == "not_latest"
+    back = {"state": "draft", "repair_ground": "rematch", "repair_reason": "they meet twice"}
+    for round_ in (second, third):
+        builders.announce_withdrawal(round_, chief, "they meet twice")
+    with pytest.raises(IntegrityError, match=r"C\.04\.2 D\.10"), transaction.atomic():
+        event.rounds.filter(number=2).update(**back)
+    # Nothing but the later round stood in the way.
+    event.rounds.filter(number=3).update(**back)
+    event.rounds.filter(number=2).update(**back)

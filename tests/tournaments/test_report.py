@@ -26,9 +26,9 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    tournaments,
     withdrawals,
 )
-from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -104,7 +104,7 @@ class Story:
         rounds_ = self.chance.randint(4, 7)
         known = tuple(SWISS.values())
         win, draw = self.chance.choice([(10, 5), (10, 5), (20, 10), (30, 10)])
-        self.event = services.create_tournament(
+        self.event = tournaments.create_tournament(
             actor=actor,
             name=f"Story {seed}",
             number_of_rounds=rounds_,
@@ -124,7 +124,7 @@ class Story:
         schedule.fill_schedule(
             tournament=self.event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=actor
         )
-        services.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
+        tournaments.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
         players.add_players(
             tournament=self.event,
             entries=[self.person() for _ in range(self.chance.randint(9, 16))],
@@ -306,7 +306,7 @@ def test_a_draft_is_not_reported(event: Tournament, chief: User) -> None:
 
 def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
     """TRF16: 012, 022, 032, 102; of each player rank, FIDE number, points, position and rounds."""
-    event = services.create_tournament(
+    event = tournaments.create_tournament(
         actor=chief,
         name="Île Open",
         number_of_rounds=2,
@@ -326,7 +326,7 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         actor=chief,
     )
     schedule.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[], actor=chief)
-    services.set_initial_colour(tournament=event, colour="w", actor=chief)
+    tournaments.set_initial_colour(tournament=event, colour="w", actor=chief)
     players.add_players(
         tournament=event,
         actor=chief,

@@ -18,9 +18,8 @@ from tests.tournaments.test_two_arbiters import Fields, form_on
 from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.models import Arbiter, AuditEvent, Tournament
-from tournaments.selectors import report_data as reading
-from tournaments.services import imports, report_data, schedule
-from tournaments.services import tournaments as services
+from tournaments.selectors import report_data as report_data_selectors
+from tournaments.services import imports, report_data, schedule, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -237,13 +236,13 @@ def test_nothing_is_asked_for_before_the_last_round_is_on(
 ) -> None:
     desk = reverse("desk", args=[short.slug])
     assert "FIDE also asks for" not in chief_client.get(desk).content.decode()
-    assert not reading.is_near(short)
+    assert not report_data_selectors.is_near(short)
     builders.publish(short, 1, chief)
     page = chief_client.get(desk).content.decode()
     assert "FIDE also asks for" in page
     assert f"{reverse('report-data', args=[short.slug])}#id_city" in page
     builders.enter(short, 1, chief)
-    services.finish_tournament(tournament=short, actor=chief)
+    tournaments.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(desk).content.decode().count("FIDE also asks for") == 1
 
 
@@ -259,7 +258,7 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
     chief_client: Client, client: Client, short: Tournament, chief: User
 ) -> None:
     builders.play(short, 1, chief)
-    services.finish_tournament(tournament=short, actor=chief)
+    tournaments.finish_tournament(tournament=short, actor=chief)
     data, report = (f'href="{reverse(name, args=[short.slug])}"' for name in ("report-data", "report"))
     for browser, shown, hidden in ((chief_client, data, report), (client, report, data)):
         page = browser.get(short.get_absolute_url()).content.decode()
@@ -269,5 +268,5 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
 
 def test_a_report_with_gaps_is_not_refused(chief_client: Client, short: Tournament, chief: User) -> None:
     builders.play(short, 1, chief)
-    services.finish_tournament(tournament=short, actor=chief)
+    tournaments.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(reverse("report", args=[short.slug])).status_code == 200

@@ -26,9 +26,9 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    tournaments,
     withdrawals,
 )
-from tournaments.services import tournaments as services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -156,10 +156,10 @@ def test_an_event_of_this_program_has_no_foreign_records(event: Tournament, chie
 
 
 def test_national_ratings_come_back(chief: User) -> None:
-    event = services.create_tournament(
+    event = tournaments.create_tournament(
         actor=chief, name="Club", number_of_rounds=3, federation="SCO", rating_method="FIDON"
     )
-    services.set_initial_colour(tournament=event, colour="w", actor=chief)
+    tournaments.set_initial_colour(tournament=event, colour="w", actor=chief)
     entries = [{"name": "Adler, A", "national_rating": 1990, "sex": "w"}, {"name": "Berg, B", "rating": 1800}]
     players.add_players(tournament=event, entries=entries, actor=chief)
     text = whole(event)
@@ -177,7 +177,7 @@ def test_national_ratings_come_back(chief: User) -> None:
 
 def test_the_code_of_the_time_control_comes_back(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=3)
-    services.change_regulations(
+    tournaments.change_regulations(
         tournament=event, changes={"time_control_code": "40/6000+30:900+30"}, actor=chief
     )
     event.refresh_from_db()

@@ -15,8 +15,7 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
-from tournaments.services import results, rounds
-from tournaments.services import tournaments as services
+from tournaments.services import results, rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -272,12 +271,12 @@ def test_no_results_of_another_event(published: Tournament, chief: User) -> None
 def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services.finish_tournament(tournament=event, actor=chief)
+    tournaments.finish_tournament(tournament=event, actor=chief)
     Game.objects.filter(pk=board(event).pk).update(result="adj")
     with pytest.raises(DomainError, match="Reopen") as refusal:
         enter(event, chief, "0-1")
     assert refusal.value.code == "finished"
-    services.reopen_tournament(tournament=event, actor=chief)
+    tournaments.reopen_tournament(tournament=event, actor=chief)
     enter(event, chief, "0-1", reason="A mistake")
     assert board(event).result == "0-1"
 

@@ -23,6 +23,7 @@ from tournaments.selectors import cards, followed, imports, latecomers, reports,
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services import (
+    absences,
     all_rounds,
     by_hand,
     byes,
@@ -206,6 +207,8 @@ def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User)
     one, other, *_ = event.players.all()
     with pytest.raises(DomainError, match="no byes"):
         byes.give_bye(player=one, number=1, kind="half", actor=chief)
+    with pytest.raises(DomainError, match="no byes"):
+        absences.answer_absence(player=one, number=1, answer="bye", actor=chief)
     with pytest.raises(DomainError, match="nobody is kept apart"):
         prohibitions.keep_apart(tournament=event, players=[one.pk, other.pk], actor=chief)
     with pytest.raises(Exception, match="nothing is accelerated"):

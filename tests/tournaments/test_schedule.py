@@ -24,9 +24,8 @@ from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.schedule import TimesField
 from tournaments.models import AuditEvent, Round, Tournament
-from tournaments.selectors import schedule as reading
-from tournaments.services import corrections, imports, rounds, schedule
-from tournaments.services import tournaments as services
+from tournaments.selectors import schedule as schedule_selectors
+from tournaments.services import corrections, imports, rounds, schedule, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -149,8 +148,8 @@ def test_the_days_of_the_event_may_move_and_the_rounds_that_are_left_outside_are
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
     fill(event, chief)
-    services.change_regulations(tournament=event, changes={"end_date": SUNDAY}, actor=chief)
-    assert list(reading.faults(Tournament.objects.get(pk=event.pk), event.rounds.all())) == [5]
+    tournaments.change_regulations(tournament=event, changes={"end_date": SUNDAY}, actor=chief)
+    assert list(schedule_selectors.faults(Tournament.objects.get(pk=event.pk), event.rounds.all())) == [5]
     page = chief_client.get(reverse("schedule", args=[event.slug])).content.decode()
     assert "is after the last day of the event, Sun 22 November 2026" in page
 
@@ -171,7 +170,7 @@ def test_there_is_a_fault_where_two_rounds_are_out_of_order(
         one_day < other_day or (one_day == other_day and not (one and other and other <= one))
         for (one_day, one), (other_day, other) in combinations(dated, 2)
     )
-    assert (reading.faults(Tournament(), rounds) == {}) is in_order
+    assert (schedule_selectors.faults(Tournament(), rounds) == {}) is in_order
 
 
 # Two arbiters.

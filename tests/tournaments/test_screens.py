@@ -24,7 +24,7 @@ from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
 from tournaments.selectors import screen_names, screens
 from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
-from tournaments.services import screens as services
+from tournaments.services import screens as screen_services
 from tournaments.services.announcements import announce
 from tournaments.services.players import add_players
 from tournaments.web import logins
@@ -110,26 +110,26 @@ def test_a_code_that_is_too_old_opens_nothing_and_another_takes_its_place(
         clock.shift(CODE_LASTS)
         assert code_on(ask(machine, event)) == code
         with pytest.raises(DomainError) as refused:
-            services.open_screen(tournament=event, code=code, name="Stage", actor=chief)
+            screen_services.open_screen(tournament=event, code=code, name="Stage", actor=chief)
         assert refused.value.code == "code"
         clock.shift(timedelta(seconds=1))
         newer = code_on(ask(machine, event))
         assert newer not in {"", code}
         assert event.screens.count() == 1
-        services.open_screen(tournament=event, code=newer, name="Stage", actor=chief)
+        screen_services.open_screen(tournament=event, code=newer, name="Stage", actor=chief)
         assert ask(machine, event).status_code == 302
         # Machines that were never opened are forgotten, open ones are not.
         ask(Client(), event)
-        clock.shift(services.FORGOTTEN_AFTER + timedelta(seconds=1))
+        clock.shift(screen_services.FORGOTTEN_AFTER + timedelta(seconds=1))
         ask(Client(), event)
         assert event.screens.filter(code="").count() == event.screens.exclude(code="").count() == 1
 
 
 def test_a_code_opens_no_other_event(event: Tournament, chief: User) -> None:
     other = builders.tournament(chief, name="Other Open")
-    waiting, _token = services.ask_for_code(tournament=event)
+    waiting, _token = screen_services.ask_for_code(tournament=event)
     with pytest.raises(DomainError):
-        services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
+        screen_services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
     # Nor does the token of another event's screen.
     _opened, machine = machine_of(other)
     assert code_on(ask(machine, event))
@@ -325,7 +325,9 @@ def test_the_servers_clock_turns_the_pages_of_all_screens_together(event: Tourna
     seen = [page.part for page in turns(one, range(0, 60, 15))]
     assert sorted(seen) == sorted(parts)
     assert turns(one, range(60)) == turns(two, range(60)) == turns(one, range(60, 120))
-    services.change_screen(tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief)
+    screen_services.change_screen(
+        tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief
+    )
     two = screens.by_key(event, two.pk)
     assert {page.part for page in turns(two, range(60))} == {Part.NAMES, Part.RESULTS}
 
@@ -349,7 +351,7 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
 ) -> None:
     builders.publish(event, 1, chief)
     screen, machine = machine_of(event)
-    services.show_now(tournament=event, screen=screen.pk, part="results", actor=chief)
+    screen_services.show_now(tournament=event, screen=screen.pk, part="results", actor=chief)
     live = reverse("screens-live", args=[event.slug])
     assert "not yet" in chief_client.get(live).content.decode()
     location = ask(machine, event).headers["Location"]

@@ -15,7 +15,7 @@ from tests.tournaments.test_screens import ask, machine_of, part_of, turns
 from tournaments.models import Screen
 from tournaments.selectors import screens
 from tournaments.services import festivals, put_away
-from tournaments.services import screens as services
+from tournaments.services import screens as screen_services
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def test_a_screen_turns_through_all_groups_of_the_festival_if_the_desk_says_so(
         *((event, Part.BOARDS), (event, Part.RESULTS)),
         *((group_b, Part.BOARDS), (group_b, Part.RESULTS)),
     ]
-    services.show_now(tournament=event, screen=screen.pk, part="boards", actor=chief)
+    screen_services.show_now(tournament=event, screen=screen.pk, part="boards", actor=chief)
     shown = {ask(machine, event).headers["Location"] for _turn in seconds_of_two_pages()}
     assert shown == {
         f"/t/{event.slug}/screen/boards/?page=1&led=15",
@@ -82,7 +82,7 @@ def test_a_group_that_is_removed_or_has_nothing_to_show_is_left_out(
     event: Tournament, group_b: Tournament, chief: User
 ) -> None:
     screen, _machine = machine_of(event)
-    services.change_screen(
+    screen_services.change_screen(
         tournament=event, screen=screen.pk, changes={"all_groups": True, "parts": "boards"}, actor=chief
     )
     screen = screens.by_key(event, screen.pk)

@@ -83,7 +83,7 @@ def test_over_https_cookies_travel_by_it_alone_and_no_other_host_sets_them(tmp_p
 
 
 def test_logging_in_gives_a_session_of_ones_own(chief: User) -> None:
-    """Who knew the session before, because he had put it there, does not know it after."""
+    """Who knew the session before, because they had put it there, does not know it after."""
     client = Client()
     session = client.session
     session["planted"] = True

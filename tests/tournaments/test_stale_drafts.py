@@ -11,8 +11,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.round_samples import pair, publish, state
 from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
-from tournaments.services import people, players, withdrawals
-from tournaments.services import tournaments as services
+from tournaments.services import people, players, tournaments, withdrawals
 from tournaments.services.byes import cancel_bye, give_bye
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def test_a_draft_of_round_1_is_out_of_date_when_its_foundations_move(
 @pytest.mark.parametrize(
     "change",
     [
-        lambda e, a: services.change_regulations(tournament=e, changes={"city": "Baku"}, actor=a),
+        lambda e, a: tournaments.change_regulations(tournament=e, changes={"city": "Baku"}, actor=a),
         lambda e, a: people.change_role(
             tournament=e,
             person=e.memberships.get(user=builders.deputy(e, "newcomer")).pk,

@@ -327,7 +327,7 @@ def test_the_choice_of_a_language_leads_to_no_other_site(client: Client, address
 def test_what_is_made_for_an_arbiter_is_shown_to_nobody_else(
     played: Tournament, chief_client: Client, client: Client
 ) -> None:
-    """Public pages are kept: in no order may one who has logged in leave his for the next."""
+    """Public pages are kept: in no order may one who has logged in leave theirs for the next."""
     urls = [
         f"/t/{played.slug}/{page}" for page in ("", "rounds/1/", "rounds/1/live/", "standings/", "players/")
     ]

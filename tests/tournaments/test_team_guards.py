@@ -11,7 +11,7 @@ from tests import builders
 from tests.team_events import enter, event_of
 from tournaments.models import Game, LineUp, Member
 from tournaments.selectors import verification
-from tournaments.services import teams as services
+from tournaments.services import teams
 from tournaments.services.personal import remove_personal_data
 from tournaments.services.rounds import pair_round
 
@@ -85,7 +85,7 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
         f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {drafted}", "each board of the match"
     )
     builders.publish(event, 1, chief)
-    services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    teams.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
     fifth, fourth = team.members.get(place=5), team.members.get(place=4)
     last = LineUp.objects.get(seat__player=team, board=4)
     elsewhere = other.seats.get(round__number=1)
@@ -96,7 +96,7 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
     stranger = other.members.get(place=1)
     row = f"(seat_id, board, member_id) VALUES ({elsewhere.pk}, 1, {stranger.pk})"
     refused(f"INSERT INTO tournaments_lineup {row}", why)
-    services.set_line_up(team=other, number=1, places=[1, None, 3, 4], actor=chief)
+    teams.set_line_up(team=other, number=1, places=[1, None, 3, 4], actor=chief)
     empty = LineUp.objects.get(seat=elsewhere, member=None)
     for line in (last, empty):
         refused(f"DELETE FROM tournaments_lineup WHERE id = {line.pk}", why)
@@ -113,11 +113,11 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
         replaced = f"SELECT {team.pk}, {columns} FROM tournaments_member WHERE id = {stranger.pk}"
         refused(f"INSERT OR REPLACE INTO tournaments_member (team_id, {columns}) {replaced}", why)
     # What the services enter, they tell first.
-    services.set_line_up(team=team, number=1, places=[1, 2, 3, 4], actor=chief)
+    teams.set_line_up(team=team, number=1, places=[1, 2, 3, 4], actor=chief)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
     entries[4]["name"] = "Aachen, Eva"
     newcomer = {"name": "Late, Lea", "rating": 2100}
-    services.change_team(team=team, changes={"members": [*entries, newcomer]}, actor=chief)
+    teams.change_team(team=team, changes={"members": [*entries, newcomer]}, actor=chief)
     assert list(team.members.values_list("name", flat=True))[4:] == ["Aachen, Eva", "Late, Lea"]
 
 
@@ -127,7 +127,7 @@ def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: U
     team = event.players.get(number=1)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
     entries[4] |= {"name": "Aachen, Eva", "fide_id": "301"}
-    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    teams.change_team(team=team, changes={"members": entries}, actor=chief)
     latest = event.audit_events.latest("pk")
     assert (latest.action, [*latest.after["places"]]) == ("members_set", ["5"])
     # That line is the latest, and tells of nobody else.
@@ -149,11 +149,11 @@ def test_all_that_the_report_says_of_a_member_changes_with_an_act_that_tells_of_
     team = event.players.get(number=1)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
     entries[1]["birth"] = "1999/12/31"
-    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    teams.change_team(team=team, changes={"members": entries}, actor=chief)
     builders.publish(event, 1, chief)
     told = {"title": "GM", "rating": 2600, "federation": "LAT", "birth": "1990", "sex": "w"}
     entries[0] |= told
-    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    teams.change_team(team=team, changes={"members": entries}, actor=chief)
     other = {"name": "'Else'", "title": "'IM'", "rating": "2601", "federation": "'EST'", "fide_id": "'7'"}
     other |= {"birth": "'1991'", "sex": "'m'"}
     assert other.keys() == {*Member.ENTERED}
@@ -179,11 +179,11 @@ def test_a_line_of_the_log_tells_of_one_team_though_another_has_its_name(chief: 
     # Nor is it read otherwise than it was written: this is one name.
     entries[1] |= {"name": "Eva", "fide_id": "301"}
     entries[3]["name"] = "A,5:3:Eva:301,B"
-    services.change_team(team=team, changes={"members": entries}, actor=chief)
+    teams.change_team(team=team, changes={"members": entries}, actor=chief)
     changed = "UPDATE tournaments_member SET name = 'Eva', fide_id = '301' WHERE"
     for one, place in ((other, 2), (team, 5)):
         refused(f"{changed} team_id = {one.pk} AND place = {place}", "who is in a team")
-    services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+    teams.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
     seat = other.seats.get(round__number=1)
     row = f"SELECT {seat.pk}, 1, id FROM tournaments_member WHERE team_id = {other.pk} AND place = 1"
     refused(f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {row}", "who plays in a published")
@@ -199,7 +199,7 @@ def test_a_withdrawn_round_takes_its_line_ups_along(chief: User) -> None:
     for board in (1, 2):
         enter(event, 1, board, "0F-0F,0F-0F,0F-0F,0F-0F", chief)
     builders.publish(event, 2, chief)
-    services.set_line_up(team=event.players.get(number=1), number=2, places=[1, 2, 3, 5], actor=chief)
+    teams.set_line_up(team=event.players.get(number=1), number=2, places=[1, 2, 3, 5], actor=chief)
     builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
     builders.repair(event, 2, chief)
     assert not LineUp.objects.exists()

@@ -17,7 +17,7 @@ from tournaments.errors import DomainError
 from tournaments.models import LineUp, Tournament
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import teams as services
+from tournaments.services import teams
 from tournaments.services.imports import import_tournament
 from tournaments.services.results import enter_result
 
@@ -37,8 +37,8 @@ def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[
     builders.publish(event, 1, chief)
     # A reserve plays, a board stays empty, and a whole match is forfeited in the round that follows.
     first = games_of(event.rounds.get(number=1))[0]
-    services.set_line_up(team=first.white, number=1, places=[1, 2, 3, 5], actor=chief)
-    services.set_line_up(team=first.black, number=1, places=[1, 3, 4, None], actor=chief)
+    teams.set_line_up(team=first.white, number=1, places=[1, 2, 3, 5], actor=chief)
+    teams.set_line_up(team=first.black, number=1, places=[1, 3, 4, None], actor=chief)
     enter(event, 1, 1, "1-0,1/2-1/2,0-1,1F-0F", chief)
     enter(event, 1, 2, "1/2-1/2,1-0,0-1,1/2-1/2", chief)
     builders.publish(event, 2, chief)

@@ -29,7 +29,7 @@ from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.papers import rounds as papers
 from tournaments.selectors.papers.orders import Order
-from tournaments.services import teams as services
+from tournaments.services import teams as team_services
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
 from tournaments.services.integrity import undo
@@ -113,9 +113,9 @@ def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
     event = event_of(chief, 4)
     team = event.players.get(number=1)
     with pytest.raises(DomainError, match="has no match in round 1"):
-        services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
+        team_services.set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
     builders.publish(event, 1, chief)
-    services.set_line_up(team=team, number=1, places=[1, None, 3, 5], actor=chief)
+    team_services.set_line_up(team=team, number=1, places=[1, None, 3, 5], actor=chief)
     round_ = event.rounds.get(number=1)
     named = teams.line_ups(round_, BOARDS)[team.pk]
     assert [member and member.place for member in named] == [1, None, 3, 5]
@@ -123,13 +123,13 @@ def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
         enter(event, 1, 1, "1-0,1-0,1-0,1-0", chief)
     enter(event, 1, 1, "1-0,0F-1F,1-0,1-0", chief)
     with pytest.raises(DomainError, match="Board 3: nobody sits there"):
-        services.set_line_up(team=team, number=1, places=[1, None, None, 5], actor=chief)
+        team_services.set_line_up(team=team, number=1, places=[1, None, None, 5], actor=chief)
     with pytest.raises(DomainError, match="Number 2 of the team stands before number 3, and so plays above"):
-        services.set_line_up(team=team, number=1, places=[1, 3, 2, 4], actor=chief)
+        team_services.set_line_up(team=team, number=1, places=[1, 3, 2, 4], actor=chief)
     with pytest.raises(DomainError, match="named at two boards"):
-        services.set_line_up(team=team, number=1, places=[1, 2, 2, 4], actor=chief)
+        team_services.set_line_up(team=team, number=1, places=[1, 2, 2, 4], actor=chief)
     with pytest.raises(DomainError, match="has no member of number 9"):
-        services.set_line_up(team=team, number=1, places=[1, 2, 3, 9], actor=chief)
+        team_services.set_line_up(team=team, number=1, places=[1, 2, 3, 9], actor=chief)
     other = event.players.get(number=2)
     with pytest.raises(DatabaseError), transaction.atomic():
         LineUp.objects.filter(seat__player=team, board=2).update(member=place_of(other, 2))
@@ -142,16 +142,16 @@ def test_a_line_up_keeps_the_order_of_the_team(chief: User) -> None:
 def test_the_order_of_a_team_is_fixed_once_it_is_paired(chief: User) -> None:
     event = event_of(chief, 4)
     team = event.players.get(number=1)
-    services.change_team(team=team, changes=entry("Aachen", 2600, 4), actor=chief)
+    team_services.change_team(team=team, changes=entry("Aachen", 2600, 4), actor=chief)
     assert [member.rating for member in team.members.all()] == [2590, 2580, 2570, 2560]
     builders.publish(event, 1, chief)
     members = entry("Aachen", 2600, 4)["members"]
     newcomer = {"name": "Late, Lea", "rating": 2700}
     with pytest.raises(DomainError, match="its order is fixed"):
-        services.change_team(team=team, changes={"members": [newcomer, *members]}, actor=chief)
+        team_services.change_team(team=team, changes={"members": [newcomer, *members]}, actor=chief)
     with pytest.raises(DomainError, match="nobody leaves it any more"):
-        services.change_team(team=team, changes={"members": members[:3]}, actor=chief)
-    services.change_team(team=team, changes={"members": [*members, newcomer]}, actor=chief)
+        team_services.change_team(team=team, changes={"members": members[:3]}, actor=chief)
+    team_services.change_team(team=team, changes={"members": [*members, newcomer]}, actor=chief)
     assert place_of(team, 5).name == "Late, Lea"
 
 
@@ -275,8 +275,8 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
     # Before the deadline too, once a board has a result.
     enter(event, 1, 1, "1-0,,,", chief)
     with pytest.raises(DomainError, match="not entered by this link any more"):
-        services.hand_in_line_up(link=team.own_links.get(), number=1, places=[1, 2, 3, 4])
-    services.hand_in_line_up(link=other.own_links.get(), number=1, places=[1, 2, 3, 4])
+        team_services.hand_in_line_up(link=team.own_links.get(), number=1, places=[1, 2, 3, 4])
+    team_services.hand_in_line_up(link=other.own_links.get(), number=1, places=[1, 2, 3, 4])
     with pytest.raises(DomainError, match="where teams play"):
         set_rules(tournament=event, changes={"results": True}, actor=chief)
 
@@ -289,7 +289,7 @@ def test_the_report_is_read_back_without_a_difference(
     teams_ = {team.name: team for team in event.players.all()}
     withdrawn = teams_["Fano"]
     builders.publish(event, 1, chief)
-    services.set_line_up(team=teams_["Aachen"], number=1, places=[1, None, 3, 5], actor=chief)
+    team_services.set_line_up(team=teams_["Aachen"], number=1, places=[1, None, 3, 5], actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     enter(event, 1, 2, "1F-0F,1F-0F,1F-0F,1F-0F", chief)
     enter(event, 1, 3, "1/2-1/2,1/2-1/2,0-1,1-0", chief)
@@ -367,7 +367,7 @@ def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> Non
 def test_a_backup_brings_all_of_it_back(chief: User) -> None:
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
-    services.set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
+    team_services.set_line_up(team=event.players.get(number=1), number=1, places=[1, 2, 3, 5], actor=chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     again = restore_event(data=backup(event).encode(), actor=chief)
     assert again.players.get(number=2).members.get(place=1).name == "Bergen A"

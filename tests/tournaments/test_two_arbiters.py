@@ -114,7 +114,7 @@ def test_the_second_of_two_who_edit_one_field_is_shown_both_values(
     page = answer.content.decode()
     assert "Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth." in page
     assert (stored(event).club, stored(event).federation) == ("Oban", "")
-    # What he typed is still there, in every field; sent again, it is what he wants.
+    # What they typed is still there, in every field; sent again, it is what they want.
     again = Fields(page, url).forms[url]
     assert (again["club"], again["initial-club"], again["federation"]) == ("Perth", "Oban", "SCO")
     assert other_client.post(url, again).status_code == 302
@@ -212,7 +212,7 @@ def test_the_second_of_two_who_set_the_half_point_byes_is_shown_both_values(
     keys = [str(pk) for pk in event.players.order_by("number").values_list("pk", flat=True)]
     one, two = form_on(chief_client, url), form_on(other_client, url)
     assert chief_client.post(url, one | {"half_point_byes": "2", "without": keys[:2]}).status_code == 302
-    # What he does not touch he does not undo; of the players each adds his own.
+    # What they do not touch they do not undo; of the players each adds their own.
     assert other_client.post(url, two | {"last_rounds": "3", "without": keys[1:3]}).status_code == 302
     rules = event.absence_rules
     assert (rules.half_point_byes, rules.last_rounds) == (2, 3)
@@ -262,7 +262,7 @@ def test_of_two_colours_the_second_is_told_of_the_first(
 # A correction.
 
 
-def test_who_corrects_a_board_that_changed_meanwhile_keeps_his_reason_and_sees_what_it_is(
+def test_who_corrects_a_board_that_changed_meanwhile_keeps_their_reason_and_sees_what_it_is(
     chief_client: Client, event: Tournament, chief: User, deputy: User
 ) -> None:
     builders.play(event, 1, chief)

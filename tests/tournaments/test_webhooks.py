@@ -28,7 +28,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.selectors import backups
-from tournaments.selectors import webhooks as reading
+from tournaments.selectors import webhooks as webhook_selectors
 from tournaments.services import byes, outbox, rounds, webhooks
 from tournaments.services import tournaments as events
 from tournaments.services.webhooks import sender
@@ -235,7 +235,7 @@ def test_the_boards_that_an_act_is_about(
     forget(event)
     act = AuditEvent(tournament=event, action=action, round_number=1, after=after)
     outbox.note(outbox.watched(Tournament.objects.filter(pk=event.pk)).get(), [act])
-    told = reading.told(webhook.deliveries.get())
+    told = webhook_selectors.told(webhook.deliveries.get())
     assert told
     assert [game["board"] for game in told["data"]["games"]] == (boards or [1, 2, 3, 4])
 

@@ -10,8 +10,7 @@ import pytest
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
-from tournaments.services import by_hand
-from tournaments.services import rounds as services
+from tournaments.services import by_hand, rounds
 from tournaments.services.withdrawals import withdraw_player
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def test_why_not_names_the_article_of_two_who_have_met(
 
 def test_a_draft_is_not_explained_to_the_public(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
-    services.pair_round(tournament=event, number=2, actor=chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
     assert client.get(f"/t/{event.slug}/rounds/2/why/1/").status_code == 404
     assert client.get(f"/t/{event.slug}/rounds/9/why/1/").status_code == 404
 
@@ -166,7 +165,7 @@ def test_a_round_paired_by_hand_says_what_the_rules_would_have_made(
     facts: dict[str, Any] = {"tournament": event, "number": 2, "actor": chief}
     builders.confirmed(by_hand.swap_colours, **facts, game=game.pk, white_to=black.pk)
     builders.confirmed(by_hand.end, **facts)
-    services.publish_round(**facts)
+    rounds.publish_round(**facts)
     page = client.get(f"/t/{event.slug}/rounds/2/why/{white.number}/").content.decode()
     assert "This round was not paired as the rules pair it from what is known." in page
     assert "is the opponent too, with the other colour." in page

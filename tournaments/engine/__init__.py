@@ -7,6 +7,7 @@ DomainError.
 from pairing import handling, titles
 from pairing.chess960 import POSITIONS, back_rank, forsyth
 from pairing.edition import Edition, Ground
+from pairing.norms import COUNTED_TITLES
 from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted, draw_within_sides
 from tournaments.engine.earlier_ratings import (
     RatingsTold,

@@ -64,7 +64,7 @@ def knock_out_rounds(tournament: Tournament) -> list[KnockOutRound]:
 
 
 def still_in(tournament: Tournament, present: rules.Tournament) -> frozenset[int] | None:
-    """The pairing numbers of those who have not lost yet; None where losers stay in the event."""
+    """The pairing numbers of the players who have not lost yet, or None if losers stay in the event."""
     return editions.still_in(present, tournament.edition)
 
 

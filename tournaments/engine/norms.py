@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from tournaments.engine.imported import ReportedPlayer
 
-UNRATED = 1400
-
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
@@ -106,7 +104,9 @@ def norm_outlooks(tournament: Tournament) -> tuple[NormOutlook, ...]:
     """
     way = _Way(tournament)
     found = [outlook for player in way.order for outlook in way.outlooks(player)]
-    return tuple(sorted(found, key=lambda one: (_TITLES.index(one.title), not one.met, one.remaining)))
+    return tuple(
+        sorted(found, key=lambda one: (norms.NORM_TITLES.index(one.title), not one.met, one.remaining))
+    )
 
 
 def norm_details(tournament: Tournament, number: int) -> tuple[NormDetails, ...]:
@@ -120,15 +120,12 @@ def norm_records(tournament: Tournament) -> tuple[NormRecord, ...]:
     """The norms that were made so far, the highest titles first. Fetch the players with their ratings."""
     way = _Way(tournament)
     found = [record for player in way.order for record in way.records(player)]
-    return tuple(sorted(found, key=lambda one: _TITLES.index(one.title)))
+    return tuple(sorted(found, key=lambda one: norms.NORM_TITLES.index(one.title)))
 
 
 def norm_foreigners(tournament: Tournament) -> norms.Foreigners:
     """The numbers that 1.4.3d asks for, in the finished rounds. Fetch the players with their ratings."""
     return norms.foreigners(_Way(tournament).present)
-
-
-_TITLES = norms.norm_titles("w")
 
 
 class _Way:
@@ -186,7 +183,7 @@ class _Way:
                         chosen.append(number)
             if len(chosen) >= n:
                 break
-        return [self._players[number].rating or UNRATED for number in chosen]
+        return [self._players[number].rating or norms.UNRATED for number in chosen]
 
     def _titles(self, player: rules.Player) -> Sequence[str]:
         """The titles with norms that are higher than the player's own."""

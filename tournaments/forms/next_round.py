@@ -64,7 +64,7 @@ class WhatIfForm(forms.Form):
         field_of(self, "game", GameChoice).queryset = offered.games
         if not self._offered("there"):
             del self.fields["there"], self.fields["there_name"]
-        if not offered.games.exists():
+        if not offered.has_games:
             del self.fields["game"], self.fields["result"]
 
     @property

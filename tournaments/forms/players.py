@@ -12,6 +12,7 @@ from tournaments.files import lists
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import HasFederation, modest
 from tournaments.models import Category, Player, Rating
+from tournaments.models.fields import HIGHEST_RATING
 from tournaments.selectors.ratings import fields_of
 
 
@@ -32,11 +33,11 @@ class PlayerForm(HasFederation, ChangesForm):
         label=_("FIDE rating"),
         required=False,
         min_value=1,
-        max_value=3999,
+        max_value=HIGHEST_RATING,
         help_text=_("Empty: the one on the rating list, where there is a FIDE ID"),
     )
     national_rating = forms.IntegerField(
-        label=_("National rating"), required=False, min_value=1, max_value=3999
+        label=_("National rating"), required=False, min_value=1, max_value=HIGHEST_RATING
     )
     field_order: tuple[str, ...] = (
         *("name", "title", "fide_rating", "national_rating", "rating", "rating_source"),

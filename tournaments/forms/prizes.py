@@ -14,6 +14,7 @@ from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import WrittenField, field_of, offer
 from tournaments.models import PrizeFund, PrizeList
 from tournaments.models.fields import LinesInput
+from tournaments.selectors import prizes
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -171,7 +172,7 @@ class PrizeListForm(_OfPrizes):
                     " of equal prizes that of the earlier list is taken"
                 ),
                 min_value=1,
-                max_value=fund.lists.count(),
+                max_value=prizes.number_of_lists(fund),
                 show_hidden_initial=True,
             )
         else:

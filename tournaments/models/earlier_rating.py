@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.event_key import EventKey
-from tournaments.models.fields import A_RATING
+from tournaments.models.fields import A_RATING, HIGHEST_RATING
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
@@ -29,7 +29,8 @@ class EarlierRating(models.Model):
             models.CheckConstraint(name="earlier_rating_until", condition=Q(until__gte=1, until__lte=30)),
             models.CheckConstraint(
                 name="earlier_rating_value",
-                condition=Q(value__isnull=True) | Q(value__isnull=False, value__gte=1, value__lte=3999),
+                condition=Q(value__isnull=True)
+                | Q(value__isnull=False, value__gte=1, value__lte=HIGHEST_RATING),
             ),
         )
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event_key import EventKey
-from tournaments.models.fields import A_RATING
+from tournaments.models.fields import A_RATING, HIGHEST_RATING
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
@@ -63,7 +63,7 @@ class Rating(models.Model):
                 name="rating_source",
                 condition=Q(source__in=["fide", "upload", "report", "hand", "estimate", "ingo", "bcf", ""]),
             ),
-            models.CheckConstraint(name="rating_value", condition=Q(value__gte=1, value__lte=3999)),
+            models.CheckConstraint(name="rating_value", condition=Q(value__gte=1, value__lte=HIGHEST_RATING)),
             models.CheckConstraint(
                 name="rating_converted",
                 condition=Q(source__in=["ingo", "bcf"], converted_from__isnull=False)

@@ -36,6 +36,11 @@ class Supposable:
     away: QuerySet[Player]
     games: QuerySet[Game]
 
+    @property
+    def has_games(self) -> bool:
+        """Whether there is a game of which something may be supposed."""
+        return self.games.exists()
+
 
 def supposable(tournament: Tournament, number: int) -> Supposable:
     """The players, by whether round `number` pairs them; the games of the latest match, and open ones."""

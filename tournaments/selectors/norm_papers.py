@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tournaments.engine import NormRecord
     from tournaments.models import Player, Tournament
 
-TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
 UNKNOWN = "________________"
 
 
@@ -58,8 +57,8 @@ def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Pa
         ("Opponents not from the applicant's federation", sum(one.federation != own for one in opponents)),
         ("Opponents from the host federation", sum(one.federation == host for one in opponents)),
         ("Rated opponents", sum(bool(one.rating) for one in opponents)),
-        ("Opponents with titles", sum(titled[title] for title in TITLES)),
-        *((f"of these {title}", titled[title]) for title in TITLES),
+        ("Opponents with titles", sum(titled[title] for title in engine.COUNTED_TITLES)),
+        *((f"of these {title}", titled[title]) for title in engine.COUNTED_TITLES),
         *(_where_exempt(tournament) if made.exempt == "1.4.3d" else ()),
     )
     rows = tuple(
@@ -129,7 +128,7 @@ def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
         ("Players of the host federation", sum(player.federation == host for player in people)),
         ("Players of other federations", sum(player.federation not in {"", host} for player in people)),
         ("Federations", len(federations)),
-        *((f"{title}", titled[title]) for title in TITLES),
+        *((f"{title}", titled[title]) for title in engine.COUNTED_TITLES),
         *(_where_exempt(tournament) if engine.norms_are_rated(tournament) else ()),
     )
     rows = tuple(

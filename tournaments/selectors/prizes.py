@@ -25,6 +25,11 @@ def fund_of(tournament: Tournament) -> PrizeFund:
     return fund
 
 
+def number_of_lists(fund: PrizeFund) -> int:
+    """How many lists of prizes the fund has."""
+    return fund.lists.count()
+
+
 def list_by_key(tournament: Tournament, key: int) -> PrizeList:
     """The prizes with this key; Conflict where they have been taken out."""
     lists = PrizeList.objects.filter(fund__tournament=tournament).select_related("fund", "category")
@@ -118,7 +123,7 @@ class Awards:
 
 
 def awards(tournament: Tournament) -> Awards | None:
-    """Who gets what if it ended now; None where no prizes are announced.
+    """The awards if the event ended now, or None if no prizes are announced.
 
     Games of the last round that have no result yet bring nothing.
     """

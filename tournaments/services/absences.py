@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, AuditEvent, Seat
 from tournaments.selectors import absences, rounds
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.byes import require_byes
 from tournaments.services.telling import Told, fields
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
     """
     if answer not in Answer.values:
         raise DomainError("answer", _("Choose what becomes of the player."))
-    if answer == Absence.Answer.BYE and engine.is_round_robin(player.tournament):
-        raise DomainError("no_byes", _("In a round robin there are no byes (C.05 Annex 1)."))
     with acting(player.tournament, actor) as act:
+        if answer == Answer.BYE:
+            require_byes(act.tournament)
         found = {one.player.pk: one for one in absences.unexplained(act.tournament)}.get(player.pk)
         if found is None or found.round_number != number:
             raise Conflict(

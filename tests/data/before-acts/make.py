@@ -38,7 +38,7 @@ from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
 from tournaments.management import catalogue
 from tournaments.models import Correction, Game, Tournament
-from tournaments.selectors import by_hand as reading
+from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import (
     absences,
     act,
@@ -58,8 +58,8 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
+    tournaments,
 )
-from tournaments.services import tournaments as services
 
 FULL_POINT_BYE = (
     b"012 Small\r\nXXR 3\r\nXXC white1\r\n"
@@ -136,7 +136,7 @@ def take_boards_apart(event: Tournament, round_number: int, who: User) -> None:
     for white, black in ((pairs[0][0], pairs[1][1]), (pairs[1][0], pairs[0][1])):
         facts = {"white": white, "black": black}
         insist(by_hand.pair_two, tournament=event, number=round_number, actor=who, **facts)
-    if holder := reading.bye_of(round_):
+    if holder := by_hand_selectors.bye_of(round_):
         facts = {"tournament": event, "number": round_number, "player": holder.pk, "actor": who}
         by_hand.take_allocated_bye(**facts)
         insist(by_hand.give_allocated_bye, **facts)
@@ -150,14 +150,14 @@ def open_event(chief: User) -> Tournament:
         "points_pab": 5,
         "start_date": date(2026, 11, 20),
     }
-    services.change_regulations(
+    tournaments.change_regulations(
         tournament=event,
         changes=regulations | {"end_date": date(2026, 11, 30), "language": "fr"},
         actor=chief,
     )
-    services.change_regulations(tournament=event, changes={"language": ""}, actor=chief)
-    services.draw_lot(tournament=event, actor=chief)
-    services.set_initial_colour(tournament=event, colour="w", actor=chief)
+    tournaments.change_regulations(tournament=event, changes={"language": ""}, actor=chief)
+    tournaments.draw_lot(tournament=event, actor=chief)
+    tournaments.set_initial_colour(tournament=event, colour="w", actor=chief)
     schedule.fill_schedule(
         tournament=event, first_day=date(2026, 11, 20), every=1, times=[time(10)], actor=chief
     )
@@ -296,10 +296,10 @@ def withdrawn_event(chief: User) -> Tournament:
     builders.publish(event, 2, chief)
     builders.enter(event, 2, chief)
     builders.play(event, 3, chief)
-    insist(services.finish_tournament, tournament=event, actor=chief)
-    services.reopen_tournament(tournament=event, actor=chief)
+    insist(tournaments.finish_tournament, tournament=event, actor=chief)
+    tournaments.reopen_tournament(tournament=event, actor=chief)
     builders.correct(event, 2, chief, board=1, result="0-1", reason="After all.")
-    insist(services.finish_tournament, tournament=event, actor=chief)
+    insist(tournaments.finish_tournament, tournament=event, actor=chief)
     return event
 
 

@@ -86,7 +86,7 @@ class Entry(NamedTuple):
 
 
 def numbers(text: str) -> list[int]:
-    """Players: "3, 5", or one as he is called here."""
+    """Players: "3, 5", or one as they are called here."""
     return [] if text == "nobody" else [int(number) for number in re.findall(r"\d+", text)]
 
 

@@ -22,7 +22,7 @@ DATA = Path(__file__).parents[2] / "data" / "dutch-2026"
 
 
 class Told:
-    """The coming round of a tournament, told with every player called by his number."""
+    """The coming round of a tournament, told with every player called by their number."""
 
     def __init__(self, tournament: Tournament, language: str = "en") -> None:
         self.explanation = explain(tournament, "dutch-2026")
@@ -45,7 +45,7 @@ def after(file: str, rounds: int) -> Told:
 
 
 def test_s1_is_at_first_the_first_valid_set_of_moved_down_players() -> None:
-    """3.2.2, 4.4: 3 may not meet 5, so the lowest scores in the Limbo (C7) are his."""
+    """3.2.2, 4.4: 3 may not meet 5, so the lowest scores in the Limbo (C7) are theirs."""
     told = after("d26-0009p06r-810036", 5)
     said = told.bracket(5)
     assert "Moved-down players first: S1 is 9, and S2 is 5 (art. 3.3, art. 4.4)." in said
@@ -54,8 +54,8 @@ def test_s1_is_at_first_the_first_valid_set_of_moved_down_players() -> None:
     assert board.change is Change.NONE
 
 
-def test_a_paired_moved_down_player_repeats_his_downfloat_too() -> None:
-    """C18: 10 floats down again, though he is paired."""
+def test_a_paired_moved_down_player_repeats_their_downfloat_too() -> None:
+    """C18: 10 floats down again, though they are paired."""
     said = after("d26-0010p07r-810240", 4).bracket(5)
     again = "Score differences of players with the same downfloat as in the previous round: ½ (10) (C18)."
     assert again in said

@@ -17,7 +17,7 @@ WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
 def colours_of(claim: Claim, player: int) -> list[tuple[int, Colour]]:
-    """The rounds in which the player played, with his colours."""
+    """The rounds in which the player played, with their colours."""
     cells = enumerate(claim.position.players[player].cells, 1)
     return [(n, cell.colour) for n, cell in cells if cell.played and cell.colour is not None]
 

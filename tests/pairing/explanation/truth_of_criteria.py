@@ -25,7 +25,7 @@ ROUNDS_AGO = {"as in the previous round": 1, "as two rounds before": 2}
 
 
 def refused(bracket: LiteralBracket, couples: Couples) -> list[Record]:
-    """2026 art. 5: who does not get the colour that he prefers."""
+    """2026 art. 5: who does not get the colour that they prefer."""
     given = given_colours(couples)
     return [r for r, colour in given if r.preference.colour not in (None, colour)]
 
@@ -220,7 +220,7 @@ def barred_next(claim: Claim) -> None:
 
 
 def best_of_2016(claim: Claim, weight: int) -> None:
-    """C.7: the fewest left over, each who may not take the bye that he needs as much as three."""
+    """C.7: the fewest left over, each who may not take the bye that they need as much as three."""
     bracket = claim.its_bracket()
     letter = claim.position.letter(bracket.number)
     if letter is not None and bracket.kind == "ordinary":

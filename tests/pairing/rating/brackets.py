@@ -26,7 +26,7 @@ UP_LAST, UP_BEFORE = (Float.UP, None), (None, Float.UP)
 
 
 def having_met(records: Iterable[Record], *meetings: tuple[int, Iterable[int]]) -> list[Record]:
-    """The players, of whom some have met: each with the players named after him."""
+    """The players, of whom some have met: each with the players named after them."""
     met: dict[int, set[int]] = {}
     for one, others in meetings:
         for two in others:

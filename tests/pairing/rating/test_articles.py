@@ -196,7 +196,7 @@ def test_c8_exchange(revision: Revision) -> None:
 
 @by_revision
 def test_c12_another_player_is_moved_down(revision: Revision) -> None:
-    """3 would float to 4, 5 and 6, all of whom he has met."""
+    """3 would float to 4, 5 and 6, all of whom they have met."""
     players = [a_record(n, score=20 if n < 4 else 10) for n in range(1, 7)]
     upper, lower = decide(revision, having_met(players, (3, [4, 5, 6])))
     assert (upper.pairs, upper.downfloaters) == (((1, 3),), (2,))
@@ -207,7 +207,7 @@ def test_c12_another_player_is_moved_down(revision: Revision) -> None:
 
 @by_revision
 def test_c13_fewer_players_moved_down_are_paired_as_such(revision: Revision) -> None:
-    """1 has met everybody below, so the bye goes to him (C.14.b.2)."""
+    """1 has met everybody below, so the bye goes to them (C.14.b.2)."""
     players = [a_record(1, score=20), a_record(2), a_record(3)]
     upper, lower = decide(revision, having_met(players, (1, [2, 3])))
     assert upper.incompatible == (1,)
@@ -308,7 +308,7 @@ def test_e2_the_wider_difference_does_not_count() -> None:
 
 @by_edition
 def test_e5_the_pairing_number_decides_though_somebody_is_absent(edition: Edition) -> None:
-    """2 is known not to play in round 1 (F.5), but he has his number since before it (A.2)."""
+    """2 is known not to play in round 1 (F.5), but they have had their number since before it (A.2)."""
     tournament = a_tournament(5, 5)
     players = tuple(
         Player(p.number, cells=(Cell(outcome=Outcome.HALF_POINT_BYE),) if p.number == 2 else ())

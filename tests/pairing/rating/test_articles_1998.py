@@ -40,7 +40,7 @@ def test_a7a_over_fifty_percent_in_the_last_round(colours: str, strength: Streng
     assert freed_in_last_round(bound) is bound
 
 
-def test_a7a_the_opponent_keeps_his_absolute_preference() -> None:
+def test_a7a_the_opponent_keeps_their_absolute_preference() -> None:
     top, other = freed_in_last_round(a_record(1, "WW", topscorer=True)), a_record(2, "BWW")
     assert other.preference.absolute
     assert may_meet(top, other)
@@ -175,7 +175,7 @@ def test_b4_x_is_one_budget_for_the_whole_bracket() -> None:
 
 
 def test_c14_as_in_2012_for_players_moved_down_who_find_nobody() -> None:
-    """1 has met 2 and 3. The bracket is not moved down as a whole: it is managed without him."""
+    """1 has met 2 and 3. The bracket is not moved down as a whole: it is managed without them."""
     players = [a_record(1, score=30), a_record(2, score=20), a_record(3, score=20), a_record(4)]
     _, middle, lowest = decide(REVISION_1998, having_met(players, (1, [2, 3])))
     assert (middle.pairs, middle.downfloaters) == (((2, 3),), (1,))

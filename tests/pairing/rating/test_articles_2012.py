@@ -119,7 +119,7 @@ def test_c12_players_with_the_same_scores() -> None:
 
 
 def test_c14b2_one_player_moved_down_less() -> None:
-    """2 has met everybody in the bracket; 1 and he are moved down, and only 1 is paired as such."""
+    """2 has met everybody in the bracket; both 1 and 2 are moved down, and only 1 is paired as such."""
     players = [a_record(n, score=20) for n in (1, 2)] + [a_record(n) for n in (3, 4, 5, 6)]
     players += [a_record(n, score=0) for n in (7, 8)]
     met = (1, [2]), (2, [3, 4, 5, 6])

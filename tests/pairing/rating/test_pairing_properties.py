@@ -91,7 +91,7 @@ def test_complete_and_within_the_absolute_criteria(edition: Edition, seed: int) 
             for player in (white, black)
         ]
         for player, colour, own in ((white, Colour.WHITE, top[0]), (black, Colour.BLACK, top[1])):
-            # 1998 frees the top scorer alone, 2012 his opponent too (the note to B.2).
+            # 1998 frees the top scorer alone, 2012 their opponent too (the note to B.2).
             free = any(top) if edition is RATING_2012 else own
             assert free or not (lawful(player) and forbidden_colour(player, colour))
 

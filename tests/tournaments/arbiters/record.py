@@ -108,7 +108,7 @@ class Record(RuleBasedStateMachine):
         As it was known when round `known_to` was paired, or as it is reported for rating.
         """
         seats = {seat.player: seat for seat in self.published[number] if not self.misses(seat.player, number)}
-        # Until a late entry plays, what missed rounds bring him may still be said (C.2).
+        # Until a late entry plays, what missed rounds bring them may still be said (C.2).
         for seat in self.seats_of(number):
             if self.misses(seat.player, number) and seat.kind in {"half", "zero"}:
                 seats[seat.player] = seat

@@ -68,7 +68,7 @@ class Upheld(Record):
     # How an act is done, and what every act must keep.
 
     def act(self, service: Callable[..., Any], who: int = 0, *, sure: bool = True, **arguments: Any) -> Any:
-        """Let an arbiter do it, confirming whatever is asked where he is sure; REFUSED where he may not."""
+        """Let an arbiter do it and confirm what is asked, if they are sure; REFUSED where they may not."""
         actor = self.people[who % len(self.people)]
         before = self.rows
         try:
@@ -200,7 +200,7 @@ class Upheld(Record):
         assert not pairs_of(seats) & self.apart(number), "they are kept apart"
 
     def require_strangers(self) -> None:
-        """Nobody meets again whom, as was known, he had really played (C.04.1 b, D.6).
+        """Nobody meets again whom, as was known, they had really played (C.04.1 b, D.6).
 
         Or no more often than they are to meet.
         """

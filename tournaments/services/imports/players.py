@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import EarlierRating, Member, Player, Rating, Tournament
+from tournaments.models.fields import HIGHEST_RATING
 from tournaments.texts import cleaned
-
-HIGHEST_RATING = 3999
 
 
 def store_players(

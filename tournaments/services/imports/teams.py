@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp, Member, Player, Seat, Tournament
+from tournaments.models.fields import HIGHEST_RATING
 from tournaments.models.team import MOST_MEMBERS
-from tournaments.services.imports.players import HIGHEST_RATING, acceptable
+from tournaments.services.imports.players import acceptable
 from tournaments.texts import cleaned
 
 
