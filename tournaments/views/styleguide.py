@@ -62,7 +62,7 @@ BRACKET = (
     },
     {
         "name": gettext_lazy("Final"),
-        "matches": ({"number": 3, "sides": ({"player": A, "points": None}, {"stands_for": "2"})},),
+        "matches": ({"number": 3, "sides": ({"player": A, "points": None}, {"stands_for": "A – B"})},),
     },
 )
 
