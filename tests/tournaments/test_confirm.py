@@ -16,13 +16,14 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent
+from tournaments.services import by_hand, rounds
 from tournaments.services.act import acting
 from tournaments.services.confirm import HOLDS, LABELS, confirm
 from tournaments.web.answers import answer
 from tournaments.web.refusals import DomainErrorMiddleware
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
@@ -194,6 +195,19 @@ def test_every_act_that_is_asked_about_has_a_label_and_every_label_an_act() -> N
     asked = list(acts_asked_about())
     assert "publish-round" in asked
     assert {*asked} == {*LABELS} - {"rename", "remove"}
+
+
+@pytest.mark.parametrize(
+    ("service", "label"), [(by_hand.begin, "Pair round 2 by hand"), (rounds.pair_round, "Pair round 2")]
+)
+def test_a_label_names_the_round_it_is_about(
+    event: Tournament, chief: User, service: Callable[..., object], label: str
+) -> None:
+    """Results of round 1 are missing: that is asked about."""
+    builders.publish(event, 1, chief)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        service(tournament=event, number=2, actor=chief)
+    assert asked.value.label == label
 
 
 @pytest.mark.parametrize(("level", "button"), [(Level.UNDESCRIBED, "primary"), (Level.HARMLESS, "danger")])
