@@ -95,14 +95,15 @@ class RuleWarning:
 class ConfirmationNeeded(Exception):
     """Not refused, but to be confirmed first: `services.confirm` asks, and nothing was written.
 
-    No DomainError: a view that catches those must not answer in the arbiter's place. `step` counts the
-    questions from 1; `reason` is the one given so far, None where none is asked for; a `stale` question
-    is asked again because what it is about has changed since it was answered.
+    No DomainError: a view that catches those must not answer in the arbiter's place. `label` is what the
+    act is called; `step` counts the questions from 1; `reason` is the one given so far, None where none is
+    asked for; a `stale` question is asked again because what it is about has changed since it was answered.
     """
 
     def __init__(
         self,
         *,
+        label: str,
         warnings: Sequence[RuleWarning],
         level: Level,
         step: int,
@@ -111,6 +112,7 @@ class ConfirmationNeeded(Exception):
         stale: bool,
     ) -> None:
         super().__init__(", ".join(warning.code for warning in warnings))
+        self.label = label
         self.warnings = warnings
         self.level = level
         self.step = step

@@ -166,7 +166,7 @@ def test_d1_results_missing_are_adjourned_after_a_warning(
     page.get_by_role("link", name="Pair round 3 all the same").click()
     page.get_by_role("button", name="Pair round 3").click()
     expect(page.get_by_text("Results are missing. These games are taken for adjourned")).to_be_visible()
-    page.get_by_role("button", name="I have read it: go on").click()
+    page.get_by_role("button", name="Pair round 3").click()
     expect(page.get_by_role("heading", name="Round 3")).to_contain_text("draft")
     assert set(Game.objects.filter(round__number=2).values_list("result", flat=True)) == {"adj"}
     page.goto("/t/key-open/desk/")

@@ -135,7 +135,7 @@ def test_a_pairing_is_withdrawn_on_a_ground_of_its_edition(chief: User, open_pag
     assert fits(page)
     page.get_by_role("button", name="Withdraw the pairing of round 1").click()
     expect(page.get_by_text("is withdrawn, and everybody sees that it was")).to_be_visible()
-    page.get_by_role("button", name="Proceed").click()
+    page.get_by_role("button", name="Withdraw the pairing of round 1").click()
     expect(page.get_by_text("Look at the new draft and publish it")).to_be_visible()
     page.get_by_role("button", name="Publish round 1").click()
     page.goto(f"/t/{event.slug}/rounds/1/")

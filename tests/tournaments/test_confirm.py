@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.test import RequestFactory
+from django.utils.translation import gettext_lazy
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent
+from tournaments.services import by_hand, rounds
 from tournaments.services.act import acting
-from tournaments.services.confirm import HOLDS, confirm
+from tournaments.services.confirm import HOLDS, LABELS, confirm
 from tournaments.web.answers import answer
 from tournaments.web.refusals import DomainErrorMiddleware
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from django.contrib.auth.models import User
     from django.http import HttpRequest, HttpResponse
 
@@ -26,6 +33,16 @@ if TYPE_CHECKING:
 __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
+
+# What asks, and which of its arguments names the act.
+ASKS = {"ask": 0, "confirm": 1, "_confirm": 1, "end_round_before": 2}
+
+
+@pytest.fixture(autouse=True)
+def called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the acts of this file are called."""
+    monkeypatch.setitem(LABELS, "rename", gettext_lazy("Call the event %(name)s"))
+    monkeypatch.setitem(LABELS, "remove", gettext_lazy("Remove the event"))
 
 
 def rename(
@@ -96,7 +113,7 @@ def test_level_5_is_refused(event: Tournament, chief: User) -> None:
 def test_the_highest_level_counts(event: Tournament, chief: User) -> None:
     both = [RuleWarning(level, "some", "Some.") for level in (Level.NECESSARY, Level.UNDESCRIBED)]
     with pytest.raises(ConfirmationNeeded) as caught, acting(event, chief) as act:
-        confirm(act, "rename", both, of={}, given="")
+        confirm(act, "remove", both, of={}, given="")
     assert caught.value.level == Level.NECESSARY
 
 
@@ -157,6 +174,64 @@ def test_a_reason_is_part_of_the_answer(event: Tournament, chief: User) -> None:
     assert (again.step, again.stale) == (1, False)
     rename(tournament=event, actor=chief, reason="The sponsor has changed.", confirmation=asked.token)
     assert event.audit_events.first().reason == "The sponsor has changed."  # type: ignore[union-attr]
+
+
+# What the acts are called.
+
+
+def acts_asked_about() -> Iterator[str]:
+    """The name of each act that a service asks about, as its source has it."""
+    for path in (settings.BASE_DIR / "tournaments" / "services").rglob("*.py"):
+        for top in ast.parse(path.read_text(encoding="utf-8")).body:
+            passes_on = isinstance(top, ast.FunctionDef) and top.name in ASKS
+            for call in ast.walk(top):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ASKS:
+                    what = call.args[ASKS[call.func.id]]
+                    if not (passes_on and isinstance(what, ast.Name)):
+                        yield ast.literal_eval(what)
+
+
+def test_every_act_that_is_asked_about_has_a_label_and_every_label_an_act() -> None:
+    asked = list(acts_asked_about())
+    assert "publish-round" in asked
+    assert {*asked} == {*LABELS} - {"rename", "remove"}
+
+
+@pytest.mark.parametrize(
+    ("service", "label"), [(by_hand.begin, "Pair round 2 by hand"), (rounds.pair_round, "Pair round 2")]
+)
+def test_a_label_names_the_round_it_is_about(
+    event: Tournament, chief: User, service: Callable[..., object], label: str
+) -> None:
+    """Results of round 1 are missing: that is asked about."""
+    builders.publish(event, 1, chief)
+    with pytest.raises(ConfirmationNeeded) as asked:
+        service(tournament=event, number=2, actor=chief)
+    assert asked.value.label == label
+
+
+@pytest.mark.parametrize(("level", "button"), [(Level.UNDESCRIBED, "primary"), (Level.HARMLESS, "danger")])
+def test_the_page_is_titled_by_the_act_and_its_button_does_it(
+    event: Tournament, chief: User, level: Level, button: str
+) -> None:
+    asked = question(tournament=event, actor=chief, name="A & B", level=level)
+    page = asked_by(RequestFactory().post("/t/x/"), asked).content.decode()
+    assert "<title>Call the event A &amp; B?" in page
+    assert "<h1>Call the event A &amp; B?\n" in page
+    act = page.index(f'<button class="{button}">Call the event A &amp; B</button>')
+    assert act < page.index("Cancel: nothing is changed")
+
+
+def test_of_two_questions_the_second_alone_does_the_act(event: Tournament, chief: User) -> None:
+    arguments: dict[str, Any] = {"tournament": event, "actor": chief, "level": Level.NECESSARY}
+    first = question(**arguments)
+    for asked, button in (
+        (first, "Go on to the second question"),
+        (question(**arguments, confirmation=first.token), "Call the event Other Open"),
+    ):
+        page = asked_by(RequestFactory().post("/t/x/"), asked).content.decode()
+        assert "<h1>Call the event Other Open?\n" in page
+        assert re.findall(r'<button class="danger">(.+)</button>', page) == [button]
 
 
 # The page.

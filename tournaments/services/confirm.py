@@ -35,6 +35,7 @@ the same address again, with the answer and the reason beside them::
 An answer is signed and holds for one arbiter, one act with just these arguments (`of`), and just these
 warnings with their `facts`: where any of it has changed meanwhile, the question is asked again. So `facts`
 holds what the warning rests on, and nothing that differs by language; `of` what is about to be done.
+What the page calls the act stands in LABELS.
 A test answers as a browser does: `builders.confirmed(service, **arguments)`.
 """
 
@@ -47,6 +48,7 @@ from typing import TYPE_CHECKING, Any
 from django.core import signing
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from django.contrib.auth.models import User
+    from django_stubs_ext import StrPromise
 
     from tournaments.errors import RuleWarning
     from tournaments.models import Helper
@@ -63,6 +66,35 @@ if TYPE_CHECKING:
 SALT = "tournaments.services.confirm"
 # Seconds for which an answer holds: who went to lunch over the question is asked again.
 HOLDS = 3600
+
+# What each act is called, by its name for `confirm`: a verb with its object, which the page asks about and
+# its button says. It may name what stands in the act's arguments (`of`).
+LABELS: dict[str, StrPromise] = {
+    "adjourned-result": gettext_lazy("Enter the result of the adjourned game"),
+    "assign-numbers": gettext_lazy("Assign the pairing numbers anew"),
+    "begin-by-hand": gettext_lazy("Pair round %(number)s by hand"),
+    "bye-by-hand": gettext_lazy("Give the pairing-allocated bye"),
+    "close-list": gettext_lazy("Close the list of participants"),
+    "correct": gettext_lazy("Make the correction"),
+    "correct-identity": gettext_lazy("Correct the player’s data"),
+    "credit-missed": gettext_lazy("Credit the missed rounds"),
+    "end-by-hand": gettext_lazy("End the pairing by hand"),
+    "exchange-numbers": gettext_lazy("Exchange the numbers"),
+    "finish": gettext_lazy("Finish the tournament"),
+    "give-bye": gettext_lazy("Give the bye"),
+    "import": gettext_lazy("Import the tournament"),
+    "keep-apart": gettext_lazy("Keep these players apart"),
+    "leave-fide-mode": gettext_lazy("Leave FIDE mode"),
+    "let-meet": gettext_lazy("Let these players meet"),
+    "pair-by-hand": gettext_lazy("Put these two players at a board"),
+    "pair-round": gettext_lazy("Pair round %(number)s"),
+    "publish-all": gettext_lazy("Publish all rounds at once"),
+    "publish-round": gettext_lazy("Publish round %(number)s"),
+    "repair-round": gettext_lazy("Withdraw the pairing of round %(number)s and pair it again"),
+    "strike-missing": gettext_lazy("Strike out who is missing"),
+    "swap-by-hand": gettext_lazy("Swap colours"),
+    "undo": gettext_lazy("Take the change back"),
+}
 
 
 def confirm(
@@ -114,6 +146,7 @@ def ask(
     # Without its reason an answer is none.
     step = 1 if wanted else answered + 1
     raise ConfirmationNeeded(
+        label=LABELS[what] % dict(of),
         warnings=warnings,
         level=level,
         step=step,

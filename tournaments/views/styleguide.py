@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
+
+from tournaments.errors import Level
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -27,9 +31,53 @@ ROWS = (
     {"look": "wrong", "result": "1-0", "shown": "1-0"},
 )
 
+# When rounds begin, who is there, and a knock-out of four, as the partials want to know it.
+STARTS = (
+    {
+        "number": 4,
+        "day": date(2026, 3, 1),
+        "time": time(15),
+        "starts_at": datetime(2026, 3, 1, 15, tzinfo=UTC),
+    },
+)
+CHECKED = tuple(
+    {"pk": pk, "name": name, "presence": presence, "federation": "IND", "rating": 2536}
+    for pk, (name, presence) in enumerate((("A", "present"), ("B", "expected"), ("C", "")), 1)
+)
+A, B = ({"number": number, "name": name, "get_absolute_url": "#a"} for number, name in ((1, "A"), (2, "B")))
+BRACKET = (
+    {
+        "name": gettext_lazy("Semi-finals"),
+        "matches": (
+            {
+                "number": 1,
+                "sides": ({"player": A, "points": 15, "goes_on": True}, {"player": B, "points": 5}),
+            },
+            {
+                "number": 2,
+                "sides": ({"player": A, "points": 10}, {"player": B, "points": 10}),
+                "is_level": True,
+            },
+        ),
+    },
+    {
+        "name": gettext_lazy("Final"),
+        "matches": ({"number": 3, "sides": ({"player": A, "points": None}, {"stands_for": "A – B"})},),
+    },
+)
+
 
 def styleguide(request: HttpRequest) -> HttpResponse:
     """The components; a page of development alone, where DEBUG is on."""
     if not settings.DEBUG:
         raise Http404
-    return render(request, "styleguide.html", {"icons": ICONS, "rows": ROWS})
+    shown = {
+        "icons": ICONS,
+        "rows": ROWS,
+        "levels": [level for level in Level if level.questions],
+        "starts": STARTS,
+        "checked": CHECKED,
+        "event": {"slug": "open"},
+        "bracket": BRACKET,
+    }
+    return render(request, "styleguide.html", shown)
