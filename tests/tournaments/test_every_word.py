@@ -102,8 +102,9 @@ def _marks(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     plain = language.LANGUAGES[code]
     values = [getattr(plain, name) for name in plain.__slots__]
     monkeypatch.setitem(language.LANGUAGES, code, MarkedLanguage(*values))
-    # A disc is kept as long as the process lives: without the marks, where a test before this had it made.
-    monkeypatch.setattr(chess, "_disc", chess._disc.__wrapped__)
+    # Discs are kept as long as the process lives: without the marks, where a test before this had them made.
+    for kept in ("_disc", "_discs"):
+        monkeypatch.setattr(chess, kept, getattr(chess, kept).__wrapped__)
 
 
 class Page(HTMLParser):
