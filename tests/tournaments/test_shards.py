@@ -6,6 +6,7 @@ docs/operations/scale.md tells what follows from it.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,7 @@ from django.urls import reverse
 from tests import builders
 from tests.everything import everything
 from tests.tournaments.event_statements import of_an_event, tables_in, without_event
+from tests.tournaments.route_samples import EVENT_ROUTES, address
 from tournaments.models import Tournament
 from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
 from tournaments.services import rounds, withdrawals
@@ -38,18 +40,28 @@ OF_THE_SERVER = {
     *("Attempts", "ColumnMapping", "Festival", "InstalledGuard", "ListSource", "ListedName", "ListedPlayer"),
     *("OwnLanguage", "RatingList", "SecondFactor", "ServerAct"),
 }
-# What a page of an event may ask of tables of no event: who has logged in, in which language; the festival.
-ASKED_BESIDE = {"auth_user", "django_session", "tournaments_ownlanguage", "tournaments_festival"}
-
+# What a page of an event may ask of tables of no event: who has logged in, how often somebody tried, in
+# which language; the festival; the rating lists.
+ASKED_BESIDE = {
+    *("auth_user", "django_session", "tournaments_attempts", "tournaments_ownlanguage"),
+    *("tournaments_festival", "tournaments_ratinglist", "tournaments_listedplayer"),
+}
 
 # Which pages of an event ask for more than the event, and what. A statement like that goes to all machines.
 ACROSS_EVENTS = {
     "event: tournaments_part": "the other events of its festival",
     "event: tournaments_tournament": "the same",
     "people: tournaments_membership": "whether another event knows a person too: who may reset a password",
+    "players-import: tournaments_tournament": "the other events of its festival, whose players may be taken",
+    "players-import: tournaments_part": "the same",
+    "players-import: tournaments_membership": "whether one may read them",
     "put-away: tournaments_tournament": "what stood at its address before it came home",
     "put-away: tournaments_membership": "whether one may open that",
 }
+# The page that asks all events on purpose: everything that is kept of a person, for that person.
+OF_A_PERSON = "player-data"
+# Routes that no browser opens, beside the acts: the API's act, a link that ends, a certificate of no norm.
+NOT_OPENED = {"api-result": 405, "notify": 405, "own": 410, "norm-certificate": 422}
 # Rows that an act saves by their key alone, as Django does (`SavedInEvent` does otherwise).
 BY_THE_KEY = {"withdrawal: tournaments_player"}
 
@@ -119,6 +131,29 @@ def test_a_statement_without_the_event_is_found(sql: str, tables: set[str] | str
     assert without_event(sql) == ({"tournaments_seat"} if tables == "seats of two" else tables)
 
 
+# Every route is asked for in the first of these events, and in the next ones while it has not been opened.
+STATES = ("running", "drafted", "played", "finished", "table", "teams", "league", "bracket")
+Page = tuple[str, *tuple[int, ...]]
+# What asks otherwise than in the first one.
+COMMON: list[Page] = [
+    ("event",),
+    ("standings",),
+    ("round", 1),
+    ("player", 1),
+    ("desk",),
+    ("desk-round", 1),
+    ("settings",),
+]
+OF_THEIR_OWN: dict[str, list[Page]] = {
+    "running": [("desk-round", 2), ("round", 2)],
+    "drafted": [("desk-round", 1)],
+    "finished": [*COMMON, ("prizes",), ("awards",), ("why-not", 1, 1, 2)],
+    "teams": [*COMMON],
+    "league": [*COMMON],
+    "bracket": [*COMMON],
+}
+
+
 class Recorder:
     """Looks at an event, and notes which tables are asked: at all, and without saying of which event."""
 
@@ -129,11 +164,10 @@ class Recorder:
         self.asked: set[str] = set()
         self.across: set[str] = set()
 
-    def look(self, route: str, *numbers: int) -> None:
-        """Look at a page."""
+    def ask(self, route: str, url: str) -> int:
+        """Ask for a page; the answer's status."""
         with self.noting(route):
-            answer = self.client.get(reverse(route, args=[self.event.slug, *numbers]))
-        assert answer.status_code == 200, (self.event, route)
+            return self.client.get(url).status_code
 
     @contextmanager
     def noting(self, what: str) -> Iterator[None]:
@@ -146,34 +180,34 @@ class Recorder:
             self.across |= {f"{what}: {table}" for table in without_event(query["sql"])}
 
 
-PAGES: list[tuple[str, *tuple[int, ...]]] = [
-    *(("event",), ("players",), ("standings",), ("round", 1), ("player", 1)),
-    *(("desk",), ("desk-round", 1), ("desk-players",), ("people",), ("settings",)),
-    *(("log",), ("integrity",), ("put-away",)),
-]
-
-
 @pytest.mark.django_db
 @pytest.mark.takes_long
 def test_a_page_of_an_event_asks_for_its_rows_alone(chief: User, tmp_path: Path) -> None:
     events = everything(chief, tmp_path)
-    asked, across = set[str](), set[str]()
-    more: dict[str, list[tuple[str, *tuple[int, ...]]]] = {
-        "running": [("desk-round", 2), ("next-round",), ("round", 2)],
-        "drafted": [("desk-round", 1)],
-        "finished": [("prizes",), ("awards",), ("report",), ("why-not", 1, 1, 2)],
-        "teams": [],
-        "league": [],
-        "bracket": [],
-    }
-    for name, others in more.items():
-        recorder = Recorder(getattr(events, name), chief)
-        for page in [*(() if name == "drafted" else PAGES), *others]:
-            recorder.look(*page)
-        asked |= recorder.asked
-        across |= recorder.across
-    assert asked - of_an_event() == ASKED_BESIDE
-    assert across == set(ACROSS_EVENTS)
+    recorders = {name: Recorder(getattr(events, name), chief) for name in STATES}
+    opened, shut = set[str](), dict[str, int]()
+    for recorder in recorders.values():
+        for route in sorted(EVENT_ROUTES - opened):
+            answer = recorder.ask(route, address(route, recorder.event))
+            if answer == HTTPStatus.OK:
+                opened.add(route)
+            else:
+                shut[route] = answer
+    rows: list[Page] = [
+        ("prize-list", events.running.prize_fund.lists.earliest("pk").pk),
+        ("screen-edit", events.running.screens.get(code="").pk),
+    ]
+    for name, pages in (("running", rows), *OF_THEIR_OWN.items()):
+        for route, *numbers in pages:
+            url = reverse(route, args=[recorders[name].event.slug, *numbers])
+            assert recorders[name].ask(route, url) == HTTPStatus.OK, (name, route)
+            opened.add(route)
+    unopened = {route: shut[route] for route in EVENT_ROUTES - opened}
+    assert {route: status for route, status in unopened.items() if status != HTTPStatus.FOUND} == NOT_OPENED
+    assert set().union(*(one.asked for one in recorders.values())) - of_an_event() == ASKED_BESIDE
+    across = set().union(*(one.across for one in recorders.values()))
+    assert {one for one in across if not one.startswith(f"{OF_A_PERSON}:")} == set(ACROSS_EVENTS)
+    assert f"{OF_A_PERSON}: tournaments_player" in across
 
 
 @pytest.mark.django_db
