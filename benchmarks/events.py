@@ -16,21 +16,31 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    import argparse
+    from collections.abc import Iterator
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
 
 
-def measure_commit(commit: str, script: str, options: Mapping[str, object]) -> None:
-    """Let the script measure the program as the commit has it: `--code` names the folder where it is."""
+def name_programs(parser: argparse.ArgumentParser) -> None:
+    """Let the options say which program is measured, and against which."""
+    parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
+    parser.add_argument("--code", type=Path, default=ROOT, help="where the program is that is measured")
+
+
+def measure_other(script: str, options: argparse.Namespace) -> None:
+    """Let the script measure the program that `--against` names, with the same options."""
+    if not options.against:
+        return
+    same = {name: value for name, value in vars(options).items() if name not in ("against", "code")}
     with tempfile.TemporaryDirectory() as folder:
-        unpack(commit, Path(folder))
-        print(commit, flush=True)
-        numbers = [f"--{name}={value}" for name, value in options.items()]
+        unpack(options.against, Path(folder))
+        print(options.against, flush=True)
+        numbers = [f"--{name}={value}" for name, value in same.items()]
         subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)
-    print()
+    print(flush=True)
 
 
 def unpack(commit: str, folder: Path) -> None:

@@ -27,7 +27,6 @@ import re
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
@@ -60,14 +59,9 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=15, help="seconds after which a phone asks again")
     parser.add_argument("--seconds", type=float, default=240, help="how long the results take to come in")
     parser.add_argument("--results", type=int, default=PLAYERS // 2)
-    parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
-    parser.add_argument(
-        "--code", type=Path, default=events.ROOT, help="where the program is that is measured"
-    )
+    events.name_programs(parser)
     options = parser.parse_args()
-    if options.against:
-        numbers = {name: getattr(options, name) for name in ("every", "seconds", "results")}
-        events.measure_commit(options.against, __file__, numbers | {"phones": options.phones})
+    events.measure_other(__file__, options)
     with events.database(options.code) as vendor, clients() as pool:
         from tests import builders
 

@@ -1,11 +1,11 @@
 """How long it takes to bring a tournament in from a TRF file.
 
-    python benchmarks/import_speed.py [--players 200] [--rounds 9] [--turns 5]
+    python benchmarks/import_speed.py [--players 200] [--rounds 9] [--turns 5] [--against COMMIT]
     scripts/with-postgresql python benchmarks/import_speed.py
 
 Makes up a tournament and imports it again and again. Printed are the median seconds of processor, how often
-the rule book alone could have paired all rounds in that time, and the queries. Nothing is asserted: the
-seconds depend on the machine, the ratio less so.
+the rule book alone could have paired all rounds in that time, and the queries. `--against` measures the
+program of another commit first. Nothing is asserted: the seconds depend on the machine, the ratio less so.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--turns", type=int, default=5, help="how often it is measured")
+    events.name_programs(parser)
     options = parser.parse_args()
-    with events.database() as vendor:
+    events.measure_other(__file__, options)
+    with events.database(options.code) as vendor:
         print(f"{vendor}, medians of {options.turns}")
         print(f"{'players':>8}{'rounds':>8}{'seconds':>10}{'pairings':>10}{'queries':>9}")
         measure(options.players, options.rounds, options.turns)

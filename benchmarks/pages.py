@@ -16,7 +16,6 @@ import argparse
 import gc
 import random
 import sys
-from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
@@ -47,14 +46,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=800)
     parser.add_argument("--many", type=int, default=2000, help="players where a page is made for one of them")
     parser.add_argument("--turns", type=int, default=5, help="how often each is measured")
-    parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
-    parser.add_argument(
-        "--code", type=Path, default=events.ROOT, help="where the program is that is measured"
-    )
+    events.name_programs(parser)
     options = parser.parse_args()
-    if options.against:
-        numbers = {name: getattr(options, name) for name in ("players", "many", "turns")}
-        events.measure_commit(options.against, __file__, numbers)
+    events.measure_other(__file__, options)
     with events.database(options.code) as vendor:
         print(f"{vendor}, medians of {options.turns}")
         print(f"{'':<40}{'seconds':>8}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
