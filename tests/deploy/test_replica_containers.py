@@ -54,7 +54,9 @@ def test_the_archive_is_one_directory_that_the_replica_only_reads(services: dict
     archive = "${BACKUPS:?Set BACKUPS in .env}/archive:/archive"
     assert archive in services["database"]["volumes"]
     # Beside what docker-compose.yml gives it.
-    assert "database:/var/lib/postgresql" in services["database"]["volumes"]
+    assert "database:/var/lib/postgresql/data" in services["database"]["volumes"]
+    assert "replica:/var/lib/postgresql/data" in services["replica"]["volumes"]
+    assert services["replica"]["environment"]["PGDATA"] == services["database"]["environment"]["PGDATA"]
     assert archive in services["backup"]["volumes"]
     assert f"{archive}:ro" in services["replica"]["volumes"]
     command = services["database"]["command"]
@@ -74,8 +76,7 @@ def test_each_runs_its_script_without_rights(services: dict[str, Any], service: 
     assert facts["read_only"] is True
     assert facts["cap_drop"] == ["ALL"]
     told = set(re.findall(r"\$\{?([A-Z]\w*)", (DEPLOY / script).read_text()))
-    # The image's own.
-    assert told - {"PGDATA"} <= set(facts["environment"])
+    assert told <= set(facts["environment"])
 
 
 def test_each_tells_whether_it_is_well(services: dict[str, Any], tmp_path: Path) -> None:
