@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -260,6 +261,34 @@ def test_times_are_read_as_they_are_written(times: list[time]) -> None:
 
 
 # Shown.
+
+
+@pytest.mark.parametrize(
+    ("last", "english", "french", "german"),
+    [
+        (None, "7 November 2026", "7 novembre 2026", "7. November 2026"),
+        (date(2026, 11, 7), "7 November 2026", "7 novembre 2026", "7. November 2026"),
+        (date(2026, 11, 15), "7–15 November 2026", "7–15 novembre 2026", "7.–15. November 2026"),
+        (
+            date(2026, 12, 5),
+            "7 November – 5 December 2026",
+            "7 novembre – 5 décembre 2026",
+            "7. November – 5. Dezember 2026",
+        ),
+        (
+            date(2027, 1, 3),
+            "7 November 2026 – 3 January 2027",
+            "7 novembre 2026 – 3 janvier 2027",
+            "7. November 2026 – 3. Januar 2027",
+        ),
+    ],
+)
+def test_the_days_of_an_event_say_nothing_twice(
+    last: date | None, english: str, french: str, german: str
+) -> None:
+    for language, told in (("en", english), ("fr", french), ("de", german)):
+        with override(language):
+            assert schedule_selectors.days(date(2026, 11, 7), last) == told
 
 
 @time_machine.travel(datetime(2026, 11, 21, 9, 30, tzinfo=ZoneInfo("UTC")), tick=False)

@@ -24,6 +24,17 @@ def when(day: date, at: time | None = None) -> str:
     return f"{text}, {time_format(at, 'H:i')}" if at else text
 
 
+def days(first: date, last: date | None) -> str:
+    """The days of an event, with the month and the year once where they are the same: `1–3 November 2026`."""
+    whole = date_format(last or first, _("j F Y"))
+    if last in (None, first):
+        return whole
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{date_format(first, _('j'))}–{whole}"
+    begin = date_format(first, _("j F") if first.year == last.year else _("j F Y"))
+    return f"{begin} – {whole}"
+
+
 def clock(moment: datetime) -> str:
     """The time on the wall of the hall; with the day where that is another one."""
     local = timezone.localtime(moment)

@@ -32,6 +32,7 @@ register.filter("goes_by_table", engine.goes_by_table)
 register.filter("ground", engine.ground_in_words)
 register.filter("games_of_match", engine.games_of_match)
 register.filter("details", log.change)
+register.filter("days", schedule.days)
 register.filter("figures", start_positions.figures)
 register.filter("pieces", start_positions.in_words)
 
