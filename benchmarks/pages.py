@@ -4,10 +4,11 @@
     scripts/with-postgresql python benchmarks/pages.py
 
 Plays an event of nine rounds to the middle, leaves eight games open, and asks for each page in this process
-as a browser would; nothing is in the cache. An act is measured and then undone. Printed are for each the
-median seconds of processor, how many static files these would have served in the same run, the queries, and
-the size of the answer, not compressed. `--against` measures the program of another commit first. Nothing is
-asserted: the seconds depend on the machine, the ratios less so.
+as a browser would. Nothing is in the cache, except for "the next one": what the same page of another player
+has left there. An act is measured and then undone. Each line gives the median seconds of processor time, how
+many static files these would have served in the same run, the queries, and the size of the answer, not
+compressed. `--against` measures the program of another commit first. Nothing is asserted: the seconds depend
+on the machine, the ratios less so.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING
 import events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from django.http import HttpResponse
 
@@ -92,8 +93,11 @@ def measure(options: argparse.Namespace) -> None:
     event = events.event_in_round(EARLY, players=options.many, rounds=ROUNDS, name="Vast", chief=chief)
     events.enter_results(event, EARLY, chief, chance)
     pages.event, pages.size = event, options.many
-    pages.get("player's card", "player", options.many // 2)
-    pages.get("why not", "why-not", EARLY, options.many // 2, options.many // 2 + 3)
+    player, another = options.many // 2, options.many // 2 + 10
+    pages.get("player's card", "player", player)
+    pages.get("the next one", "player", player, before=[another])
+    pages.get("why not", "why-not", EARLY, player, player + 3)
+    pages.get("the next one", "why-not", EARLY, player, player + 3, before=[EARLY, another, another + 3])
 
 
 class Pages:
@@ -126,28 +130,45 @@ class Pages:
 
         return reverse(name, args=[self.event.slug, *args])
 
-    def get(self, label: str, name: str, *args: int, data: dict[str, object] | None = None) -> None:
-        """A page."""
-        self.line(label, lambda: self.client.get(self.url(name, *args), data), 200)
+    def get(
+        self,
+        label: str,
+        name: str,
+        *args: int,
+        data: dict[str, object] | None = None,
+        before: Sequence[int] = (),
+    ) -> None:
+        """A page; asked for after the same page with the arguments `before`, if there are any."""
+
+        def first() -> None:
+            if before:
+                self.client.get(self.url(name, *before))
+
+        self.line(label, lambda: self.client.get(self.url(name, *args), data), 200, first)
 
     def post(self, label: str, name: str, *args: int) -> None:
         """An act, and where it leads to is not asked for."""
         self.line(label, lambda: self.client.post(self.url(name, *args)), 302)
 
-    def line(self, label: str, ask: Callable[[], HttpResponse], status: int) -> None:
-        """Measure, and print the line."""
+    def line(
+        self,
+        label: str,
+        ask: Callable[[], HttpResponse],
+        status: int,
+        first: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Measure, and print the line; what comes `first` is not measured."""
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
-        answer = undone(ask)
-        if answer.status_code != status:
-            sys.exit(f"{label}: expected {status}, found {answer.status_code}\n{answer.content.decode()}")
         with CaptureQueriesContext(connection) as asked:
-            undone(ask)
+            answer, _taken = undone(ask, first)
         # The next request empties the log.
         queries = len(asked)
+        if answer.status_code != status:
+            sys.exit(f"{label}: expected {status}, found {answer.status_code}\n{answer.content.decode()}")
         # In turns with the files: others use the machine too, and not evenly.
-        turns = [(seconds(self.files) / FILES, seconds(lambda: undone(ask))) for _turn in range(self.turns)]
+        turns = [(seconds(self.files)[1] / FILES, undone(ask, first)[1]) for _turn in range(self.turns)]
         taken, files = median(page for _file, page in turns), median(page / file for file, page in turns)
         label = f"{label}, {self.size} players"
         print(
@@ -161,22 +182,22 @@ class Pages:
             self.client.get(self.file).getvalue()
 
 
-def seconds(act: Callable[[], object]) -> float:
-    """How long the act keeps the processor busy."""
+def seconds[Answer](act: Callable[[], Answer]) -> tuple[Answer, float]:
+    """What the act answers, and how long it keeps the processor busy."""
     gc.collect()
     start = process_time()
-    act()
-    return process_time() - start
+    return act(), process_time() - start
 
 
-def undone(ask: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, with nothing kept of it: neither in the cache nor in the database."""
+def undone(ask: Callable[[], HttpResponse], first: Callable[[], None]) -> tuple[HttpResponse, float]:
+    """The answer and its seconds, with nothing kept of it: neither in the cache nor in the database."""
     from django.core.cache import cache
     from django.db import transaction
 
     cache.clear()
     with transaction.atomic():
-        answer = ask()
+        first()
+        answer = seconds(ask)
         transaction.set_rollback(True)
     cache.clear()
     return answer

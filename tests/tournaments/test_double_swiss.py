@@ -18,7 +18,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import Correction, Round, Seat
-from tournaments.selectors import absences, cards, integrity, verification
+from tournaments.selectors import absences, cards, explanations, integrity, verification
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.own_links import Asking
@@ -259,7 +259,7 @@ def test_results_are_corrected_and_nothing_else(chief: User, chief_client: Clien
     # The pairing of round 3 did not know of it, and is explained from what it knew.
     assert engine.paired_again(event, 3).agrees
     for number in (3, 4):
-        assert engine.Explained(event, number, "en").why(1).story
+        assert explanations.explained(event, number).why(1).story
     builders.enter(event, 3, chief)
     builders.enter(event, 4, chief)
     builders.publish(event, 5, chief)

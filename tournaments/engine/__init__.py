@@ -44,7 +44,7 @@ from tournaments.engine.editions import (
     waits_for_lot,
 )
 from tournaments.engine.elo import RatingOutcome, fide_rating, rating_outcome
-from tournaments.engine.explanations import Explained
+from tournaments.engine.explanations import Explained, Explanation, explanation
 from tournaments.engine.forms import colours_due, forms_before
 from tournaments.engine.imported import (
     Pair,

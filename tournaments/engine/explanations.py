@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tournament as rules
-from pairing.explanation.explain import explain_round
+from pairing.explanation.explain import Explanation, explain_round
 from pairing.explanation.language import language_by_code
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
@@ -59,24 +59,28 @@ class WhyNot(NamedTuple):
     story: tuple[str, ...]
 
 
-class Explained:
-    """A locked round explained once, for all that is asked of it (C.04.1 i).
+def explanation(tournament: Tournament, number: int) -> Explanation:
+    """How a locked round was paired, from the computation that decides (C.04.1 i).
 
-    It is told from the computation that decides, by what was known then (C.04.2 D.8). Where another pairing
-    was published than the one that follows from it, it is this that is told. DomainError where nothing can
-    be.
+    It rests on what was known when the round was paired (C.04.2 D.8). If another pairing was published than
+    the one that follows from it, the explanation says so. Raises DomainError if there is no explanation.
     """
+    paired = as_paired(tournament, number)
+    try:
+        return explain_round(paired, match_number(tournament, number), tournament.edition)
+    except rules.PairingError as error:
+        raise DomainError("why", in_words(error)) from error
 
-    def __init__(self, tournament: Tournament, number: int, language: str, you: int | None = None) -> None:
-        """`you` is the pairing number of the player who is spoken to, if one is."""
-        paired = as_paired(tournament, number)
-        try:
-            self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
-        except rules.PairingError as error:
-            raise DomainError("why", in_words(error)) from error
+
+class Explained:
+    """The explanation of a round in the words of a language, for all that is asked of it."""
+
+    def __init__(self, told: Explanation, language: str, you: int | None = None) -> None:
+        """`you` is the pairing number of the player who is spoken to, if any."""
+        self._explanation = told
         spoken = language_by_code(language)
-        self._words = Words(self._explanation, spoken)
-        self._plain = PlainWords(self._explanation, spoken, _called(self._explanation.names), you)
+        self._words = Words(told, spoken)
+        self._plain = PlainWords(told, spoken, _called(told.names), you)
 
     @property
     def names(self) -> Mapping[int, str]:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 
-from tournaments import engine
 from tournaments.models import Round
 from tournaments.names import matches
+from tournaments.selectors import explanations, standings
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-@of_event("q", "you")
+@of_event("q", "you", made_from=standings.rest_on)
 def why(
     request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
 ) -> HttpResponse:
@@ -30,9 +29,8 @@ def why(
     """
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     asked = get_object_or_404(tournament.players, number=player)
-    language = (get_language() or "en")[:2]
     you = "you" in request.GET
-    explained = engine.Explained(tournament, number, language, player if you else None)
+    explained = explanations.explained(tournament, number, player if you else None)
     account = explained.why(player)
     if other is not None and other not in account.others:
         raise Http404

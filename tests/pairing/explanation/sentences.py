@@ -44,24 +44,32 @@ class Parsed(NamedTuple):
 
 def parse(text: str) -> Parsed:
     """What is said. Raises LookupError for what no explanation can say."""
-    for kind, pattern in _patterns():
-        match = pattern.fullmatch(text)
-        if match:
+    for kind, words, pattern in _patterns():
+        if words in text and (match := pattern.fullmatch(text)):
             return Parsed(kind, match.groupdict())
     raise LookupError(text)
 
 
 @cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """The sentence with most words of its own first, as it may fit where a plainer one does too."""
+def _patterns() -> list[tuple[str, str, re.Pattern[str]]]:
+    """Each kind with its longest words, which tell most sentences apart without the pattern, and the pattern.
+
+    The sentence with most words of its own comes first, as it may fit where a plainer one does too.
+    """
     one, counted = said()
     forms = [
         *((kind, kind) for kind in one),
         *((one_, form) for one_, two in counted for form in (one_, two)),
     ]
-    patterns = [(kind, form) for kind, form in forms if kind not in NO_CLAIMS]
-    patterns.sort(key=lambda item: -sum(len(literal) for literal, *_ in Formatter().parse(item[1])))
-    return [(kind, re.compile("".join(_pieces(form)))) for kind, form in patterns]
+    found = [
+        (kind, form, [literal for literal, *_ in Formatter().parse(form)])
+        for kind, form in forms
+        if kind not in NO_CLAIMS
+    ]
+    found.sort(key=lambda item: -sum(map(len, item[2])))
+    return [
+        (kind, max(literals, key=len), re.compile("".join(_pieces(form)))) for kind, form, literals in found
+    ]
 
 
 def _pieces(form: str) -> Iterator[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.files.papers.sheet import Printout
 from tournaments.files.papers.stories import Section, Story
 from tournaments.models import Game, IntegrityEvent, Round
 from tournaments.points import as_text
-from tournaments.selectors import events, integrity, schedule, standings
+from tournaments.selectors import events, explanations, integrity, schedule, standings
 from tournaments.selectors.papers.orders import imprint, imprint_of_round, moment
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def explanation(order: Order) -> Printout:
     """How the round was paired, bracket by bracket and board by board (C.04.1 i)."""
     tournament, number = order.tournament, order.of_round.number
     prefetch_related_objects([tournament], "players")
-    told = engine.Explained(tournament, number, (get_language() or "en")[:2]).whole()
+    told = explanations.explained(tournament, number).whole()
     sections = [Section(title, sentences) for title, sentences in told]
     return Printout(imprint_of_round(order, _("How it was paired")), Story(sections))
 
