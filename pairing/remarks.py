@@ -92,7 +92,7 @@ class Remark:
     after: Side
 
     def states(self, number: int, found: RoundPairing, expected: RoundPairing | None) -> bool:
-        """Whether it tells just how the round was paired otherwise than the rules pair it, if they do."""
+        """Whether it states exactly how `found` differs from `expected`, the pairing by the rules, if any."""
         if self.word not in _OTHER_BOARDS or self.round != number:
             return False
         here, there = _told(found), _told(expected)

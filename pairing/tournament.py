@@ -172,7 +172,10 @@ class Player:
         return self.cells[number - 1] if number <= len(self.cells) else BLANK
 
     def with_cells(self, cells: tuple[Cell, ...]) -> Player:
-        """The player with other cells. `replace` would take five times as long, and every page copies all."""
+        """The player with other cells.
+
+        `replace` would take five times as long, and every page copies all players.
+        """
         return Player(
             self.number,
             self.name,
