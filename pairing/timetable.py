@@ -37,7 +37,7 @@ class Timetable(ABC):
 
     @abstractmethod
     def free_rounds(self, players: int, one: int) -> int:
-        """The number of rounds in which a number has no opponent."""
+        """How many rounds a number sits out for want of an opponent."""
 
     def row(self, tournament: Tournament, number: int) -> tuple[Pair, ...]:
         """The pairs of round `number`, by the tournament's own table if it has one."""
