@@ -165,8 +165,7 @@ def titleholders(case: Case) -> Condition:
 def required_titles(case: Case) -> Condition:
     """At least a third of the opponents, and three, have the title or a higher one (1.4.5b to e).
 
-    In a double round robin each opponent is met twice but counted once, and half as many are needed, rounded
-    up.
+    In a double round robin each opponent is met twice but counted once; half as many are needed, rounded up.
     """
     expected = max(3, _up(case.length, 3))
     holders = [
