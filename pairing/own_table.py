@@ -96,7 +96,7 @@ def _fault(
     met: Mapping[frozenset[int], int],
     meant: Set[frozenset[int]],
 ) -> Saying | None:
-    """What is wrong with a pair of round `number`; None if nothing is.
+    """The fault in a pair of round `number`; None if there is none.
 
     `seen` are the players in earlier pairs of the round, `met` has the round in which two players have met,
     and `meant` are the pairs that are to meet.

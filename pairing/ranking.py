@@ -217,7 +217,7 @@ def working(
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
 ) -> tuple[Saying, ...]:
-    """What a tie-break of the player with this pairing number was computed from, one line each.
+    """The working of a tie-break for the player with this pairing number, line by line.
 
     `after` are the tie-breaks before it: a direct encounter is decided among players who are level in them.
     Raises PairingError as `standings` does.

@@ -1,4 +1,4 @@
-"""What the pairing of a round needs to know about each player, derived once from the tournament."""
+"""The facts about each player that the pairing of a round depends on, derived once from the tournament."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def _side(text: str) -> Side | None:
 def known_to_round(
     tournament: Tournament, remarks: Sequence[Remark], number: int
 ) -> Iterator[tuple[Tournament, tuple[Remark, ...]]]:
-    """What may have been known when the round was paired, and the remarks by which it differs from today.
+    """The tournament as it may have been known when the round was paired, each with the remarks undone.
 
     A correction for rating alone was never known to a pairing. A correction of a round was known to the next
     pairing, or only to the one after it (C.04.2 D.8; 2026: 4.3), and players who sat down at the wrong board

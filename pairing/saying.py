@@ -1,4 +1,4 @@
-"""What the rule book says, refusals above all: in English, and in a form that can be translated.
+"""The sentences of the rule book, refusals above all: in English, and in a form that can be translated.
 
 The catalogue of each language (pairing/locale) has the sentences; docs/adr has the reasons.
 """
@@ -150,7 +150,7 @@ def in_catalogue(text: str) -> str:
     return text
 
 
-# What a language defines besides sentences: the mark between whole points and their tenths, and the letters
+# A language also defines, besides sentences, the mark between whole points and their tenths, and the letters
 # of White and Black in a history of colours.
 DECIMAL_MARK = in_catalogue(".")
 LETTERS = in_catalogue("W"), in_catalogue("B")

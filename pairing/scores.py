@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def points(tournament: Tournament, player: Player, rounds: int) -> int:
-    """What the first `rounds` rounds brought `player`; a round without an entry counts as an absence."""
+    """The points of `player` after `rounds` rounds; a round without an entry counts as an absence."""
     return points_by_round(tournament, player, rounds)[-1]
 
 

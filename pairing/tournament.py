@@ -32,7 +32,7 @@ class Colour(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What a round brought a player: the result codes of TRF16."""
+    """The outcome of a round for a player: the result codes of TRF16."""
 
     WIN = "1"
     DRAW = "="
@@ -103,7 +103,7 @@ ABSENCE = Cell(outcome=Outcome.ZERO_POINT_BYE)
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What each outcome is worth, in tenths of a point. The names are those of XXS in TRF(x)."""
+    """The worth of each outcome, in tenths of a point. The names are those of XXS in TRF(x)."""
 
     white_win: int = 10
     black_win: int = 10
@@ -168,7 +168,7 @@ class Player:
     later_ratings: tuple[tuple[int, int | None], ...] = ()
 
     def cell(self, number: int) -> Cell:
-        """What round `number` brought them; BLANK if nothing is recorded."""
+        """The cell of round `number`; BLANK if nothing is recorded."""
         return self.cells[number - 1] if number <= len(self.cells) else BLANK
 
     def with_cells(self, cells: tuple[Cell, ...]) -> Player:
@@ -250,13 +250,13 @@ class Tournament:
     # The program or person that pairs (record 182), and the ratings that count (172: federation and method).
     controller: str = ""
     rating_method: str = ""
-    # What the standings are ranked by, most important first, points included; () if not stated.
+    # The tie-breaks of the standings, most important first, points included; () if not stated.
     tie_breaks: tuple[str, ...] = ()
     # The day of each round, YYYY/MM/DD, or "" where unknown.
     round_dates: tuple[str, ...] = ()
     # Records that this program does not interpret, kept for the round trip.
     other_records: tuple[str, ...] = ()
-    # Who plays for which team; None if everybody plays for themselves.
+    # The teams and their players; None if everybody plays for themselves.
     team_event: TeamEvent | None = None
 
     @property

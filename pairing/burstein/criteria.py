@@ -28,7 +28,7 @@ class Scene(NamedTuple):
 
 
 class Digit(NamedTuple):
-    """What a pair adds to a criterion, as a number of `width` bits. The higher placed player comes first."""
+    """The contribution of a pair to a criterion, in `width` bits. The higher placed player comes first."""
 
     article: str
     width: int
@@ -61,7 +61,7 @@ class Weights:
         ]
 
     def cost(self, one: int, two: int) -> int | None:
-        """What the pair costs; None if C1 or C3 forbids it. The smaller place comes first."""
+        """The cost of the pair; None if C1 or C3 forbids it. The smaller place comes first."""
         if two < self.known and not may_meet(self.players[one], self.players[two]):
             return None
         total = 0

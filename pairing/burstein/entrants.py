@@ -1,4 +1,4 @@
-"""What the Burstein System needs to know about each player: above all the Index (art. 1.7, 1.8)."""
+"""The facts about each player that the Burstein System pairs by: above all the Index (art. 1.7, 1.8)."""
 
 from __future__ import annotations
 

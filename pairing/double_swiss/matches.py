@@ -80,7 +80,7 @@ def tournament_of_matches(tournament: Tournament) -> Tournament:
 
 
 def scoring_of_matches(scoring: Scoring) -> Scoring:
-    """What both games of a match bring; the allocated bye is a game won and one drawn (1.4)."""
+    """The points for both games of a match; the allocated bye is a game won and one drawn (1.4)."""
     win, draw, loss = (
         scoring.white_win + scoring.black_win,
         scoring.white_draw + scoring.black_draw,

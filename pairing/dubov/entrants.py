@@ -1,4 +1,4 @@
-"""What the Dubov System needs to know about each player, derived once for a round (art. 1)."""
+"""The facts about each player that the Dubov System pairs by, derived once for a round (art. 1)."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def _that_matter(scene: Scene, level: Iterable[Entrant]) -> list[Entrant]:
 
 
 def left_over(players: Sequence[Entrant]) -> int:
-    """How many of these players are left over when as many as possible of them meet each other."""
+    """The number of these players left over when as many as possible of them meet each other."""
     weights = [[int(one is not two and may_meet(one, two)) for two in players] for one in players]
     return heaviest_matching(weights).count(None)
 

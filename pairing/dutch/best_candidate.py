@@ -102,7 +102,7 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
 
 
 def pairs_ahead(bracket: Bracket, found: Candidate, completion: Completion) -> Sequence[Couple] | None:
-    """Pairs of the next bracket that leave at most one of its players over, who is not a downfloater.
+    """Pairs of the next bracket that leave over at most one of its players, and no downfloater.
 
     None if such pairs are not easily found; empty if the completion has them already.
     """

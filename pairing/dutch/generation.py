@@ -30,7 +30,7 @@ class MdpOrder:
         self.width = mdps * (self.digit + 1)
 
     def of_pair(self, mdp: int, resident: int) -> int:
-        """What the pair adds. Both are counted from 0, residents among residents."""
+        """The value of the pair. Both are counted from 0, residents among residents."""
         places_below = self.mdps - 1 - mdp
         chosen = 1 << (self.mdps * self.digit + places_below)
         return chosen + ((self.residents - resident) << (self.digit * places_below))
@@ -51,7 +51,7 @@ class ExchangeOrder:
         self.width = players.bit_length() + self.sum_width + players
 
     def of_member(self, bsn: int) -> int:
-        """What a member of S1 adds."""
+        """The value of a member of S1."""
         stays = bsn < self.pairs
         # a) As few exchanged as possible: as many as possible stay.
         value = int(stays)
@@ -73,7 +73,7 @@ class TranspositionOrder:
         self.width = pairs * self.digit
 
     def of_pair(self, place: int, partner: int) -> int:
-        """What the pair of `partner` and the member of S1 at `place` (from 0) adds."""
+        """The value of pairing the member of S1 at `place` (from 0) with `partner`."""
         return (self.players - partner) << (self.digit * (self.pairs - 1 - place))
 
 

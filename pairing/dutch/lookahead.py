@@ -1,4 +1,4 @@
-"""What a downfloater does for the next bracket (2016 C.7, 2026 C8), without pairing that bracket in full."""
+"""The effect of a downfloater on the next bracket (2016 C.7, 2026 C8), without pairing it in full."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LOWEST_RATING = 1400
 
 
 class Contribution(NamedTuple):
-    """What a game adds to the change: the scores in percent of a point, the differences in Elo."""
+    """The contribution of a game to the change: scores in percent of a point, differences in Elo."""
 
     game: Game
     difference: int

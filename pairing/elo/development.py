@@ -45,7 +45,7 @@ def coefficient(
 
 
 def listed(k: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
-    """K as given by a rating list, which knows what it follows from."""
+    """K as given by a rating list, which is based on the player's whole history."""
     return Coefficient(
         k, Saying("K is {k}, as the rating list has it ({article})", k=k, article=kind.article("8.3.3"))
     )

@@ -1,4 +1,4 @@
-"""What is still needed for a norm, with games to come (B.01 1.4)."""
+"""The score still needed for a norm, with games to come (B.01 1.4)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Forecast:
         return condition.missing <= (0 if condition.at_most else self.remaining)
 
     def working(self) -> Iterator[Saying]:
-        """What is needed, then the other conditions as they stand."""
+        """The score needed, then the other conditions as they are."""
         if self.score is None:
             yield Saying(
                 "{title} norm: no score from {games} against {average} is enough",
@@ -72,7 +72,7 @@ class Forecast:
 def forecast(
     tournament: Tournament, number: int, title: str, event: NormEvent, *, remaining: int, average: int
 ) -> Forecast:
-    """What the player still needs from `remaining` games against opponents who are all rated `average`.
+    """The score that the player still needs from `remaining` games against opponents rated `average`.
 
     All games count: none is left out as `norm` may do. Raises PairingError like `norm`.
     """

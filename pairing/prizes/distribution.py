@@ -25,7 +25,7 @@ MAIN = 0
 
 
 class Award(NamedTuple):
-    """What a finisher gets from the list with the index `of`, and why."""
+    """The award of a finisher from the list with the index `of`, and the reasons for it."""
 
     of: int
     finisher: Finisher

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:
-    """What the finisher at index `at` of the level gets from the list."""
+    """The reasons for the amount that the finisher at index `at` of the level gets from the list."""
     name, money = fund.lists[index].name, fund.currency.money
     pot = next(pot for pot in level.pots() if at in pot)
     run = next(run for run in level.runs() if at in run)

@@ -22,7 +22,7 @@ class Lowered:
 
     # The step that lowers it, such as "C.10.e".
     article: str
-    # What is required, such as "x" or "B.5 for downfloaters".
+    # The requirement, such as "x" or "B.5 for downfloaters".
     name: str
     first: int
     value: int

@@ -77,7 +77,7 @@ type Takers = frozenset[Record]
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What awaits the players whom the bracket leaves over.
+    """The places and the players that await those whom the bracket leaves over.
 
     Usually each takes a place. If the procedure has gone back to a higher bracket (C.12, C.13), it looks at
     the players below too, and everybody needs an opponent or a place.

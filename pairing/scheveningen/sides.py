@@ -16,7 +16,7 @@ _WHITE_OF_THREE = ((1, 2), (2,), (1, 3))
 
 
 def opponent(boards: int, place: int, number: int) -> int:
-    """The place on side B that this place of side A meets in round `number`, at so many boards.
+    """The place on side B that this place of side A meets in round `number`, with this many boards.
 
     With an even number of boards each side has two halves: in the first half of the rounds they meet the same
     half of the other side, and in the second the other half. Within a half, or within the whole side if the
@@ -30,7 +30,7 @@ def opponent(boards: int, place: int, number: int) -> int:
 
 
 def has_white(boards: int, place: int, number: int) -> bool:
-    """Whether this place of side A has White in round `number`, at so many boards.
+    """Whether this place of side A has White in round `number`, with this many boards.
 
     If the halves are even, one half of each side has White, and the other half in the next round. Otherwise a
     whole side has White, and then the other; with an odd number of rounds the last one is shared. So nobody
