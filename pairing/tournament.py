@@ -320,9 +320,9 @@ class PairingError(Exception):
 
 
 class UnpairableRound(PairingError):
-    """No pairing of the round complies with C.1 to C.3 (C.04.3 A.9): the arbiter must decide.
+    """No pairing of the round is legal (C.04.3 A.9), or its table repeats a pair: the arbiter must decide.
 
-    `players` are the pairing numbers left over when as many as possible are paired.
+    `players` are the pairing numbers left over when as many as possible are paired, or those of the pair.
     """
 
     def __init__(self, players: tuple[int, ...], saying: Saying) -> None:

@@ -145,7 +145,7 @@ def _paired(scene: Scene, upfloaters: Group, completion: Completion) -> Subgroup
 
 
 def _best_unbound(scene: Scene, needed: Collection[Entrant]) -> Group | None:
-    """Like `best_upfloaters`, but looks at no players below except those who are `needed` there.
+    """Like `best_upfloaters`, whatever becomes of the players below, except that `needed` ones stay there.
 
     It goes down to lower scores only as far as necessary.
     """
