@@ -1,6 +1,6 @@
 """The rule book: FIDE's Swiss rules in pure Python, without Django, database or clock.
 
-What stands here is meant for others too, and docs/library.md shows how; the modules below it may change.
+The names exported here are for other programs too, as docs/library.md shows; the modules below may change.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ __all__ = [
     "write",
 ]
 
-# Where they are at home. Each is loaded when it is first used: who reads a file waits for no generator.
+# The modules that define these names. Each is loaded on first use: reading a file does not load the
+# generator.
 _HOMES = {
     "pairing.checker": ("RoundCheck", "check"),
     "pairing.editions": ("EDITIONS", "pair_round"),

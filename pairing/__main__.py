@@ -23,10 +23,10 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. The result is the exit status.
+    """Run one command; returns the exit status.
 
-    0: done, and all rounds and ranks agree. 1: one differs, or a round cannot be paired. 2: a file cannot
-    be read or written, or the command is not understood. 130: interrupted.
+    0: done, and all rounds and ranks agree. 1: one differs, or a round cannot be paired. 2: a file cannot be
+    read or written, or the command is not understood. 130: interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
         # A file may have a name that the terminal cannot show.
@@ -37,11 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: Status = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Who read the output has seen enough.
+        # The reader of the output has closed it.
         _print_no_more()
         return Status.DIFFERS
     except OSError as error:
-        # The commands tell themselves what is wrong with a file: this is about the standard output.
+        # The commands report problems with files themselves: this one is about the standard output.
         complain("python -m pairing", reason_of(error))
         _print_no_more()
         return Status.UNREADABLE
@@ -51,12 +51,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_no_more() -> None:
-    """Otherwise Python would try once more when it ends, and complain."""
+    """Discard further output: otherwise Python would try once more to write it on exit, and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(words: Sequence[str]) -> Parser:
-    """What is understood. Only the command that `words` begin with is loaded: the others would take time."""
+    """The argument parser. Only the command that `words` begin with is loaded: the others would take time."""
     parser = Parser(prog="python -m pairing", description=__doc__, words=words)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, meaning in COMMANDS.items():

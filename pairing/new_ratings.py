@@ -1,10 +1,10 @@
-"""New ratings in the course of a long event, as the remarks of a report tell them.
+"""New ratings in the course of a long event, as the remarks of a report state them.
 
     ### New rating @ Round 4: 12: 2100 => 2150
     ### Ratings in tie-breaks: by round
 
-From round 4 on player 12 has another rating; "-" is none. With the second line tie-breaks go by the rating
-that each opponent had in the round (C.07 10), and record 001 has the first one.
+From round 4 on, player 12 has another rating; "-" means unrated. With the second line, tie-breaks use the
+rating that each opponent had in the round (C.07 10), and record 001 has the first one.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _NEW_RATING = re.compile(
 
 
 class NewRating(NamedTuple):
-    """From which round on a player has another rating, in Elo; None is unrated."""
+    """A change of a player's rating: the round it begins in and both ratings, in Elo; None is unrated."""
 
     round: int
     before: int | None
     after: int | None
 
     def told(self, number: int) -> str:
-        """The remark on the player with this number."""
+        """The remark for the player with this number."""
         return f"### New rating @ Round {self.round}: {number}: {self.before or '-'} => {self.after or '-'}"
 
 
 def tells_a_rating(record: str) -> bool:
-    """Whether the record is a remark on a new rating, or on what tie-breaks make of them."""
+    """Whether the record is a remark on a new rating, or the one that makes tie-breaks use new ratings."""
     return record == BY_ROUND or _NEW_RATING.fullmatch(record) is not None
 
 
 def new_ratings(tournament: Tournament, records: Iterable[str]) -> Mapping[int, Sequence[NewRating]]:
-    """Pairing number -> the new ratings that the records tell, in their order.
+    """Pairing number -> the new ratings that the records state, in their order.
 
-    {} where they do not follow one another, round by round and rating by rating, or are of nobody.
+    Empty if those of any player do not follow from each other in round and rating, or the player is unknown.
     """
     found: dict[int, list[NewRating]] = {}
     for record in records:
@@ -58,7 +58,7 @@ def new_ratings(tournament: Tournament, records: Iterable[str]) -> Mapping[int, 
 
 
 def with_new_ratings(tournament: Tournament) -> Tournament:
-    """The tournament with the ratings that its remarks tell, where tie-breaks go by those of each round."""
+    """The tournament with the ratings that its remarks state, if its tie-breaks use those of each round."""
     if BY_ROUND not in tournament.other_records:
         return tournament
     told = new_ratings(tournament, tournament.other_records)

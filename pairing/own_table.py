@@ -1,7 +1,7 @@
-"""A table that the organiser gives instead of the usual one: who meets whom in which round, White first.
+"""A table that the organiser supplies in place of the usual one: who meets whom in which round, White first.
 
-It must do what the table does that it stands for: the same pairs in as many rounds, in whatever order and
-with whatever colours. As a text it has a line a round: `1-8 2-7 3-6 4-5`.
+It must do the same as the usual table: the same pairs in the same number of rounds, in any order and with any
+colours. As text it has one line per round: `1-8 2-7 3-6 4-5`.
 """
 
 from __future__ import annotations
@@ -22,28 +22,29 @@ _PAIR = re.compile("([0-9]{1,4})[-–]([0-9]{1,4})")
 
 
 def read_table(text: str) -> Table:
-    """The table in `text`; blank lines are passed over. Raises PairingError for what is no pair."""
+    """The table in `text`; blank lines are skipped. Raises PairingError for a word that is not a pair."""
     lines = filter(None, (line.split() for line in text.splitlines()))
     return tuple(tuple(_pair(word, number) for word in words) for number, words in enumerate(lines, 1))
 
 
 def written(pairs: tuple[Pair, ...]) -> str:
-    """The line of a round."""
+    """One round as a line of the text."""
     return " ".join(f"{pair.white}-{pair.black}" for pair in pairs)
 
 
 def participants(table: Table) -> int:
-    """For how many the table is: the highest number in it."""
+    """The number of participants the table is for: the highest number in it."""
     return max(
         (number for pairs in table for pair in pairs for number in (pair.white, pair.black)), default=0
     )
 
 
 def check_table(table: Table, players: int, usual: Timetable) -> None:
-    """Whether the table serves so many players instead of the `usual` one.
+    """Check that the table can replace the `usual` one for this number of players.
 
-    As many rounds and pairs a round, nobody twice in one, and nobody against whom the usual table does not
-    have them meet, or once more. Raises PairingError with the round, the pair, and what was expected.
+    It must have as many rounds, and as many pairs in each. Nobody may appear twice in a round, and no two
+    players may meet again, or meet at all unless the usual table has them meet. Raises PairingError with the
+    round, the pair, and what was expected.
     """
     if players < 2 or participants(table) != players:
         raise PairingError(
@@ -95,9 +96,10 @@ def _fault(
     met: Mapping[frozenset[int], int],
     meant: Set[frozenset[int]],
 ) -> Saying | None:
-    """What is wrong with a pair of round `number`, of which others were `seen`; None for nothing.
+    """The fault in a pair of round `number`; None if there is none.
 
-    `met` is in which round two have met, `meant` who is to meet.
+    `seen` are the players in earlier pairs of the round, `met` has the round in which two players have met,
+    and `meant` are the pairs that are to meet.
     """
     two = frozenset((pair.white, pair.black))
     if again := sorted(seen & two) or [pair.white] * (len(two) < 2):

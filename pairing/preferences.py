@@ -1,7 +1,7 @@
 """Which colour a player is due, and how strongly (C.04.3 A.6).
 
-A colour history is a tuple of the colours of the games really played, oldest first: unplayed rounds
-are not in it, because only played games count in a colour sequence (C.04.2 D.5).
+A colour history is a tuple of the colours of the games actually played, oldest first: unplayed rounds are not
+in it, because only played games count in a colour sequence (C.04.2 D.5).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Preference:
 
 
 def colour_history(player: Player, rounds: int) -> tuple[Colour, ...]:
-    """C.04.2 D.5: the colours of the games that `player` really played in the first `rounds` rounds."""
+    """C.04.2 D.5: the colours of the games that `player` actually played in the first `rounds` rounds."""
     cells = player.cells[:rounds]
     return tuple(cell.colour for cell in cells if cell.played and cell.colour is not None)
 
@@ -59,17 +59,17 @@ def repeated_colour(history: tuple[Colour, ...]) -> Colour | None:
 
 
 def third_running(history: tuple[Colour, ...], colour: Colour) -> bool:
-    """C.04.1 g (2026: 7), B.2: whether `colour` after these games would be the same a third time running."""
+    """C.04.1 g (2026: 7), B.2: whether `colour` next would make three games running with the same colour."""
     return repeated_colour(history) is colour
 
 
 def three_more(history: tuple[Colour, ...], colour: Colour) -> bool:
-    """C.04.1 f (2026: 6), B.2: whether `colour` after these games would come to three more than the other."""
+    """C.04.1 f (2026: 6), B.2: whether `colour` next would make it outnumber the other colour by three."""
     return 2 * history.count(colour) - len(history) > 1
 
 
 def must_not_get(history: tuple[Colour, ...], colour: Colour) -> bool:
-    """C.04.1 f, g (2026: 6, 7), B.2: whether nobody may get `colour` after these games."""
+    """C.04.1 f, g (2026: 6, 7), B.2: whether a player with these games must not get `colour` next."""
     return third_running(history, colour) or three_more(history, colour)
 
 

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """C.04.2 D.9: the pairs of the coming round as they are to be published, board 1 first.
 
-    Scores are those that the round is paired by.
+    The scores are the ones that the round is paired by.
     """
     coming = tournament.played_rounds + 1
     return in_order(pairs, {p.number: pairing_score(tournament, p, coming) for p in tournament.players})
 
 
 def in_order(pairs: Iterable[Pair], scores: Mapping[int, int]) -> tuple[Pair, ...]:
-    """C.04.2 D.9: `pairs`, board 1 first; `scores` are those of the players by their numbers.
+    """C.04.2 D.9: `pairs`, board 1 first; `scores` has the players' scores by number.
 
-    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place
-    of the higher ranked player in the initial order.
+    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place of the
+    higher ranked player in the initial order.
     """
 
     def key(pair: Pair) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""Checks the ranks that a report states, by the tie-breaks that it names itself (records 202 and 212)."""
+"""Checks the ranks in a report against the tie-breaks that the report itself names (records 202 and 212)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RankDifference:
-    """A player who does not stand where the tie-breaks put them. Places count those with a rank, from 1."""
+    """A player who is not where the tie-breaks put them. Places count players with a rank, from 1."""
 
     number: int
     found: int
@@ -28,7 +28,7 @@ class RankDifference:
 
 @dataclass(frozen=True, slots=True)
 class RankCheck:
-    """The players who stand in a wrong place; or why that could not be told, in `message`."""
+    """The players who are in a wrong place; or, in `message`, why the ranks could not be checked."""
 
     tie_breaks: tuple[str, ...]
     differences: tuple[RankDifference, ...] = ()
@@ -36,13 +36,13 @@ class RankCheck:
 
 
 def check_ranks(tournament: Tournament) -> RankCheck | None:
-    """The ranks of the players, compared with those of the tournament's own tie-breaks.
+    """Compare the ranks of the players with the standings by the tournament's own tie-breaks.
 
-    None where the tournament names no tie-breaks. They are of the text in force on its last day. Players
-    without a rank are passed over, and it is the order that counts: ranks may leave numbers out. Corrections
-    that are for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks leave
-    equal may stand in any order; others must not share a rank. The expelled are in no standings: their
-    ranks are passed over. Of teams the ranks are those of the teams.
+    Returns None if the tournament names no tie-breaks. They are computed by the text in force on its last
+    day. Players without a rank are skipped, and only the order counts: ranks may leave numbers out.
+    Corrections for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks
+    leave equal may be in any order; others must not share a rank. Expelled players are in no standings, so
+    their ranks are skipped. In a tournament of teams the ranks are those of the teams.
     """
     tie_breaks = tournament.tie_breaks
     if not tie_breaks:
@@ -80,6 +80,6 @@ def check_ranks(tournament: Tournament) -> RankCheck | None:
 
 
 def _places(ranks: dict[int, int]) -> dict[int, int]:
-    """The place of each player: 1 and how many have a better rank. Ranks may leave numbers out."""
+    """The place of each player: 1 plus the number of better ranks. Ranks may leave numbers out."""
     ordered = sorted(ranks.values())
     return {number: 1 + bisect_left(ordered, rank) for number, rank in ranks.items()}

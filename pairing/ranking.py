@@ -1,4 +1,4 @@
-"""Standings: who stands where, by points and tie-breaks (C.07)."""
+"""Standings: the players ranked by points and tie-breaks (C.07)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """A player's place, and what it rests on.
+    """A player's place, and the values that decide it.
 
-    Players equal in everything share the `rank`, and the ranks they take up are left out after them.
+    Players equal in everything share a `rank`, and the ranks they take up are skipped after them.
     """
 
     number: int
     rank: int
     # In tenths.
     points: int
-    # What each tie-break came to, points among them, by its code and in its unit; None where undefined.
+    # The value of each tie-break, points included, by its code and in its unit; None where undefined.
     values: Mapping[str, Value | None]
 
 
@@ -43,13 +43,13 @@ def standings(
     text: Text = Text.MARCH_2026,
     left_out: frozenset[int] = frozenset(),
 ) -> tuple[Standing, ...]:
-    """The standings after that many rounds, best first; without a number after the last finished one.
+    """The standings after `rounds` rounds, best first; by default after the last finished round.
 
-    The first of `tie_breaks` decides, then the next one among those who are still level (4.2); players equal
-    in all of them share a rank and stand by pairing number. Without a list it is the usual one, which begins
-    with the points. Those who are `left_out`, by their pairing numbers, come last, and their games count for
-    nobody else. Raises PairingError for a tie-break that nobody knows, or that is not for this kind of
-    tournament.
+    The first of `tie_breaks` decides, then the next one among players who are still level (4.2); players
+    equal in all of them share a rank, in the order of their pairing numbers. The default is the usual list,
+    which begins with the points. The players in `left_out`, by pairing number, come last, and their games do
+    not count for the others. Raises PairingError for a tie-break that is unknown, or that is not for this
+    kind of tournament.
     """
     table = table_of(tournament, rounds=rounds, system=system, text=text, left_out=left_out)
     return ranked(table, tie_breaks)
@@ -64,16 +64,16 @@ def table_of(
     given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
     left_out: frozenset[int] = frozenset(),
 ) -> Table:
-    """The scores after that many rounds, without a number after the last finished one.
+    """The scores after `rounds` rounds, by default after the last finished one.
 
-    `given` are values of tie-breaks that are computed or decided elsewhere, by code and pairing number.
+    `given` has values of tie-breaks that are computed or decided elsewhere, by code and pairing number.
     """
     rounds = finished_rounds(tournament) if rounds is None else rounds
     return Table(tournament, rounds, system=system, text=text, given=given, left_out=left_out)
 
 
 def ranked(table: Table, tie_breaks: Sequence[str] | None = None) -> tuple[Standing, ...]:
-    """As `standings`, from scores that are there already. Raises the same."""
+    """The standings by scores that are already computed. Raises the same errors as `standings`."""
     values: dict[int, dict[str, Value | None]] = {number: {} for number in table.entries}
     levels = Levels(table)
     for code in USUAL if tie_breaks is None else tie_breaks:
@@ -108,11 +108,11 @@ def reported_ranks(
     given: Mapping[str, Mapping[int, Value]] = NOTHING_GIVEN,
     left_out: frozenset[int] = frozenset(),
 ) -> dict[int, int]:
-    """Pairing number -> rank by the points that a report has, those of a round that is on included.
+    """Pairing number -> rank by the points in a report, which include those of a round in progress.
 
-    {} before a round was paired. A game without a result counts as a draw in an `interim` report, and else
-    for nothing. The `expelled` are in no standings: a report, which has a rank for everybody, has them behind
-    all others. For the rest see `standings`.
+    Empty before any round is paired. A game without a result counts as a draw in an `interim` report, and as
+    nothing otherwise. The `expelled` are in no standings, but a report has a rank for everybody: they share
+    the one behind all others. For the other arguments see `standings`.
     """
     rounds = tournament.played_rounds
     if not rounds:
@@ -126,9 +126,9 @@ def reported_ranks(
 
 
 class Levels:
-    """The players in groups who are still level, best first: at the start all of them (4.2).
+    """Groups of players who are still level, best first; at the start one group of all players (4.2).
 
-    But for those who are left out of the standings of a round robin: they come last (C.05 6.6).
+    Players left out of the standings of a round robin form another group, which comes last (C.05 6.6).
     """
 
     def __init__(self, table: Table) -> None:
@@ -137,9 +137,9 @@ class Levels:
         self.groups = [list(group) for _, group in groupby(everybody, table.left_out.__contains__)]
 
     def part(self, tie_break: TieBreak) -> Mapping[int, Working]:
-        """Part each group by the tie-break; returns what it comes to for each player.
+        """Split each group by the tie-break; returns its working for each player.
 
-        Raises PairingError for one that is not for this kind of tournament.
+        Raises PairingError for a tie-break that is not for this kind of tournament.
         """
         workings: dict[int, Working] = {}
         parted: list[list[int]] = []
@@ -150,7 +150,7 @@ class Levels:
         return workings
 
     def _valued(self, tie_break: TieBreak) -> Iterator[tuple[list[int], Mapping[int, Working]]]:
-        """Each group of players who are still level, with what the tie-break comes to."""
+        """Each group of players who are still level, with the tie-break's working for each of them."""
         if tie_break.among is None:
             of_all = tie_break.workings(self._table, [number for group in self.groups for number in group])
             yield from ((group, {number: of_all[number] for number in group}) for group in self.groups)
@@ -163,7 +163,7 @@ class Levels:
 
 
 def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBreak) -> list[list[int]]:
-    """Those who are level so far as the tie-break parts them, best first; without a value is last."""
+    """The group split by the values of the tie-break, best first; players without a value come last."""
     equal: dict[Value | None, list[int]] = defaultdict(list)
     for number in group:
         equal[found[number].value].append(number)
@@ -175,25 +175,25 @@ def _parted(group: Iterable[int], found: Mapping[int, Working], tie_break: TieBr
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What one tie-break comes to for one player, and what it comes from."""
+    """One tie-break of one player, and how its value was worked out."""
 
     tie_break: TieBreak
     working: Working
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """A line for each round that brings something to it."""
+        """A line for each round that contributes to it."""
         return tuple(lines(self.tie_break.way, self.working))
 
     @property
     def told(self) -> tuple[Saying, ...]:
-        """All of it in words, a line each."""
+        """The whole working in words, one line each."""
         told = tuple(line.told for line in self.lines)
         return (*told, self.conclusion) if self.conclusion else told
 
     @property
     def conclusion(self) -> Saying | None:
-        """How the lines make the value, where it is not their sum."""
+        """How the lines make up the value; None if it is simply their sum."""
         return conclusion(self.tie_break.way, self.working)
 
 
@@ -217,19 +217,19 @@ def working(
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
 ) -> tuple[Saying, ...]:
-    """What a tie-break of the player with this pairing number was computed from, a line each.
+    """The working of a tie-break for the player with this pairing number, line by line.
 
-    Those who are level in the tie-breaks that it comes `after` decide a direct encounter. Raises PairingError
-    as `standings` does.
+    `after` are the tie-breaks before it: a direct encounter is decided among players who are level in them.
+    Raises PairingError as `standings` does.
     """
     table = table_of(tournament, rounds=rounds, system=system, text=text)
     return opened(table, number, (*after, tie_break))[-1].told
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """The last round in which every game has a result; 0 where there is none.
+    """The last round in which every game has a result; 0 if there is none.
 
-    A postponed game of an earlier round does not hold the standings up.
+    A postponed game of an earlier round does not hold up the standings.
     """
     pending = {r for p in tournament.players for r, cell in enumerate(p.cells, 1) if cell.pending}
     return max((r for r in range(1, tournament.played_rounds + 1) if r not in pending), default=0)

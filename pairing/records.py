@@ -1,4 +1,4 @@
-"""What the pairing of a round needs to know about each player, derived once from the tournament."""
+"""The facts about each player that the pairing of a round depends on, derived once from the tournament."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Record:
     rank: int
     # In tenths of a point, with virtual points.
     score: int
-    # Place in the initial order among those who hold a pairing number, from 1 (E.5).
+    # Place in the initial order among players who hold a pairing number, from 1 (E.5).
     order: int
     colours: tuple[Colour, ...]
     difference: int
@@ -39,13 +39,13 @@ class Record:
     floats: tuple[Float | None, Float | None]
     may_take_bye: bool
     topscorer: bool
-    # Rounds of the tournament so far in which they really played no game, for whatever reason.
+    # Rounds of the tournament so far in which they did not actually play, for whatever reason.
     unplayed: int
-    # Equal for players of one round who are alike to every criterion but for whom they must not meet:
-    # equal in `difference`, `repeated`, `preference`, `floats`, `may_take_bye`, `topscorer` and
-    # `unplayed`. Numbered from 0.
+    # Equal for players of one round whom every criterion treats alike, except for whom they must not meet:
+    # equal in `difference`, `repeated`, `preference`, `floats`, `may_take_bye`, `topscorer` and `unplayed`.
+    # Numbered from 0.
     likeness: int
-    # Pairing numbers of those they must not meet: played already, or kept apart by the organiser.
+    # Pairing numbers of players they must not meet: already played, or kept apart by the organiser.
     barred: frozenset[int]
 
     def had(self, float_: Float, rounds_ago: int) -> bool:
@@ -54,12 +54,12 @@ class Record:
 
 
 def enriched[Entrant: Record](kind: type[Entrant], record: Record, **more: Any) -> Entrant:
-    """The record as one of a system that knows more of its players; `more` comes before what it has."""
+    """The record as a `kind` that holds more about each player; `more` overrides the record's own values."""
     return kind(**{field.name: getattr(record, field.name) for field in fields(Record)} | more)
 
 
 def present_players(tournament: Tournament) -> list[Player]:
-    """Who is to be paired in the coming round: everybody for whom no bye is noted in it."""
+    """The players to be paired in the coming round: everybody without a bye recorded in it."""
     coming = tournament.played_rounds + 1
     return [player for player in tournament.players if player.cell(coming) == BLANK]
 
@@ -67,7 +67,7 @@ def present_players(tournament: Tournament) -> list[Player]:
 def initial_order(tournament: Tournament) -> dict[int, int]:
     """C.04.2 B.3, C.2: the place of each player in the initial order, from 1.
 
-    Only who was ever paired, or is to be paired now, holds a definitive pairing number: a player who
+    Only players who were ever paired, or are to be paired now, hold a definitive pairing number: a player who
     has not arrived yet does not count.
     """
     holders = {player.number for player in present_players(tournament)}
@@ -76,7 +76,7 @@ def initial_order(tournament: Tournament) -> dict[int, int]:
 
 
 def check_history(tournament: Tournament) -> None:
-    """Refuse a history that cannot be paired from: open results, opponents nobody knows."""
+    """Refuse a history that no round can be paired from: games without a result, unknown opponents."""
     known = {p.number for p in tournament.players}
     for player in tournament.players:
         for number, cell in enumerate(player.cells, 1):
@@ -109,7 +109,7 @@ def make_records(
     """The players to be paired in the coming round, in the order of C.04.3 A.2.
 
     `float_of` and `bars_from_bye` are the rules of the edition: without them nobody floats, and everybody may
-    take the bye. Raises PairingError where the history is not fit to pair from.
+    take the bye. Raises PairingError if the history is not fit to pair from.
     """
     check_history(tournament)
     played = tournament.played_rounds
@@ -135,7 +135,7 @@ def make_records(
             ),
             bars_from_bye is None or may_take_bye(player, scoring, bars_from_bye),
             limit is not None and score > limit,
-            # A colour a game.
+            # One colour per game played.
             played - len(colours),
         )
         likeness = likenesses.setdefault(traits, len(likenesses))

@@ -1,4 +1,4 @@
-"""What the remarks (###) of a report file say of its rounds: which differ from the rules, and why.
+"""What the remarks (###) of a report file say about rounds that differ from the rules, and why.
 
     ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3
     ### Import @ Round 5: 12-3 7=PAB => 12-7 3=PAB
@@ -7,10 +7,10 @@
     ### Tie-break @ Round 2: 3-6 => 3
     ### Table @ Round 1: 1-8 2-7 3-6 4-5
 
-Of who came late or left it names the numbers; of all else it says how it was, or would be by the rules, and
-behind the arrow how it is; of a level match of a knock-out, who went on by its tie-break; of a table of the
-organiser's own, who meets whom. A remark that is not understood, or that contradicts the records of the
-players, explains nothing.
+Remarks on late entries, withdrawals and expulsions give the players' numbers. A tie-break names the winner of
+a level knock-out match; a table of the organiser's own says who meets whom. The others state how the round
+was, or would be by the rules, and after the arrow how it is. A remark that is not understood, or that
+contradicts the records of the players, explains nothing.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
     from pairing.tournament import RoundPairing, Tournament
 
-# Boards that are not those of the rules, by hand or as they were brought in.
+# Boards that differ from the rules: changed by hand, or imported that way.
 _OTHER_BOARDS = ("MPA", "Import")
 CORRECTION, RATING_CORRECTION, ADJOURNMENT = "Correction", "Rating correction", "Adjournment"
 
-# Who came late, and who left: the first round with them, or without.
+# Players who came late or left: the first round with them, or without them.
 LATE_ENTRY, WITHDRAWAL, EXPULSION = "Late entry", "Withdrawal", "Expulsion"
 
-# What White and Black have of a game by the word for its result. An open one is a draw for the pairing
-# (C.04.2 D.1; 2026: 3.1).
+# The outcomes for White and Black by how the result is written. A game without a result is a draw for the
+# pairing (C.04.2 D.1; 2026: 3.1).
 _RESULTS: Mapping[str, tuple[Outcome, Outcome]] = {
     "1-0": (Outcome.WIN, Outcome.LOSS),
     "0-1": (Outcome.LOSS, Outcome.WIN),
@@ -56,7 +56,7 @@ _ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|n
 
 
 class Board(NamedTuple):
-    """White, Black, and the result where the remark is of one."""
+    """White, Black, and the result if the remark is about one."""
 
     white: int
     black: int
@@ -65,7 +65,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How a round was, or is: some of its boards, and the player with the allocated bye."""
+    """A round as it was, or as it is: some of its boards, and the player with the allocated bye."""
 
     boards: tuple[Board, ...]
     bye: int | None = None
@@ -77,7 +77,7 @@ class Side:
 
     @property
     def players(self) -> set[int]:
-        """Who sits at these boards."""
+        """The players at these boards."""
         return {number for pair in self.pairs for number in pair}
 
 
@@ -92,7 +92,7 @@ class Remark:
     after: Side
 
     def states(self, number: int, found: RoundPairing, expected: RoundPairing | None) -> bool:
-        """Whether it tells just how the round was paired otherwise than the rules pair it, if they do."""
+        """Whether it states exactly how `found` differs from `expected`, the pairing by the rules, if any."""
         if self.word not in _OTHER_BOARDS or self.round != number:
             return False
         here, there = _told(found), _told(expected)
@@ -110,7 +110,7 @@ def _told(pairing: RoundPairing | None) -> set[tuple[int, int]]:
 
 
 def remarks_of(tournament: Tournament) -> tuple[Remark, ...]:
-    """The remarks of the file that tell how a round was and how it is."""
+    """The remarks of the file that state how a round was and how it is."""
     return tuple(found for record in tournament.other_records if (found := _read(record)))
 
 
@@ -123,7 +123,7 @@ def _read(record: str) -> Remark | None:
 
 
 class OfPeople(NamedTuple):
-    """A remark of players who came late or left: its word, the round, the numbers of the players."""
+    """A remark on players who came late or left: its word, the round, the numbers of the players."""
 
     word: str
     round: int
@@ -131,12 +131,12 @@ class OfPeople(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The remark as a report has it."""
+        """The remark as written in a report."""
         return f"### {self.word} @ Round {self.round}: {' '.join(map(str, self.numbers))}"
 
 
 def of_people(record: str) -> OfPeople | None:
-    """What the record says of players who came late or left; None for any other record."""
+    """The record as a remark on players who came late or left; None for any other record."""
     found = _OF_PEOPLE.fullmatch(record)
     return OfPeople(found[1], int(found[2]), tuple(map(int, found[3].split()))) if found else None
 
@@ -148,7 +148,7 @@ def expelled_by_remarks(tournament: Tournament) -> set[int]:
 
 
 def tie_breaks_of(tournament: Tournament) -> Iterator[str]:
-    """A remark for each level match of a knock-out that its tie-break has decided, White first."""
+    """A remark for each level match of a knock-out that was decided by its tie-break, White first."""
     longest = max((len(player.cells) for player in tournament.players), default=0)
     for number in range(1, longest + 1):
         for player in tournament.players:
@@ -160,9 +160,9 @@ def tie_breaks_of(tournament: Tournament) -> Iterator[str]:
 
 
 def with_tie_breaks(tournament: Tournament) -> Tournament:
-    """The tournament in which the records that tell of tie-breaks are marks of those who went on by them.
+    """The tournament with its records of tie-breaks turned into marks of the players who won them.
 
-    A record of two who did not meet in the round stays as it is.
+    A record of two players who did not meet in the round stays as it is.
     """
     players = {player.number: player for player in tournament.players}
     others = []
@@ -186,9 +186,9 @@ def rows_of_table(tournament: Tournament) -> Iterator[str]:
 
 
 def with_table(tournament: Tournament) -> Tournament:
-    """The tournament in which the records that tell of a table are that table.
+    """The tournament with its records of a table turned into that table.
 
-    They stay as they are where they are not those of the rounds from the first on, each once.
+    They stay as they are unless they can be read and cover the rounds from the first on, each once.
     """
     told = {record: found for record in tournament.other_records if (found := _TABLE.fullmatch(record))}
     rows = sorted((int(found[1]), found[2]) for found in told.values())
@@ -219,11 +219,11 @@ def _side(text: str) -> Side | None:
 def known_to_round(
     tournament: Tournament, remarks: Sequence[Remark], number: int
 ) -> Iterator[tuple[Tournament, tuple[Remark, ...]]]:
-    """What may have been known when the round was paired, and the remarks by which it differs from today.
+    """The tournament as it may have been known when the round was paired, each with the remarks undone.
 
     A correction for rating alone was never known to a pairing. A correction of a round was known to the next
-    pairing or the one after it (C.04.2 D.8; 2026: 4.3), and who sat down at the wrong board was paired
-    otherwise. When an adjourned game was finished nobody says.
+    pairing, or only to the one after it (C.04.2 D.8; 2026: 4.3), and players who sat down at the wrong board
+    were paired otherwise. When an adjourned game was finished is not recorded.
     """
     never = [one for one in remarks if one.word == RATING_CORRECTION and one.round <= number]
     late = [one for one in remarks if one.word == CORRECTION and number - 1 <= one.round <= number]
@@ -245,7 +245,7 @@ def for_standings(tournament: Tournament) -> Tournament:
 
 
 def _without(tournament: Tournament, undone: Sequence[Remark]) -> Tournament | None:
-    """The tournament with the boards as they were before; None where they are not as the remarks say."""
+    """The tournament with the boards as they were before; None if they are now not as the remarks say."""
     players = {player.number: player for player in tournament.players}
     for remark in reversed(undone):
         number = remark.round
@@ -262,7 +262,7 @@ def _without(tournament: Tournament, undone: Sequence[Remark]) -> Tournament | N
 
 
 def _cells(side: Side) -> dict[int, Cell]:
-    """What the players at these boards have of the round."""
+    """The cells of the round for the players at these boards."""
     cells = {}
     for white, black, result in side.boards:
         outcomes = _RESULTS.get(result, (Outcome.NONE, Outcome.NONE))

@@ -1,6 +1,6 @@
-"""What the rule book has to say of what it refuses: in English, and so that it can be said otherwise.
+"""The sentences of the rule book, refusals above all: in English, and in a form that can be translated.
 
-The catalogue of a language (pairing/locale) has the sentences; docs/adr has the reasons.
+The catalogue of each language (pairing/locale) has the sentences; docs/adr has the reasons.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tenths(NamedTuple):
-    """Points as a fact of a saying, in tenths: whoever says it sets the decimal mark."""
+    """Points as a fact of a saying, in tenths: the caller chooses the decimal mark."""
 
     tenths: int
 
@@ -34,7 +34,7 @@ class Hundredths(NamedTuple):
     hundredths: int
 
     def text(self, mark: str) -> str:
-        """With two decimals, and a minus where it is less than nothing: −0.08."""
+        """With two decimals, and a minus sign if it is negative: −0.08."""
         whole, rest = divmod(abs(self.hundredths), 100)
         return f"{'−' if self.hundredths < 0 else ''}{whole}{mark}{rest:02}"
 
@@ -46,7 +46,7 @@ class Hundredths(NamedTuple):
 
 
 class Shortest(NamedTuple):
-    """A number as a fact of a saying, in hundredths, with no more decimals than it needs: 12.5."""
+    """A number as a fact of a saying, in hundredths, with only as many decimals as it needs: 12.5."""
 
     hundredths: int
 
@@ -65,7 +65,7 @@ class Boards(NamedTuple):
     tenths: tuple[int, ...]
 
     def text(self, mark: str) -> str:
-        """One after the other, each with no more decimals than it needs."""
+        """One board after the other, each with only as many decimals as it needs."""
         return " · ".join(Shortest(10 * points).text(mark) for points in self.tenths)
 
     def __str__(self) -> str:
@@ -79,12 +79,12 @@ class Money(NamedTuple):
     """An amount of money as a fact of a saying, in the smallest unit of its currency."""
 
     amount: int
-    # How many decimals the currency has, and its code of ISO 4217.
+    # The number of decimals of the currency, and its ISO 4217 code.
     digits: int
     code: str
 
     def text(self, mark: str) -> str:
-        """With its decimals, unless they are all 0, thousands apart: 1 250 EUR, 12.50 EUR."""
+        """With its decimals unless they are all 0, and thousands separated: 1 250 EUR, 12.50 EUR."""
         whole, rest = divmod(self.amount, 10**self.digits)
         grouped = f"{whole:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
         decimals = f"{mark}{rest:0{self.digits}}" if rest else ""
@@ -132,7 +132,7 @@ class Saying:
 
     @classmethod
     def of(cls, sentence: str, facts: Mapping[str, object]) -> Saying:
-        """A `phrase` with those of the facts that it names. KeyError for one that is not among them."""
+        """A `phrase` with the facts that it names. Raises KeyError for one that is not in `facts`."""
         names = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
         return cls(sentence, **{name: facts[name] for name in names})
 
@@ -141,7 +141,7 @@ class Saying:
 
 
 def phrase(sentence: str) -> str:
-    """A sentence whose facts come later (`Saying.of`), marked for the catalogues as `in_catalogue` has it."""
+    """A sentence whose facts come later (`Saying.of`), marked for the catalogues like `in_catalogue`."""
     return sentence
 
 
@@ -150,7 +150,7 @@ def in_catalogue(text: str) -> str:
     return text
 
 
-# What a language has of its own besides sentences: what separates whole points from their tenths, and the
-# letters of White and Black in a history of colours.
+# A language also defines, besides sentences, the mark between whole points and their tenths, and the letters
+# of White and Black in a history of colours.
 DECIMAL_MARK = in_catalogue(".")
 LETTERS = in_catalogue("W"), in_catalogue("B")

@@ -1,4 +1,4 @@
-"""The score that pairing goes by (C.04.3 A.2), and the topscorers (A.7). All in tenths of a point."""
+"""The score used for pairing (C.04.3 A.2), and the topscorers (A.7). All in tenths of a point."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def points(tournament: Tournament, player: Player, rounds: int) -> int:
-    """What the first `rounds` rounds brought `player`; one without an entry counts as an absence."""
+    """The points of `player` after `rounds` rounds; a round without an entry counts as an absence."""
     return points_by_round(tournament, player, rounds)[-1]
 
 
@@ -25,7 +25,7 @@ def points_by_round(tournament: Tournament, player: Player, rounds: int) -> list
 def pairing_scores(tournament: Tournament, player: Player, number: int) -> list[int]:
     """C.04.3 A.2: the scores of `player` for the pairings of round 1 to round `number`.
 
-    That is what the rounds before brought them, and the virtual points of an accelerated round.
+    Each is what the rounds before brought them, plus the virtual points of an accelerated round.
     """
     scores = points_by_round(tournament, player, number - 1)
     for place, virtual in enumerate(player.virtual[:number]):
@@ -44,20 +44,20 @@ def best_result(scoring: Scoring) -> int:
 
 
 def win(scoring: Scoring) -> int:
-    """What a win brings at least: White's and Black's may differ."""
+    """The least that a win brings: White's and Black's may differ."""
     return min(scoring.white_win, scoring.black_win)
 
 
 def loss(scoring: Scoring) -> int:
-    """What a loss brings at least."""
+    """The least that a loss brings."""
     return min(scoring.white_loss, scoring.black_loss)
 
 
 def topscorer_limit(tournament: Tournament, number: int) -> int | None:
     """C.04.3 A.7: the score that a player must exceed to be a topscorer in round `number`.
 
-    It is half of what the rounds before could have brought. Topscorers exist in the final round only:
-    before it, and where the number of rounds is not known, None.
+    It is half of what the rounds before could have brought. Topscorers exist in the final round only: returns
+    None before it, and if the number of rounds is unknown.
     """
     if tournament.rounds is None or number < tournament.rounds:
         return None

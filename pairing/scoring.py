@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def check_scoring(scoring: Scoring) -> None:
-    """Refuse a scoring system by which it does not pay to win.
+    """Refuse a scoring system that does not reward winning.
 
-    With either colour a win is worth more than a loss, a draw at least as much as a loss, and two draws
-    no more than a win and a loss together; the pairing-allocated bye is worth no more than a win. Raises
+    With either colour a win must be worth more than a loss, a draw at least as much as a loss, and two draws
+    at most a win and a loss together; the pairing-allocated bye may be worth at most a win. Raises
     PairingError, which says what was found and what was expected.
     """
     games = (
@@ -43,9 +43,9 @@ def check_scoring(scoring: Scoring) -> None:
 
 
 def check_bye(scoring: Scoring) -> None:
-    """Refuse a pairing-allocated bye that is worth what no results bring, one or several together.
+    """Refuse a pairing-allocated bye whose worth is not that of one result or of several together.
 
-    With 1, ½ and 0 it is one of these; with 3, 1 and 0 also 2, as two draws bring it. C.04.1 c (2026: 3)
+    With 1, ½ and 0 it is one of these; with 3, 1 and 0 it may also be 2, as for two draws. C.04.1 c (2026: 3)
     leaves its worth to the rules of the competition; this is what FIDE lets programs offer. Raises
     PairingError.
     """

@@ -1,4 +1,4 @@
-"""The measure of a player's strength: which rating counts, and what other scales come to (C.04.2 B.1)."""
+"""The measure of a player's strength: which rating counts, and how other scales convert (C.04.2 B.1)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ LOWEST, HIGHEST = 1, 3999
 
 
 class Method(StrEnum):
-    """From which list a tournament takes the ratings, by the names that TRF26 has for it (record 172)."""
+    """The list from which a tournament takes the ratings, by the names that TRF26 has for it (record 172)."""
 
     # FIDE's rating alone.
     FIDE = "FIDE"
     # The national rating alone.
     NRO = "NRO"
-    # FIDE's rating, or the national one of who has none.
+    # FIDE's rating, or the national one of players without it.
     FIDON = "FIDON"
-    # The national rating, or FIDE's of who has none.
+    # The national rating, or FIDE's of players without it.
     NIDOF = "NIDOF"
     # The higher of both.
     HBFN = "HBFN"
@@ -42,11 +42,11 @@ def counting_rating(
     *,
     highest: bool = False,
 ) -> str | None:
-    """Whose number counts: the key of `ratings`, which are by list; None where no list has one (C.04.2 B.1).
+    """The list whose rating counts, a key of `ratings`; None if no list has one (C.04.2 B.1).
 
-    For a rapid or blitz event FIDE's rating is that of the tempo, else the standard one ("effective" rapid
-    and blitz). Of two equally high ratings FIDE's counts. By OTHER it is the first of the `sequence` of lists
-    that has a number, or the `highest` of them; without a sequence none.
+    For a rapid or blitz event FIDE's rating is that of the tempo, or else the standard one ("effective" rapid
+    and blitz). Of two equally high ratings FIDE's counts. With OTHER it is the first list of the `sequence`
+    that has a rating, or the one with the `highest`; without a sequence there is none.
     """
     fide = next((kind for kind in (tempo, STANDARD) if kind in ratings), None)
     national = NATIONAL if NATIONAL in ratings else None
@@ -71,9 +71,9 @@ def counting_rating(
 
 
 def elo_of_ingo(ingo: int) -> int:
-    """The rating for a German Ingo number, of which a lower one is better: 2840 - 8 x Ingo (1998, A.1).
+    """The rating for a German Ingo number, where lower is better: 2840 - 8 x Ingo (1998, A.1).
 
-    Raises PairingError for an Ingo that comes to no rating.
+    Raises PairingError if the result is not a possible rating.
     """
     return _rating(2840 - 8 * ingo, f"Ingo {ingo}")
 
@@ -81,7 +81,7 @@ def elo_of_ingo(ingo: int) -> int:
 def elo_of_bcf(bcf: int) -> int:
     """The rating for a British BCF grade: 600 + 8 x BCF (1998, A.1).
 
-    Raises PairingError for a grade that comes to no rating.
+    Raises PairingError if the result is not a possible rating.
     """
     return _rating(600 + 8 * bcf, f"BCF {bcf}")
 

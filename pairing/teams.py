@@ -1,6 +1,6 @@
-"""A tournament of teams as report files tell it: who plays for whom, and what befell whole matches.
+"""A tournament of teams as report files describe it: who plays for whom, and byes and forfeits of teams.
 
-Scores are in tenths of a point; teams and players go by their pairing numbers, rounds count from 1.
+Scores are in tenths of a point; teams and players are given by pairing number, and rounds count from 1.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ class TeamRules:
 
     preferences: Preferences = Preferences.TYPE_A
     primary: Score = Score.MATCH_POINTS
-    # Whether the other score is looked at where the colours need a first team (4.2.2).
+    # Whether the other score counts too when a first team must be found for the colours (4.2.2).
     secondary: bool = True
 
 
-# Record 192: the system alone, and how it names the types.
+# Record 192: the code of the system alone, and how it names the types.
 SYSTEM = "FIDE_TEAM"
 _TYPES = {"TYPEA": Preferences.TYPE_A, "TYPEB": Preferences.TYPE_B}
-# The round robins of teams, once and twice, the code that is written first. They name no score; that game
-# points come first stands behind them as behind the Swiss, in a word of our own.
+# The single and the double round robins of teams; the first code is the one that is written. They name no
+# score: if game points come first, the same ending follows as for the Swiss, which is our own addition.
 ROUND_ROBIN = ("FIDE_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN_G1")
 DOUBLE_ROUND_ROBIN = (
     "FIDE_TEAM_DOUBLEROUNDROBIN",
     "BERGER_TEAM_DOUBLEROUNDROBIN",
     "BERGER_TEAM_ROUNDROBIN_G2",
 )
-# Once, by a table of the organiser's own.
+# A single one, by a table of the organiser's own.
 OWN_ROUND_ROBIN = "CUSTOM_TEAM_ROUNDROBIN"
 _BY_GAME_POINTS = f"_{Score.GAME_POINTS}_{Score.MATCH_POINTS}"
 
 
 def rules_of(code: str) -> TeamRules | None:
-    """Record 192 without what tells of acceleration; None where it names no system of teams.
+    """The rules in record 192 without its acceleration; None if it names no system of teams.
 
-    The Swiss alone is Type A, match points before game points; a score alone stands without the other. A
-    table gives the colours, and asks for no preferences.
+    The Swiss code alone means Type A, match points before game points; if one score is named, the other is
+    not used. In a round robin the table gives the colours, so preferences do not matter.
     """
     if code.removesuffix(_BY_GAME_POINTS) in (*ROUND_ROBIN, *DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN):
         by_games = code.endswith(_BY_GAME_POINTS)
@@ -81,7 +81,7 @@ def rules_of(code: str) -> TeamRules | None:
 
 
 def code_of(rules: TeamRules, system: str = SYSTEM) -> str:
-    """Record 192 for these rules of a `system`, whose code stands first."""
+    """Record 192 for these rules, beginning with the code of the `system`."""
     if system != SYSTEM:
         return system + (_BY_GAME_POINTS if rules.primary is Score.GAME_POINTS else "")
     kind = {kind: f"_{name}" for name, kind in _TYPES.items()}.get(rules.preferences, "")
@@ -89,20 +89,20 @@ def code_of(rules: TeamRules, system: str = SYSTEM) -> str:
 
 
 def report_codes() -> tuple[str, ...]:
-    """All codes of record 192 by which files mean the Swiss system of teams."""
+    """All codes of record 192 that mean the Swiss system of teams."""
     types = ("", *(f"_{name}" for name in _TYPES))
     scores = ("", *(f"_{one}{other}" for one in Score for other in ("", f"_{one.other}")))
     return tuple(f"{SYSTEM}{kind}{score}" for kind in types for score in scores)
 
 
 def codes_of_table(codes: tuple[str, ...]) -> tuple[str, ...]:
-    """All codes of record 192 by which files mean one of the round robins of teams."""
+    """All codes of record 192 that mean one of the round robins of teams."""
     return (*codes, *(f"{code}{_BY_GAME_POINTS}" for code in codes))
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Record 310: a team and its members, board 1 first. The points and the rank are those it states."""
+    """Record 310: a team and its members, board 1 first. The points and the rank are as stated there."""
 
     number: int
     name: str = ""
@@ -126,7 +126,7 @@ class MatchForfeit:
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Record 300: who sat at the boards of a team, where not in the order of the team; 0 is nobody."""
+    """Record 300: the players at a team's boards, if not in the order of the team; 0 is an empty board."""
 
     round: int
     team: int
@@ -136,7 +136,7 @@ class LineUp:
 
 @dataclass(frozen=True, slots=True)
 class AllocatedByes:
-    """Record 320: what the allocated bye brings, and for each round which team had it, 0 for none."""
+    """Record 320: what the allocated bye brings, and the team that had it in each round, 0 for none."""
 
     match_points: int
     game_points: int
@@ -144,7 +144,7 @@ class AllocatedByes:
 
 
 class ByeKind(StrEnum):
-    """A bye that is no allocated one: full points, half points or none, as TRF16 writes them."""
+    """A bye other than the allocated one: full points, half points or none, as TRF16 writes them."""
 
     FULL = "F"
     HALF = "H"
@@ -162,7 +162,7 @@ class TeamBye:
 
 @dataclass(frozen=True, slots=True)
 class VirtualPoints:
-    """Record 250: points for the pairing alone, of the teams from one number to another."""
+    """Record 250: points for the pairing alone, for a range of team numbers."""
 
     match_points: int
     game_points: int
@@ -174,7 +174,7 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """Record 299 without a kind of result: points beside those of the matches of a round."""
+    """Record 299 without a kind of result: points in addition to those of a round's matches."""
 
     match_points: int
     game_points: int
@@ -184,7 +184,7 @@ class ExtraPoints:
 
 @dataclass(frozen=True, slots=True)
 class KeptApart:
-    """Record 260: teams that must not meet from one round to another, or to the end."""
+    """Record 260: teams that must not meet from round `first` to `last`, or to the end if that is None."""
 
     teams: frozenset[int]
     first: int
@@ -193,7 +193,7 @@ class KeptApart:
 
 @dataclass(frozen=True, slots=True)
 class TeamEvent:
-    """All that makes a tournament one of teams. Without teams, its players stand for teams."""
+    """Everything that makes a tournament one of teams. If `teams` is empty, its players stand for teams."""
 
     rules: TeamRules = TeamRules()
     teams: tuple[Team, ...] = ()

@@ -1,4 +1,4 @@
-"""A table that says before round 1 who meets whom in which round, whatever the results are."""
+"""A table that fixes before round 1 who meets whom in which round, whatever the results are."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 class Timetable(ABC):
-    """The rounds of a table for any number of players, who go by their pairing numbers."""
+    """The rounds of a table for any number of players, who are given by their pairing numbers."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def article(self) -> str:
-        """Where the table is from."""
+        """The article that defines the table."""
 
     @property
     @abstractmethod
     def meetings(self) -> int:
-        """How often two meet whom the table has meet."""
+        """How often two players meet if the table has them meet at all."""
 
     @abstractmethod
     def rounds(self, players: int) -> int:
-        """The number of rounds for so many players, two at least."""
+        """The number of rounds for this many players, at least two."""
 
     @abstractmethod
     def boards(self, players: int, number: int) -> tuple[Pair, ...]:
@@ -37,26 +37,27 @@ class Timetable(ABC):
 
     @abstractmethod
     def free_rounds(self, players: int, one: int) -> int:
-        """In how many of the rounds a number has no opponent."""
+        """How many rounds a number sits out for want of an opponent."""
 
     def row(self, tournament: Tournament, number: int) -> tuple[Pair, ...]:
-        """The pairs of round `number`, by the tournament's own table where it has one."""
+        """The pairs of round `number`, by the tournament's own table if it has one."""
         if tournament.table:
             return tournament.table[number - 1] if number <= len(tournament.table) else ()
         return self.boards(len(tournament.players), number)
 
     def free(self, players: int, number: int) -> int | None:
-        """Who has no opponent in round `number`: nobody where the number of players is even."""
+        """The number without an opponent in round `number`; None if everybody has one."""
         boards = self.boards(players, number)
         playing = {number for pair in boards for number in (pair.white, pair.black)}
         return next((number for number in range(1, players + 1) if number not in playing), None)
 
     def pair(self, tournament: Tournament) -> RoundPairing:
-        """The round of the table that comes next (C.05 Annex 1).
+        """The next round of the table (C.05 Annex 1).
 
-        Results have no part in it, nor has who is away: an absence is a forfeit. Two who are both noted as
-        away are not paired. Who is free has no bye, and nothing for it. Raises PairingError where there is no
-        such round, and UnpairableRound where two have met already as often as they are to meet.
+        It depends neither on results nor on who is away: an absence is a forfeit. Two players who are both
+        noted as away are not paired. A player who is free has no bye, and gets no points for it. Raises
+        PairingError if there is no such round, and UnpairableRound if two players have already met as often
+        as they are to meet.
         """
         players, number = len(tournament.players), tournament.played_rounds + 1
         if players < 2 or number > self.rounds(players):
@@ -76,7 +77,7 @@ class Timetable(ABC):
         return RoundPairing(pairs)
 
     def _require_new(self, tournament: Tournament, pairs: tuple[Pair, ...]) -> None:
-        """Refuse a row that other pairings than those of the table have played in part."""
+        """Refuse a row if some of its pairs were already played in a round not paired by the table."""
         met = {
             player.number: [cell.opponent for cell in player.cells if cell.opponent]
             for player in tournament.players

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# C.04.2 B.2 (2026: 2.2): by which players of equal strength are ranked, the highest title first.
+# C.04.2 B.2 (2026: 2.2): players of equal strength are ranked by title, the highest first.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 # As older lists and some programs shorten them.
@@ -10,6 +10,6 @@ SHORT = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "
 
 
 def title_of(text: str) -> str:
-    """The title that is written so, in full or shortened; "" for what is none of FIDE's."""
+    """The title written this way, in full or shortened; "" if it is none of FIDE's."""
     title = SHORT.get(text.upper(), text.upper())
     return title if title in TITLES else ""

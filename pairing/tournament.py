@@ -1,8 +1,8 @@
-"""A tournament as the rules see it: players, and for each player one cell a round.
+"""A tournament as the rules see it: players, and for each player one cell per round.
 
-This is the one vocabulary of the rule book. The TRF reader makes it, the TRF writer prints it, the
-engine pairs it, the checker replays it. Scores are integers in tenths of a point, ratings are Elo,
-rounds count from 1, and a player is named by their pairing number (C.04.2 B.3).
+This is the one vocabulary of the rule book. The TRF reader makes it, the TRF writer prints it, the engine
+pairs it, the checker replays it. Scores are integers in tenths of a point, ratings are Elo, rounds count from
+1, and players are identified by their pairing numbers (C.04.2 B.3).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Colour(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What a round brought a player: the result codes of TRF16."""
+    """The outcome of a round for a player: the result codes of TRF16."""
 
     WIN = "1"
     DRAW = "="
@@ -47,8 +47,8 @@ class Outcome(StrEnum):
     FULL_POINT_BYE = "F"
     PAIRING_ALLOCATED_BYE = "U"
     ZERO_POINT_BYE = "Z"
-    # With an opponent: not finished yet. Without one: nothing is recorded, which a round that
-    # others played turns into an absence without points.
+    # With an opponent: not finished yet. Without one: nothing is recorded, which counts as an absence without
+    # points once others have played the round.
     NONE = " "
 
 
@@ -71,19 +71,19 @@ class Cell:
     opponent: int | None = None
     colour: Colour | None = None
     outcome: Outcome = Outcome.NONE
-    # What it is worth where that is not what the scoring says (record 299), in tenths.
+    # Its worth in tenths, if that differs from the scoring (record 299).
     points: int | None = None
-    # Of a match of teams: what it brought in the other score, game points or match points, in tenths.
+    # For a match of teams: what it brought in the other score, game points or match points, in tenths.
     secondary: int = 0
-    # And what each of its boards brought, board 1 first, in tenths. Tie-breaks count it, and no pairing does:
-    # cells are the same without it.
+    # And what each of its boards brought, board 1 first, in tenths. Only tie-breaks count it, no pairing
+    # does: cells compare equal without it.
     boards: tuple[int, ...] = field(default=(), compare=False, repr=False)
-    # Of a level match of a knock-out: whether its tie-break let this player go on.
+    # For a level match of a knock-out: whether this player went on by its tie-break.
     decided: bool = False
 
     @property
     def played(self) -> bool:
-        """Whether a game really took place (C.04.2 D.5, D.6)."""
+        """Whether a game was actually played (C.04.2 D.5, D.6)."""
         return self.opponent is not None and self.outcome in PLAYED
 
     @property
@@ -93,7 +93,7 @@ class Cell:
 
     @property
     def pending(self) -> bool:
-        """Whether the game stands on the board without a result."""
+        """Whether the game has no result yet."""
         return self.opponent is not None and self.outcome is Outcome.NONE
 
 
@@ -103,7 +103,7 @@ ABSENCE = Cell(outcome=Outcome.ZERO_POINT_BYE)
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What each outcome is worth, in tenths of a point. The names are those of XXS in TRF(x)."""
+    """The worth of each outcome, in tenths of a point. The names are those of XXS in TRF(x)."""
 
     white_win: int = 10
     black_win: int = 10
@@ -148,7 +148,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One entry of the tournament: who it is, and what each round brought them."""
+    """One entry of the tournament: the player, and what each round brought them."""
 
     number: int
     name: str = ""
@@ -158,21 +158,24 @@ class Player:
     rating: int | None = None
     federation: str = ""
     fide_id: str = ""
-    # YYYY/MM/DD, with 00 for a month or day that is not known, or ""; or what a file has that is no date.
+    # YYYY/MM/DD, with 00 for an unknown month or day, or ""; or whatever a file has instead of a date.
     birth: str = ""
-    # Final position as a report states it; None where it states none.
+    # Final position as a report states it; None if it states none.
     rank: int | None = None
     # Acceleration: virtual points of each round, in tenths, that count for pairing only.
     virtual: tuple[int, ...] = ()
-    # Where tie-breaks go by the rating of each round: the later ones, with the rounds that they begin with.
+    # If tie-breaks use the rating of each round: the later ratings, each with the round it begins in.
     later_ratings: tuple[tuple[int, int | None], ...] = ()
 
     def cell(self, number: int) -> Cell:
-        """What round `number` brought them; BLANK where nothing is recorded."""
+        """The cell of round `number`; BLANK if nothing is recorded."""
         return self.cells[number - 1] if number <= len(self.cells) else BLANK
 
     def with_cells(self, cells: tuple[Cell, ...]) -> Player:
-        """The player with other cells. `replace` would take five times as long, and every page copies all."""
+        """The player with other cells.
+
+        `replace` would take five times as long, and every page copies all players.
+        """
         return Player(
             self.number,
             self.name,
@@ -191,7 +194,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Prohibition:
-    """Players who must not be paired with one another from round `first` to round `last`, both included.
+    """Players who must not be paired with each other from round `first` to round `last`, both included.
 
     XXP of TRF(x), record 260 of TRF26. Without a last round it holds to the end.
     """
@@ -207,7 +210,7 @@ class Prohibition:
 
 @dataclass(frozen=True, slots=True)
 class VirtualGroup:
-    """Virtual points, in tenths, of a range of pairing numbers in a range of rounds, ends included."""
+    """Virtual points, in tenths, for a range of pairing numbers in a range of rounds, ends included."""
 
     rounds: tuple[int, int]
     numbers: tuple[int, int]
@@ -216,21 +219,21 @@ class VirtualGroup:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that decides a pairing, and what the report to FIDE says besides."""
+    """Everything that decides a pairing, and the other contents of the report to FIDE."""
 
     players: tuple[Player, ...]
     rounds: int | None = None
     initial_colour: Colour | None = None
     scoring: Scoring = field(default_factory=Scoring)
-    # Where the players are teams: what a match brings in the score that is not the primary one.
+    # If the players are teams: what a match brings in the score that is not the primary one.
     secondary_scoring: Scoring = field(default_factory=Scoring)
     forbidden: tuple[Prohibition, ...] = ()
-    # Whether it is accelerated by the Baku method; virtual points of the players come before it.
+    # Whether it is accelerated by the Baku method; virtual points of the players take precedence.
     baku: bool = False
-    # Or by points that the organiser declared, of the numbers that were held in round 1.
+    # Or by points that the organiser declared, for the pairing numbers as they were in round 1.
     declared: tuple[VirtualGroup, ...] = ()
     edition: str | None = None
-    # Of a system that goes by a table: the organiser's own, () for the usual one.
+    # For a system that uses a table: the organiser's own, () for the usual one.
     table: Table = ()
     name: str = ""
     city: str = ""
@@ -242,18 +245,18 @@ class Tournament:
     chief_arbiter: str = ""
     deputy_arbiters: tuple[str, ...] = ()
     time_control: str = ""
-    # The same as a code of TRF26, as 5400+30.
+    # The same as a code of TRF26, such as 5400+30.
     time_control_code: str = ""
-    # Which program, or who, pairs (record 182); whose ratings count (172: federation and method).
+    # The program or person that pairs (record 182), and the ratings that count (172: federation and method).
     controller: str = ""
     rating_method: str = ""
-    # What the standings go by, the first before all, points among them; () where that is not stated.
+    # The tie-breaks of the standings, most important first, points included; () if not stated.
     tie_breaks: tuple[str, ...] = ()
     # The day of each round, YYYY/MM/DD, or "" where unknown.
     round_dates: tuple[str, ...] = ()
     # Records that this program does not interpret, kept for the round trip.
     other_records: tuple[str, ...] = ()
-    # Who plays for which team; None where everybody plays for themselves.
+    # The teams and their players; None if everybody plays for themselves.
     team_event: TeamEvent | None = None
 
     @property
@@ -266,7 +269,7 @@ class Tournament:
     def before(self, number: int) -> Tournament:
         """The tournament as it stood when round `number` was about to be paired.
 
-        Who was not paired in that round, for whatever reason, appears as having asked for a bye in it.
+        Players not paired in that round, for whatever reason, appear as having asked for a bye in it.
         """
 
         def known(player: Player) -> Player:
@@ -294,7 +297,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players and who of them has White, by pairing numbers."""
+    """Two players by pairing number, White first."""
 
     white: int
     black: int
@@ -309,7 +312,7 @@ class RoundPairing:
 
 
 class PairingError(Exception):
-    """The base of what the rule book raises: in words that can be translated where they reach a page."""
+    """The base class of the rule book's errors; a page can show their message translated."""
 
     def __init__(self, saying: Saying | str) -> None:
         super().__init__(saying)
@@ -317,9 +320,9 @@ class PairingError(Exception):
 
 
 class UnpairableRound(PairingError):
-    """No pairing of the round complies with C.1 to C.3 (C.04.3 A.9): the arbiter must decide.
+    """No pairing of the round is legal (C.04.3 A.9), or its table repeats a pair: the arbiter must decide.
 
-    `players` are the pairing numbers that stay without a place when as many as possible are paired.
+    `players` are the pairing numbers left over when as many as possible are paired, or those of the pair.
     """
 
     def __init__(self, players: tuple[int, ...], saying: Saying) -> None:

@@ -1,8 +1,9 @@
 """The pairing of a bracket of the Burstein System (art. 3.2).
 
-Most brackets are paired without weighing anything: everybody is paired, or all but one of the lowest score,
-and C8 comes out as the preferences alone would have it. Then a pairing that is one of the best is one of a
-graph, and the first of them (4.3) is found place by place. Whatever else happens is weighed as a whole.
+Most brackets are paired without weighing anything: everybody is paired, or all but one player of the lowest
+score, and C8 is as good as the numbers of preferences allow. The best pairings are then the complete
+matchings of a graph, and the first of them (4.3) is found place by place. All other brackets are weighed as a
+whole.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def pair_bracket(scene: Scene, completion: Completion) -> Couples:
-    """3.2: the first of the best pairings of the bracket, the higher ranked of each pair first.
+    """3.2: the first of the best pairings of the bracket, the higher ranked player of each pair first.
 
-    They are taken out of `completion`, a pairing of all who are not paired yet.
+    The pairs are taken out of `completion`, a pairing of all players who are not paired yet.
     """
     if not any(may_meet(one, two) for one, two in combinations(scene.players, 2)):
         return []
@@ -42,7 +43,7 @@ def pair_bracket(scene: Scene, completion: Completion) -> Couples:
 
 
 def _without_floaters(scene: Scene, completion: Completion) -> Couples | None:
-    """The pairing of all players of the bracket; None where there is none, or the round is lost with it."""
+    """The pairing of all players of the bracket; None if there is none, or if it leaves no completion."""
     pairs = first_pairing(scene.players, ())
     if pairs is None and Completion(scene.players, bye_limit=None).possible:
         pairs = best_pairing(Scene(scene.players, (), ()))
@@ -52,7 +53,7 @@ def _without_floaters(scene: Scene, completion: Completion) -> Couples | None:
 def _with_one(scene: Scene, completion: Completion) -> Couples | None:
     """The pairing of all but one of the lowest score (C6), if the following bracket can be perfect (C7).
 
-    None where that cannot be, or where C8 must be weighed.
+    None if that is impossible, or if C8 must be weighed.
     """
     lowest = min(player.score for player in scene.players)
     floaters = [player for player in scene.players if player.score == lowest]
@@ -69,7 +70,7 @@ def _with_one(scene: Scene, completion: Completion) -> Couples | None:
 
 
 def follows_well(floater: Entrant, scene: Scene) -> bool:
-    """C7: whether the following bracket leaves nobody over, or one resident if its number is odd."""
+    """C7: whether the following bracket leaves nobody over, or one resident if its size is odd."""
     players = (floater, *scene.following)
     if len(players) % 2 == 0:
         return _all_paired(players) and _all_paired(scene.below)
@@ -85,15 +86,15 @@ def _all_paired(players: Sequence[Entrant]) -> bool:
 
 
 def first_pairing(players: Sequence[Entrant], floaters: Collection[Entrant]) -> Couples | None:
-    """4.3: the first pairing of the players, all or all but one of `floaters`, that is as good as C8 can be.
+    """4.3: the first pairing of the players, all or all but one of `floaters`, with the best possible C8.
 
-    C8 cannot be better than the numbers of those who prefer each colour allow. Returns None if no pairing is
-    as good as that.
+    C8 cannot be better than the numbers of players who prefer each colour allow. Returns None if no pairing
+    is as good as that.
     """
     size = len(players)
     graph = Graph(players, floaters)
     matching = Matching(range(size + bool(floaters)), graph.joined)
-    # As a rule everybody can have the last who is left, in turn.
+    # Usually everybody in turn can meet the last player left.
     for one in range(size):
         if one in matching.mates:
             continue
@@ -112,7 +113,7 @@ def first_pairing(players: Sequence[Entrant], floaters: Collection[Entrant]) -> 
 
 
 def _settle_first(one: int, graph: Graph, matching: Matching) -> None:
-    """Pair a place with the first choice that leaves a pairing of all others."""
+    """Pair a place with its first choice that leaves a pairing of all others."""
     for other in graph.choices(one):
         if matching.mates[one] == other:
             graph.settle(one, other)
@@ -128,14 +129,14 @@ def _settle_first(one: int, graph: Graph, matching: Matching) -> None:
 
 
 class Graph:
-    """Which pairs of a bracket allow the best C8; the last place stands for nobody, whom a floater meets."""
+    """The pairs of a bracket that allow the best C8; the last place is empty, and meets the floater."""
 
     def __init__(self, players: Sequence[Entrant], floaters: Collection[Entrant]) -> None:
         self.players = players
         self.floaters = set(floaters)
         self.settled: set[int] = set()
-        # By how much those who prefer a colour outnumber all others of those who are to be paired: so many
-        # too many of them are refused it two by two, and with 0 each of them meets one of the others.
+        # By how much the players who prefer a colour outnumber all others to be paired. An excess means that
+        # pairs of them meet, and one of each pair is refused it; with 0 each of them meets one of the others.
         self.excess = {colour: self._excess(colour) for colour in Colour}
         self.even = dict.fromkeys(Colour, 0)
         if floaters:
@@ -146,7 +147,7 @@ class Graph:
             for colour in Colour:
                 change = self._change(colour)
                 self.excess[colour] += change
-                # Where floaters differ, one of them may take the one with them who is too many.
+                # If the floaters differ, the one who floats may be the one player too many.
                 self.even[colour] = int(change == 0)
         self._at_first = self.excess.copy()
 
@@ -154,30 +155,30 @@ class Graph:
         return 2 * sum(player.preference.colour is colour for player in self.players) - len(self.players)
 
     def _change(self, colour: Colour) -> int:
-        """What it does to the excess that a floater leaves; 0 where floaters differ, and it may be either."""
+        """How the excess changes when a floater leaves; 0 if the floaters differ and it may go either way."""
         alike = {player.preference.colour is colour for player in self.floaters}
         return 0 if len(alike) > 1 else -1 if True in alike else 1
 
     def open(self) -> None:
-        """Nothing is settled any more."""
+        """Make all places unsettled again."""
         self.settled = set()
         self.excess = self._at_first.copy()
 
     def settle(self, one: int, other: int) -> None:
-        """The two places are a pair for good."""
+        """Make the two places a pair for good."""
         self.settled |= {one, other}
         if max(one, other) < len(self.players):
             for colour in Colour:
                 self.excess[colour] += 2 - 2 * self._preferring(colour, one, other)
 
     def choices(self, one: int) -> Iterator[int]:
-        """4.3: whom a place can be paired with, the last first, and nobody as the last choice."""
+        """4.3: the possible partners of a place, the last first, and the empty place as the last choice."""
         size = len(self.players)
         places = (*range(size - 1, one, -1), size) if self.floaters else range(size - 1, one, -1)
         return (other for other in places if self.joined(one, other))
 
     def joined(self, one: int, other: int) -> bool:
-        """Whether the two places may be paired as things stand."""
+        """Whether the two places may be paired, given what is settled."""
         if one in self.settled or other in self.settled:
             return False
         low, high = (one, other) if one < other else (other, one)

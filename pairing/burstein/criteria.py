@@ -18,17 +18,17 @@ type Couples = list[tuple[Entrant, Entrant]]
 
 
 class Scene(NamedTuple):
-    """A bracket that is to be paired, and who comes after it."""
+    """A bracket to be paired, and the players who come after it."""
 
-    # By rank (1.8): the place here is the BSN, from 0 (4.1).
+    # By rank (1.8): the place here is the BSN (4.1), but counted from 0.
     players: Group
-    # The next scoregroup, which makes the following bracket with those who float; and all others.
+    # The next scoregroup, which forms the following bracket with the floaters; and all groups after it.
     following: Group
     below: Group
 
 
 class Digit(NamedTuple):
-    """What a pair adds to a criterion, in a number of so many bits. The player placed higher comes first."""
+    """The contribution of a pair to a criterion, in `width` bits. The higher placed player comes first."""
 
     article: str
     width: int
@@ -38,11 +38,11 @@ class Digit(NamedTuple):
 class Weights:
     """C5 to C8 and 4.3 of a scene as one number for each pair, the highest criterion in front.
 
-    Everybody is paired: who meets somebody of a later group floats down to it.
+    Everybody is paired: a player who meets somebody of a later group floats down to it.
     """
 
     def __init__(self, scene: Scene, *, stand_ins: bool = False) -> None:
-        """With `stand_ins` whoever is below stands for somebody whom everybody may meet."""
+        """With `stand_ins`, every player of `below` stands for somebody whom everybody may meet."""
         self.scene = scene
         self.players = (*scene.players, *scene.following, *scene.below)
         self.size = len(scene.players)
@@ -61,7 +61,7 @@ class Weights:
         ]
 
     def cost(self, one: int, two: int) -> int | None:
-        """What the pair costs; None where C1 or C3 forbids it. The lower place comes first."""
+        """The cost of the pair; None if C1 or C3 forbids it. The smaller place comes first."""
         if two < self.known and not may_meet(self.players[one], self.players[two]):
             return None
         total = 0
@@ -78,23 +78,23 @@ class Weights:
         return parts[::-1]
 
     def floats(self, one: int, two: int) -> int:
-        """C5: whether one of the bracket is left over."""
+        """C5: whether a player of the bracket is left over."""
         return one < self.size <= two
 
     def floats_on(self, one: int, two: int) -> int:
-        """C7: whether one of the following bracket is left over there."""
+        """C7: whether a player of the following bracket is left over there."""
         return one < self.next <= two
 
     def refused(self, one: int, two: int) -> int:
-        """C8: whether one of a pair of the bracket must do without a preference."""
+        """C8: whether one player in a pair of the bracket does not get the colour they prefer."""
         return two < self.size and same_preference(self.players[one], self.players[two])
 
     def _at(self, score: int, leaves: Callable[[int, int], int]) -> Callable[[int, int], int]:
-        """C6: who leaves with that score. The higher one counts first."""
+        """C6, C7: whether a player with that score leaves. Higher scores count first."""
         return lambda one, two: leaves(one, two) and self.players[one].score == score
 
     def _opponent_of(self, place: int) -> Callable[[int, int], int]:
-        """4.3: the larger the BSN of the opponent the sooner; BSN 0 is the last choice."""
+        """4.3: the larger the opponent's BSN the better; no opponent, BSN 0, is the last choice."""
 
         def digit(one: int, two: int) -> int:
             if place not in (one, two):
@@ -106,10 +106,10 @@ class Weights:
 
 
 def best_pairing(scene: Scene) -> Couples | None:
-    """C4 to C8, 4.3: the first of the best pairings of the bracket; None where the round has none.
+    """C4 to C8, 4.3: the first of the best pairings of the bracket; None if the round has none.
 
-    Where many are below they are left out at first, as if everybody could meet somebody there: what is best
-    then is best if the round can be completed with it.
+    If many players are below, they are left out at first, as if everybody could meet one of them: the best
+    pairing under that assumption is the best of all if the round can be completed with it.
     """
     near = len(scene.players) + len(scene.following)
     if len(scene.below) > near:
@@ -123,7 +123,7 @@ def best_pairing(scene: Scene) -> Couples | None:
 
 
 def weighed_pairing(scene: Scene) -> Couples | None:
-    """As `best_pairing`, at once of all players."""
+    """Like `best_pairing`, but weighs all players at once."""
     weights = Weights(scene)
     mates = cheapest_pairing(len(weights.players), weights.cost)
     return None if mates is None else _pairs_of(scene, mates)

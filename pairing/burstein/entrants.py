@@ -1,4 +1,4 @@
-"""What the Burstein System needs to know about each player: above all the Index (art. 1.7, 1.8)."""
+"""The facts about each player that the Burstein System pairs by: above all the Index (art. 1.7, 1.8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Index(NamedTuple):
-    """1.7.1: more is better, and the first decides. In tenths of a point, and in tenths of a tenth."""
+    """1.7.1: more is better, and the first decides. In tenths of a point, and in hundredths."""
 
     buchholz: int
     sonneborn_berger: int
@@ -33,7 +33,7 @@ class Entrant(Record):
 def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """The players to be paired in the coming round, by score and then by rank.
 
-    Raises PairingError where the history is not fit to pair from.
+    Raises PairingError if the history is not fit to pair from.
     """
     records = make_records(tournament, bars_from_bye=bars_by_2026)
     players = {player.number: player for player in tournament.players}
@@ -46,7 +46,7 @@ def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     indices = {r.number: index_of(players[r.number], tournament, rounds, scores, seen) for r in records}
     ranked = sorted(indices, key=lambda number: (*(-part for part in indices[number]), number))
     ranks = {number: rank for rank, number in enumerate(ranked)}
-    # C3 knows no topscorers.
+    # C3 makes no exception for topscorers.
     entrants = (
         enriched(Entrant, r, rank=ranks[r.number], topscorer=False, index=indices[r.number]) for r in records
     )
@@ -62,8 +62,8 @@ def index_of(
 ) -> Index:
     """1.7: Buchholz, then Sonneborn-Berger, after that many rounds.
 
-    `scores` are everybody's points, `seen` as their opponents count them. A round without a game counts as a
-    game against oneself, with the points that it brought (1.7.2).
+    `scores` are everybody's points, `seen` the points as their opponents count them. A round without a game
+    counts as a game against oneself, with the points that it brought (1.7.2).
     """
     buchholz = sonneborn_berger = 0
     for number in range(1, rounds + 1):
@@ -83,8 +83,8 @@ def index_of(
 def worth_of_absence(player: Player, rounds: int, scoring: Scoring) -> int:
     """1.7.2: what a player's opponents add to the player's score, in tenths of a point.
 
-    Who is absent with a zero-point bye in the coming round counts for them as having drawn in each round of
-    the same absence, which runs up to now without a gap.
+    For them, a player who is absent with a zero-point bye in the coming round has drawn in each round of the
+    same absence, which runs up to now without a gap.
     """
     if player.cell(rounds + 1).outcome is not Outcome.ZERO_POINT_BYE:
         return 0
@@ -95,6 +95,6 @@ def worth_of_absence(player: Player, rounds: int, scoring: Scoring) -> int:
 
 
 def absent(player: Player, number: int) -> bool:
-    """Whether the player had no more than a zero-point bye in that round."""
+    """Whether the player had a zero-point bye, or nothing at all, in that round."""
     cell = player.cell(number)
     return cell.opponent is None and cell.outcome in {Outcome.ZERO_POINT_BYE, Outcome.NONE}

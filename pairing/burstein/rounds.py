@@ -1,4 +1,4 @@
-"""The pairing of a round by the Burstein System (art. 3), and all that it was decided by."""
+"""The pairing of a round by the Burstein System (art. 3), and how it was decided."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.2: a scoregroup with those who floated down to it, as they were paired."""
+    """1.2: a scoregroup with the players who floated down to it, as they were paired."""
 
-    # Of the residents.
+    # The score of the residents.
     score: int
     scene: Scene
     # The higher ranked one first.
@@ -50,9 +50,9 @@ class Decision:
 def decide(tournament: Tournament) -> Decision | dutch.Decision:
     """C.04.4.2: the pairing of the round after the last one that was paired, and how it came about.
 
-    Seeding rounds are decided by the Dutch system. Players with a bye noted for the round are left alone. The
+    Seeding rounds are decided by the Dutch system. Players with a bye noted for the round are left out. The
     boards come in publishing order. Raises UnpairableRound when no pairing is complete, and PairingError when
-    a result or the number of rounds is missing, or the initial colour is when it is needed.
+    a result or the number of rounds is missing, or the initial colour if it is needed.
     """
     if tournament.rounds is None:
         raise PairingError(
@@ -74,7 +74,7 @@ def decide(tournament: Tournament) -> Decision | dutch.Decision:
 
 
 def seeding_rounds(rounds: int) -> int:
-    """1.6: so many rounds are paired by the Dutch system first."""
+    """1.6: the number of rounds at the start that are paired by the Dutch system."""
     return min(rounds // 2, 4)
 
 
@@ -84,7 +84,7 @@ def bye_order(player: Entrant) -> tuple[int, int, int]:
 
 
 def pair_scoregroups(players: Sequence[Entrant], completion: Completion) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup, from the top, with those who floated down to it."""
+    """3.2: pair each scoregroup, from the top, with the players who floated down to it."""
     brackets = []
     groups = dutch.scoregroups(players)
     floaters: Group = ()

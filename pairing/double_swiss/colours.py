@@ -15,26 +15,26 @@ _PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
 
 
 def colours_of_matches(player: Player, rounds: int) -> tuple[Colour, ...]:
-    """1.6: the colours of the first games, of matches of which at least one game was played."""
+    """1.6: the colours of the first games, of matches in which at least one game was played."""
     cells = player.cells[:rounds]
     return tuple(cell.colour for cell in cells if cell.outcome in _PLAYED and cell.colour is not None)
 
 
 def white_to_fewer(higher: Record, lower: Record) -> Record | None:
-    """4.3.2: White to the one who had it less often."""
+    """4.3.2: White to the player who had it less often."""
     mine, yours = (record.colours.count(Colour.WHITE) for record in (higher, lower))
     if mine == yours:
         return None
     return higher if mine < yours else lower
 
 
-# 4.3.2 to 4.3.5; 4.3.1 comes before them, and is the lot.
+# 4.3.2 to 4.3.5; 4.3.1, which comes before them, is the lot.
 RULES = (white_to_fewer, alternate, alternate_first, alternate_other)
 ARTICLES = tuple(f"art. 4.3.{place}" for place in range(1, len(RULES) + 2))
 
 
 def by_rank(one: Record, two: Record) -> tuple[Record, Record]:
-    """4.3: the higher ranked of two and the lower (1.2)."""
+    """4.3: the higher ranked of two players, then the lower (1.2)."""
     return (one, two) if one.rank < two.rank else (two, one)
 
 

@@ -1,6 +1,6 @@
-"""A tournament of matches of two games as its pairing sees it: a match a round.
+"""A tournament of matches of two games as its pairing sees it: one match per round.
 
-In a report file match k stands in rounds 2k-1 and 2k, as FIDE has published no form of its own for it.
+In a report file match k takes rounds 2k-1 and 2k, as FIDE has published no format for such tournaments.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 GAMES = Form.MATCHES.games
 
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
-# What both rounds of a match without an opponent say; the allocated bye is a game won and one drawn (1.4).
+# The outcome of a match without an opponent, by those of its two rounds; the allocated bye is a game won and
+# one drawn (1.4).
 _BYES = {
     (Outcome.PAIRING_ALLOCATED_BYE, Outcome.HALF_POINT_BYE): Outcome.PAIRING_ALLOCATED_BYE,
-    # An absence may be noted in the round to be paired alone.
+    # An absence may be noted only in the round to be paired.
     (Outcome.ZERO_POINT_BYE, Outcome.NONE): Outcome.ZERO_POINT_BYE,
     (Outcome.NONE, Outcome.ZERO_POINT_BYE): Outcome.ZERO_POINT_BYE,
     **{
@@ -46,16 +47,16 @@ _BYES = {
         )
     },
 }
-# Nobody played, and it counts as played for pairing and standings (Preface).
+# A match in which no game was played, but which counts as played for pairing and standings (Preface).
 _UNPLAYED = {1: Outcome.UNRATED_WIN, 0: Outcome.UNRATED_DRAW, -1: Outcome.UNRATED_LOSS}
 _PLAYED = {1: Outcome.WIN, 0: Outcome.DRAW, -1: Outcome.LOSS}
 
 
 def tournament_of_matches(tournament: Tournament) -> Tournament:
-    """The tournament whose rounds are the matches.
+    """The tournament with its matches as rounds.
 
-    Raises PairingError where two rounds are no match: for an odd number of rounds, for two opponents in one
-    match, for the same colour twice, and for a bye of one game.
+    Raises PairingError if two rounds do not form a match: for an odd number of rounds, for two opponents in
+    one match, for the same colour twice, and for a bye of one game.
     """
     if tournament.rounds is not None and tournament.rounds % GAMES:
         raise PairingError(
@@ -79,7 +80,7 @@ def tournament_of_matches(tournament: Tournament) -> Tournament:
 
 
 def scoring_of_matches(scoring: Scoring) -> Scoring:
-    """What both games of a match bring; the allocated bye is a game won and one drawn (1.4)."""
+    """The points for both games of a match; the allocated bye is a game won and one drawn (1.4)."""
     win, draw, loss = (
         scoring.white_win + scoring.black_win,
         scoring.white_draw + scoring.black_draw,
@@ -97,13 +98,13 @@ def scoring_of_matches(scoring: Scoring) -> Scoring:
 
 
 def virtual_points_of_games(rounds: int, scoring: Scoring) -> tuple[int, ...]:
-    """C.04.7 by the rounds of the games: those of a match stand at both, what it brings if won or drawn."""
+    """C.04.7: virtual points by round: both games of a match have its points, by the scoring of matches."""
     matches = virtual_points(rounds // GAMES, scoring_of_matches(scoring))
     return tuple(points for points in matches for _game in range(GAMES))
 
 
 def second_game(first: Cell) -> Cell:
-    """What the second game of a match brings before it is played: the other colour (4.4), or the same bye.
+    """The second game of a match before it is played: the other colour (4.4), or the same bye.
 
     The allocated bye is a game won, and then one drawn (1.4).
     """
@@ -114,7 +115,7 @@ def second_game(first: Cell) -> Cell:
 
 
 def second_games(tournament: Tournament) -> RoundPairing:
-    """The coming round where the first games of its matches are paired: the same, with the other colours."""
+    """The coming round if it has the second games of matches: the same pairs, with the colours reversed."""
     last = tournament.played_rounds
     return RoundPairing(
         tuple(
@@ -145,7 +146,7 @@ def _matches(tournament: Tournament, player: Player) -> tuple[Cell, ...]:
 
 
 def _match(tournament: Tournament, player: Player, number: int) -> Cell:
-    """The match whose first game is that of round `number`."""
+    """The match whose first game is in round `number`."""
     first, second = player.cell(number), player.cell(number + 1)
     if first == second == BLANK:
         return BLANK
@@ -166,7 +167,7 @@ def _match(tournament: Tournament, player: Player, number: int) -> Cell:
 
 
 def _outcome(tournament: Tournament, player: Player, number: int) -> Outcome:
-    """Preface: only who forfeits both games forfeits the match; else it counts as played."""
+    """Preface: only a player who forfeits both games forfeits the match; otherwise it counts as played."""
     opponent = tournament.players[(player.cell(number).opponent or 0) - 1]
     mine, theirs = ([one.cell(game) for game in (number, number + 1)] for one in (player, opponent))
     lost = [all(cell.outcome is Outcome.FORFEIT_LOSS for cell in cells) for cells in (mine, theirs)]

@@ -1,4 +1,4 @@
-"""What the Dubov System needs to know about each player, derived once for a round (art. 1)."""
+"""The facts about each player that the Dubov System pairs by, derived once for a round (art. 1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pairing.tournament import Cell, Player, Scoring, Tournament
 
-# 1.6.4: who has played no game.
+# 1.6.4: for players who have not played a game.
 UNPLAYED = Preference(Colour.BLACK, Strength.MILD)
 
 
@@ -28,29 +28,29 @@ class Entrant(Record):
 
     # 1.7, in Elo.
     aro: int
-    # 1.4: in how many rounds they met a higher score.
+    # 1.4: the number of rounds in which they met a higher score.
     upfloats: int
 
     @property
     def seeks_white(self) -> bool:
-        """3.2.3: whether they belong to the White seekers, and not to the others."""
+        """3.2.3: whether they are one of the White seekers."""
         return self.preference.colour is Colour.WHITE
 
     @property
     def upfloated_last(self) -> bool:
-        """C10: whether they floated up in the round before."""
+        """C10: whether they floated up in the previous round."""
         return self.had(Float.UP, 1)
 
 
 def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
-    """1.4: who meets a higher score floats up. Nobody floats down, and without a game nobody floats."""
+    """1.4: a player who meets a higher score in a game floats up; there are no other floats."""
     return Float.UP if cell.played and opponent is not None and own < opponent else None
 
 
 def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """The players to be paired in the coming round, by score and then by pairing number.
 
-    Raises PairingError where the history is not fit to pair from, and where somebody has no rating (1.1).
+    Raises PairingError if the history is not fit to pair from, or if somebody has no rating (1.1).
     """
     records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2026)
     players = {player.number: player for player in tournament.players}
@@ -63,7 +63,7 @@ def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
         return enriched(
             Entrant,
             record,
-            # C3 knows no topscorers.
+            # C3 makes no exception for topscorers.
             topscorer=False,
             preference=record.preference if record.colours else UNPLAYED,
             aro=average_rating(player, ratings),
@@ -77,18 +77,18 @@ def make_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def average_rating(player: Player, ratings: Mapping[int, int]) -> int:
-    """1.7: the average rating of the opponents met over the board, half a point up; 0 without a game."""
+    """1.7: the average rating of the opponents met over the board, a half rounded up; 0 without a game."""
     met = [ratings[cell.opponent] for cell in player.cells if cell.played and cell.opponent is not None]
     return (2 * sum(met) + len(met)) // (2 * len(met)) if met else 0
 
 
 def most_upfloats(rounds: int) -> int:
-    """1.8, MaxT: who has floated up so often is a maximum upfloater."""
+    """1.8, MaxT: the number of upfloats that makes a player a maximum upfloater."""
     return 2 + rounds // 5
 
 
 def _ratings(tournament: Tournament, present: set[int]) -> dict[int, int]:
-    """1.1: everybody's rating. Raises PairingError where somebody who counts has none."""
+    """1.1: the ratings of all players who count. Raises PairingError if one of them has none."""
     opponents = {c.opponent for p in tournament.players if p.number in present for c in p.cells if c.played}
     known = present | opponents
     counted = [player for player in tournament.players if player.number in known]

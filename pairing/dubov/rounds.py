@@ -1,4 +1,4 @@
-"""The pairing of a round by the Dubov System (art. 3), and all that it was decided by."""
+"""The pairing of a round by the Dubov System (art. 3), and how it was decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """1.3: a scoregroup and those who floated up to it, as they were paired."""
+    """1.3: a scoregroup and the players who floated up to it, as they were paired."""
 
     scene: Scene
     upfloaters: Group
@@ -45,9 +45,9 @@ class Decision:
 def decide(tournament: Tournament) -> Decision:
     """C.04.4.1: the pairing of the round after the last one that was paired, and how it came about.
 
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    Players with a bye noted for that round are left out. The boards come in publishing order. Raises
     UnpairableRound when no pairing is complete, and PairingError when a result, a rating or the number of
-    rounds is missing, or the initial colour is when it is needed.
+    rounds is missing, or the initial colour if it is needed.
     """
     if tournament.rounds is None:
         raise PairingError(
@@ -75,7 +75,7 @@ def bye_order(player: Entrant) -> tuple[int, int, int]:
 def pair_scoregroups(
     players: Sequence[Entrant], completion: Completion, most: int | None
 ) -> tuple[Bracket, ...]:
-    """3.2: pair each scoregroup that still holds players, from the top, with those who float up to it."""
+    """3.2: pair each scoregroup that still has players, from the top, with the players who float up to it."""
     brackets = []
     left = tuple(players)
     while left:
@@ -95,5 +95,5 @@ def allocate(one: Entrant, two: Entrant, initial: Colour | None) -> Pair:
 
 
 def colour_rules(one: Entrant, two: Entrant) -> Sequence[colours.Rule]:
-    """5.2.2 to 5.2.5; none of them where neither has played, who get their colours by the lot (5.2.1)."""
+    """5.2.2 to 5.2.5; empty if neither has played, as the lot then decides their colours (5.2.1)."""
     return colours.RULES if one.colours or two.colours else ()

@@ -20,26 +20,26 @@ type Group = tuple[Entrant, ...]
 class Subgroups:
     """A bracket as it was divided and paired in the end."""
 
-    # 3.2.3: G1 and G2, before anybody was shifted; whether they are halves, since nobody has played.
+    # 3.2.3: G1 and G2, before anybody was shifted, and whether they are halves because nobody has played.
     g1: Group
     g2: Group
     halves: bool
-    # 3.2.4: who was shifted out of the smaller subgroup, then out of the larger one.
+    # 3.2.4: the players shifted out of the smaller subgroup, and those shifted out of the larger one.
     out_of_smaller: Group
     out_of_larger: Group
-    # 3.2.5, 3.2.6: in the end. The partner of each member of S1 stands at the same place of T2.
+    # 3.2.5, 3.2.6: the final ones. The partner of each member of S1 has the same place in T2.
     s1: Group
     s2: Group
     t2: Group
 
     @property
     def pairs(self) -> list[tuple[Entrant, Entrant]]:
-        """Who meets whom."""
+        """The pairs, the member of S1 first."""
         return list(zip(self.s1, self.t2, strict=True))
 
 
 def by_number(players: Sequence[Entrant]) -> Group:
-    """In the order of the pairing numbers."""
+    """The players in the order of their pairing numbers."""
     return tuple(sorted(players, key=lambda player: player.number))
 
 
@@ -49,7 +49,7 @@ def by_aro(players: Sequence[Entrant]) -> Group:
 
 
 def divide(players: Sequence[Entrant]) -> tuple[Group, Group]:
-    """3.2.3: G1, the White seekers by ARO, and G2, the others; halves where nobody has played."""
+    """3.2.3: G1, the White seekers by ARO, and G2, the others; halves if nobody has played."""
     if never_played(players):
         ordered = by_number(players)
         middle = len(ordered) // 2
@@ -63,9 +63,9 @@ def never_played(players: Sequence[Entrant]) -> bool:
 
 
 def shift_order(group: Group) -> Group:
-    """4.3: the members of a subgroup by the numbers they get as shifters, from the middle outwards.
+    """4.3: the members of a subgroup in the order of their numbers as shifters, from the middle outwards.
 
-    Of seven in their order the fourth is the first, then the third, the fifth, the second and so on; of two
+    Of seven players the fourth comes first, then the third, the fifth, the second and so on; of two players
     in the middle the higher placed one comes first.
     """
     places = sorted(range(len(group)), key=lambda place: (abs(2 * place + 1 - len(group)), place))
@@ -73,11 +73,11 @@ def shift_order(group: Group) -> Group:
 
 
 def pair_bracket(players: Sequence[Entrant]) -> Subgroups | None:
-    """3.2.3 to 3.2.6: the pairing of a bracket; None where C1 and C3 leave it none."""
+    """3.2.3 to 3.2.6: the pairing of a bracket; None if C1 and C3 allow none."""
     g1, g2 = divide(players)
     smaller, larger = (g1, g2) if len(g1) <= len(g2) else (g2, g1)
     excess = (len(larger) - len(smaller)) // 2
-    # As a rule nothing hinders the first set.
+    # Usually the first set is possible.
     shifters: tuple[Group, Group] | None = (), shift_order(larger)[:excess]
     halves = never_played(players)
     while shifters is not None:
@@ -90,7 +90,7 @@ def pair_bracket(players: Sequence[Entrant]) -> Subgroups | None:
 
 
 def _shifted(g1: Group, g2: Group, moved: set[Entrant]) -> tuple[Group, Group]:
-    """3.2.5: S1 and S2, when these players have changed the subgroup."""
+    """3.2.5: S1 and S2 after these players have changed subgroups."""
     s1 = [p for p in g1 if p not in moved] + [p for p in g2 if p in moved]
     s2 = [p for p in g2 if p not in moved] + [p for p in g1 if p in moved]
     return by_aro(s1), by_number(s2)
@@ -99,14 +99,14 @@ def _shifted(g1: Group, g2: Group, moved: set[Entrant]) -> tuple[Group, Group]:
 class Shifting:
     """3.2.4: the search for the first shifters that allow a legal pairing with the best C7.
 
-    A pair inside a subgroup has one shifter, whose partner stays. As few pairs as possible inside the
-    smaller subgroup (3.2.4.1) settle how many there are inside the larger one.
+    A pair inside a subgroup has one shifter, whose partner stays. The number of pairs inside the smaller
+    subgroup, as small as possible (3.2.4.1), settles the number inside the larger one.
     """
 
     def __init__(self, smaller: Group, larger: Group) -> None:
         self.smaller, self.larger = shift_order(smaller), shift_order(larger)
         self.players = (*self.smaller, *self.larger)
-        # The places among `players` of those who are shifted, and of those who are not.
+        # The places in `players` of those who are shifted, and of those who stay.
         self.shifted: set[int] = set()
         self.kept: set[int] = set()
 
@@ -114,7 +114,7 @@ class Shifting:
         """The players shifted out of the smaller and the larger subgroup, or None without a legal pairing."""
         small = len(self.smaller)
         matching = Matching(range(len(self.players)), self._joined)
-        # Nobody is shifted out of the smaller one, if that can be.
+        # If possible, nobody is shifted out of the smaller subgroup.
         self.kept = set(range(small))
         if not matching.complete():
             first = self._out_of_smaller()
@@ -135,7 +135,7 @@ class Shifting:
         return out_of_smaller, tuple(out_of_larger)
 
     def _shift(self, matching: Matching, place: int) -> bool:
-        """Shift a member of the larger subgroup, if a pairing is left; else they stay."""
+        """Shift a member of the larger subgroup if a pairing remains possible; otherwise they stay."""
         before = matching.mates.copy()
         self.shifted.add(place)
         if not self._joined(place, matching.mates[place]):
@@ -148,7 +148,7 @@ class Shifting:
         return False
 
     def _joined(self, one: int, other: int) -> bool:
-        """Whether two may meet as things stand: a shifter meets one of their own subgroup who stays."""
+        """Whether two players may meet by now: a shifter meets a player of the same subgroup who stays."""
         small = len(self.smaller)
         if (one < small) == (other < small):
             pair = {one, other}
@@ -158,14 +158,14 @@ class Shifting:
         return fits and may_meet(self.players[one], self.players[other])
 
     def _out_of_smaller(self) -> set[int] | None:
-        """3.2.4.1: the first set to be shifted out of the smaller subgroup; None without a legal pairing."""
+        """3.2.4.1: the first set to be shifted out of the smaller subgroup; None if no pairing is legal."""
         small = len(self.smaller)
         inside = 1 << 2 * small
 
         def cost(one: int, other: int) -> int | None:
             if not may_meet(self.players[one], self.players[other]):
                 return None
-            # The member who comes first is shifted, and the sooner the better.
+            # The earlier of the two is shifted, and the earlier they come the better.
             return inside - (1 << small - one) if other < small else 0
 
         mates = cheapest_pairing(len(self.players), cost)
@@ -175,9 +175,9 @@ class Shifting:
 
 
 def first_transposition(s1: Group, s2: Group) -> Group | None:
-    """3.2.6, 4.4: the first order of S2 in which everybody may meet the one at the same place of S1.
+    """3.2.6, 4.4: the first order of S2 in which everybody may meet the player at the same place in S1.
 
-    None where there is none.
+    None if there is none.
     """
     free, chosen = list(s2), []
     for player in s1:
@@ -190,7 +190,7 @@ def first_transposition(s1: Group, s2: Group) -> Group | None:
 
 
 def _first_that_fits(s1: Group, s2: Group) -> Group | None:
-    """As `first_transposition`, where the first partner of somebody must be left to somebody else."""
+    """Like `first_transposition`, for when a first possible partner must be left to somebody else."""
     size = len(s1)
     settled: set[int] = set()
 

@@ -1,4 +1,4 @@
-"""Who floats up to a bracket of the Dubov System: criteria C5 to C10, and the order of art. 4.2."""
+"""The upfloaters of a bracket of the Dubov System: criteria C5 to C10, and the order of art. 4.2."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A scoregroup that is to be paired, and what the choice of its upfloaters goes by."""
+    """A scoregroup to be paired, and the facts that the choice of its upfloaters depends on."""
 
     residents: Group
-    # All who come after it, in the order of 4.2: by score, then by pairing number.
+    # All players after it, in the order of 4.2: by score, then by pairing number.
     lower: Group
-    # 1.8: MaxT. None in the last round, in which C8 to C10 do not hold.
+    # 1.8: MaxT. None in the last round, in which C8 to C10 do not apply.
     most_upfloats: int | None
 
 
@@ -36,7 +36,7 @@ class Scene:
 
 
 def refused(one: Entrant, two: Entrant) -> int:
-    """C7: one of two who seek the same colour does without it."""
+    """C7: whether the two seek the same colour, so that one of them goes without it."""
     return one.seeks_white is two.seeks_white
 
 
@@ -51,12 +51,12 @@ def upfloats_of_maximum(scene: Scene, player: Entrant) -> int:
 
 
 def upfloated_last(scene: Scene, player: Entrant) -> int:
-    """C10: whether they floated up in the round before."""
+    """C10: whether they floated up in the previous round."""
     return scene.most_upfloats is not None and player.upfloated_last
 
 
 def history(scene: Scene, player: Entrant) -> tuple[int, int, int]:
-    """C8 to C10 of an upfloater, each the less the better."""
+    """C8 to C10 of an upfloater; in each, less is better."""
     return (
         maximum_upfloater(scene, player),
         upfloats_of_maximum(scene, player),
@@ -68,9 +68,9 @@ def history(scene: Scene, player: Entrant) -> tuple[int, int, int]:
 
 
 def pair_scoregroup(scene: Scene, completion: Completion) -> Subgroups:
-    """3.2.1, 3.2.2: the bracket with the first upfloaters that are best on C5 to C10, as it is paired.
+    """3.2.1, 3.2.2: the pairing of the bracket with the first upfloaters that are best on C5 to C10.
 
-    Its players are taken out of `completion`, a pairing of all who are not paired yet.
+    Its pairs are taken out of `completion`, a pairing of all players who are not paired yet.
     """
     if len(scene.residents) % 2:
         found = _with_one(scene, completion)
@@ -82,10 +82,10 @@ def pair_scoregroup(scene: Scene, completion: Completion) -> Subgroups:
 
 
 def _with_one(scene: Scene, completion: Completion) -> Subgroups | None:
-    """The bracket with the best single upfloater; None where one is not enough.
+    """The bracket with the best single upfloater; None if one is not enough.
 
-    C7 of a bracket cannot be better than the numbers of its White seekers and of the others allow. The
-    candidates are tried in the order of what they could be at best.
+    C7 of a bracket cannot be better than the numbers of its White seekers and of its other players allow. The
+    candidates are tried in the order of the best result they could have.
     """
     order = count()
     white = sum(player.seeks_white for player in scene.residents)
@@ -108,14 +108,15 @@ def _with_one(scene: Scene, completion: Completion) -> Subgroups | None:
 
 
 def refusals(found: Subgroups) -> int:
-    """C7: how many do without the colour they seek."""
+    """C7: the number of players who go without the colour they seek."""
     return sum(refused(one, two) for one, two in found.pairs)
 
 
 def _with_several(scene: Scene, completion: Completion) -> Subgroups:
-    """The bracket, where it takes several upfloaters, or the players below must be looked at.
+    """The bracket if it takes several upfloaters, or if the players below must be looked at.
 
-    At first these are taken to be able to meet whoever they like: what is best then is best if they can.
+    At first it is assumed that those players can meet anybody: the best choice under that assumption is the
+    best of all if they can then be paired.
     """
     needed: set[Entrant] = set()
     chosen = _best_unbound(scene, needed)
@@ -124,7 +125,7 @@ def _with_several(scene: Scene, completion: Completion) -> Subgroups:
         found = _paired(scene, chosen, completion)
         if found is not None:
             return found
-        # Without them, even as many others cannot leave a completion below.
+        # If one of these floats up, the other upfloaters are too few to leave a completion below.
         cannot_go = {one for one in chosen if left_over_without(scene.lower, one) >= number}
         needed |= cannot_go
         chosen = _best_unbound(scene, needed) if cannot_go else None
@@ -138,15 +139,15 @@ def _with_several(scene: Scene, completion: Completion) -> Subgroups:
 
 
 def _paired(scene: Scene, upfloaters: Group, completion: Completion) -> Subgroups | None:
-    """The bracket with these upfloaters; None where it has no pairing, or leaves no completion."""
+    """The bracket with these upfloaters; None if it has no pairing, or leaves no completion."""
     found = pair_bracket((*scene.residents, *upfloaters))
     return found if found is not None and completion.remove(found.pairs) else None
 
 
 def _best_unbound(scene: Scene, needed: Collection[Entrant]) -> Group | None:
-    """As `best_upfloaters`, whatever becomes of the players below but for those who are `needed` there.
+    """Like `best_upfloaters`, whatever becomes of the players below, except that `needed` ones stay there.
 
-    From no lower scores than need be.
+    It goes down to lower scores only as far as necessary.
     """
     chosen: Group | None = None
     candidates: list[Entrant] = []
@@ -154,14 +155,17 @@ def _best_unbound(scene: Scene, needed: Collection[Entrant]) -> Group | None:
     for _, level in groupby(scene.lower, key=lambda player: player.score):
         candidates += _that_matter(scene, (player for player in level if player not in needed))
         chosen = best_upfloaters(scene, candidates, bound=False)
-        # A lower score can only be of use where it takes fewer upfloaters.
+        # A lower score can only help if it takes fewer upfloaters.
         if chosen is not None and len(chosen) == least:
             break
     return chosen
 
 
 def _that_matter(scene: Scene, level: Iterable[Entrant]) -> list[Entrant]:
-    """Those of one score who can matter: of players alike to all criteria as many as there are residents."""
+    """The players of one score who can matter.
+
+    Of players alike in all criteria, no more can be needed than there are residents.
+    """
     alike: Counter[tuple[object, ...]] = Counter()
     result = []
     for player in level:
@@ -174,21 +178,21 @@ def _that_matter(scene: Scene, level: Iterable[Entrant]) -> list[Entrant]:
 
 
 def left_over(players: Sequence[Entrant]) -> int:
-    """How many are left over when as many as possible of these players meet one another."""
+    """The number of these players left over when as many as possible of them meet each other."""
     weights = [[int(one is not two and may_meet(one, two)) for two in players] for one in players]
     return heaviest_matching(weights).count(None)
 
 
 def left_over_without(players: Sequence[Entrant], one: Entrant) -> int:
-    """As `left_over`, of many players without one of them."""
+    """Like `left_over` without one of the players, for large numbers."""
     return len(Completion([player for player in players if player is not one], bye_limit=None).unplaced())
 
 
 def best_upfloaters(scene: Scene, candidates: Sequence[Entrant], *, bound: bool) -> Group | None:
-    """C5 to C10, 4.2: the best of `candidates`, of equals the first; None where there are not enough.
+    """C5 to C10, 4.2: the best of `candidates`, the first of equals; None if there are not enough.
 
-    What a pair adds to the criteria is one number, the highest criterion in front. `bound` tells whether
-    those who do not float up must be paired with one another.
+    What a pair adds to the criteria is one number, the highest criterion in front. `bound` says whether
+    players who do not float up must be paired with each other.
     """
     residents = scene.residents
     players = (*residents, *candidates)
@@ -199,7 +203,7 @@ def best_upfloaters(scene: Scene, candidates: Sequence[Entrant], *, bound: bool)
     of_upfloats = (size * max((player.upfloats for player in players), default=0)).bit_length()
 
     def cost(one: int, other: int) -> int | None:
-        """The pair of two places among `players`, the lower first; the last may be empty."""
+        """The cost of pairing two places of `players`, the smaller first; the last place may be empty."""
         if one >= len(residents):
             met = not bound or (other < len(players) and may_meet(players[one], players[other]))
             return 0 if met else None
@@ -214,7 +218,7 @@ def best_upfloaters(scene: Scene, candidates: Sequence[Entrant], *, bound: bool)
             *((floats and player.score == level, width) for level in levels),
             (refused(players[one], player), width),
             *zip(past, (width, of_upfloats, width), strict=True),
-            # 4.2: of two sets the one with the first candidate whom the other has not.
+            # 4.2: of two sets, the one with the earliest candidate whom the other lacks.
             (whole - (whole >> place + 1) if floats else 0, len(candidates) + width),
         ):
             total = (total << bits) + value

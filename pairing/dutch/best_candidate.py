@@ -1,4 +1,4 @@
-"""The best candidate of a bracket (2016 B.8, 2026 art. 3.8), found the short way where there is one."""
+"""The best candidate of a bracket (2016 B.8, 2026 art. 3.8), found the short way if there is one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Bracket, Couple
     from pairing.dutch.criteria import Criterion
 
-# So few players are quicker weighed with everybody below them than first without.
+# This few players are weighed more quickly with everybody below them than first without.
 FEW = 18
 
 
@@ -44,9 +44,9 @@ def candidate(bracket: Bracket, pairs: Sequence[Couple], ahead: Sequence[Couple]
 def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion: Completion) -> Candidate:
     """2026 art. 3.8: the best candidate with which the round can be completed (C4, C5).
 
-    First the bracket is paired as if it did not matter who comes below the next one. No candidate can do
-    better for knowing more. So when the round can be completed with the best one, and the next bracket
-    paired as it was thought to be (C8), it is the best of all; if not, everybody below is looked at.
+    First the bracket is paired as if the players below the next one did not matter. Looking at them makes no
+    candidate better. So if the round can be completed with the best one, and the next bracket can be paired
+    as assumed (C8), it is the best of all; if not, everybody below is looked at.
 
     `completion` is one of the round without the pairs made so far; the pairs found are taken out of it.
     """
@@ -69,7 +69,7 @@ def pair_completably(bracket: Bracket, criteria: Sequence[Criterion], completion
 
 
 def narrowed(bracket: Bracket) -> Bracket | None:
-    """The bracket without the players below the next one; None where they must be looked at."""
+    """The bracket without the players below the next one; None if they must be looked at."""
     if bracket.last or bracket.gives_bye:
         return None
     if bracket.bye_limit is not None and bracket.residents[0].score <= bracket.bye_limit:
@@ -85,7 +85,7 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
     If so, its pairs are taken out of the completion; if not, nothing is changed.
     """
     if not found.pairs:
-        # Nobody can be paired, so that there is no choice.
+        # Nobody can be paired, so there is no choice.
         return True
     if not completion.remove(found.pairs):
         return False
@@ -102,9 +102,9 @@ def settle(bracket: Bracket, found: Candidate, completion: Completion) -> bool:
 
 
 def pairs_ahead(bracket: Bracket, found: Candidate, completion: Completion) -> Sequence[Couple] | None:
-    """Pairs of the next bracket in which all its players meet but at most one, who is no downfloater.
+    """Pairs of the next bracket that leave over at most one of its players, and no downfloater.
 
-    None where such pairs are not easily found; nothing where the completion has them already.
+    None if such pairs are not easily found; empty if the completion has them already.
     """
     players = {record.rank: record for record in found.downfloaters + bracket.following}
 

@@ -1,4 +1,4 @@
-"""What a bracket is, and what its pairing consists of (2016 A.3, B.3; 2026 art. 1.3, 3.3)."""
+"""Brackets, and the candidates for their pairing (2016 A.3, B.3; 2026 art. 1.3, 3.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANY_SCORE = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Moved-down players and residents, each in ranking order, and what their pairing has to look at."""
+    """Moved-down players and residents, each in ranking order, and what else their pairing depends on."""
 
     mdps: tuple[Record, ...]
     residents: tuple[Record, ...]
@@ -25,11 +25,11 @@ class Bracket:
     following: tuple[Record, ...] = ()
     # Whether `following` is the last scoregroup.
     before_last: bool = False
-    # Whether all those left over must find a place with everybody further down (C.4).
+    # Whether the players left over must all find a place, together with everybody further down (C.4).
     completing: bool = False
     # Everybody further down, if that matters.
     below: tuple[Record, ...] = ()
-    # 2026 C5: nobody with a higher score takes the bye. None where no bye is to be given any more.
+    # 2026 C5: nobody with a higher score takes the bye. None if no bye is to be given any more.
     bye_limit: int | None = ANY_SCORE
     # 2026 C9: exactly one player is left over, and takes the bye.
     gives_bye: bool = False
@@ -41,7 +41,7 @@ class Bracket:
 
     @property
     def last(self) -> bool:
-        """Whether it is the last bracket: who is left over takes the bye."""
+        """Whether it is the last bracket, in which a player left over takes the bye."""
         return self.completing and not self.following and not self.below
 
     def may_give_bye_to(self, record: Record) -> bool:
@@ -61,9 +61,9 @@ class PossiblePair(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """2016 B.3, 2026 art. 3.3: the pairs of a bracket, and who remains unpaired."""
+    """2016 B.3, 2026 art. 3.3: the pairs of a bracket, and the players who remain unpaired."""
 
     pairs: tuple[Couple, ...]
     downfloaters: tuple[Record, ...]
-    # How the next bracket is thought to be paired; None when it is thought to be paired as far as it goes.
+    # How the next bracket is assumed to be paired; None if it is assumed to be paired as well as it can be.
     ahead: tuple[Couple, ...] | None = None

@@ -25,7 +25,7 @@ type Counts = tuple[int, ...]
 
 
 class ColourBound(NamedTuple):
-    """The fewest preferences refused, the fewest strong ones, and what a pairing that gets there avoids.
+    """The fewest preferences refused, the fewest strong ones, and the pairs allowed in order to get there.
 
     `allowed[kind]` is a bit mask of the kinds that a player of `kind` may be paired with.
     """
@@ -48,7 +48,7 @@ def less(counts: Counts, kind: int) -> Counts:
 
 
 def _allowed(forbidden: set[tuple[int, int]]) -> tuple[int, ...]:
-    """All kinds of pairs but the forbidden ones and two absolute preferences for one colour."""
+    """All kinds of pairs except the forbidden ones and two absolute preferences for one colour."""
     forbidden = forbidden | {(WHITE[2], WHITE[2]), (BLACK[2], BLACK[2])}
     return tuple(
         sum(1 << two for two in range(KINDS) if (one, two) not in forbidden and (two, one) not in forbidden)
@@ -65,7 +65,7 @@ ALL_GRANTED = _allowed(_all_pairs(WHITE, WHITE) | _all_pairs(BLACK, BLACK))
 
 
 def _majority_meets(minor: tuple[int, ...]) -> set[tuple[int, int]]:
-    """Where one colour is in the majority, nobody but the majority may be paired with their like."""
+    """The pairs forbidden if one colour is in the majority: only the majority may meet their like."""
     return _all_pairs(minor, minor) | _all_pairs(minor, (NONE,)) | {(NONE, NONE)}
 
 
@@ -85,10 +85,10 @@ _STRONG_YIELDS = (_strong_yields(WHITE, BLACK), _strong_yields(BLACK, WHITE))
 
 
 def colour_bound(counts: Counts) -> ColourBound | None:
-    """The best for 2016 C.10 and C.11, 2026 C12 and C13, when players of these kinds are all paired.
+    """The best for 2016 C.10 and C.11, 2026 C12 and C13, if players of these kinds all meet each other.
 
-    They meet each other. `counts` has the number of players of each kind; their sum is even. None where
-    even the best pairing would make two absolute preferences for one colour meet.
+    `counts` has the number of players of each kind; their sum is even. Returns None if even the best pairing
+    would make two absolute preferences for one colour meet.
     """
     none, *preferences = counts
     white, black = sum(preferences[:3]), sum(preferences[3:])

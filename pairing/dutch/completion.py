@@ -1,9 +1,9 @@
 """Whether a round can be completed at all (C.04.3: 2016 A.9, 2026 C4).
 
-A round-pairing is complete when everybody is paired but at most one, who takes the bye, and the
-absolute criteria are kept. `Completion` holds one such pairing as a witness. When a bracket has been
-paired its players leave, and only those whose witness partners left with them need new partners; if they
-find some, the rest of the round can still be completed.
+A round-pairing is complete when everybody is paired except at most one player, who takes the bye, and the
+absolute criteria are kept. `Completion` holds one such pairing as a witness. When a bracket has been paired
+its players leave, and only players whose witness partners have left need new ones; if they find some, the
+rest of the round can still be completed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Couple
     from pairing.records import Record
 
-# In the place of a player's rank, below everybody: the bye, when the number of players is odd.
+# The bye, in the place of a player's rank, below everybody; used when the number of players is odd.
 BYE = 1 << 60
 
-# In the first attempt nobody looks further back than so many players without a partner.
+# In the first attempt everybody looks back over at most this many players without a partner.
 LOOK_BACK = 12
 
 
@@ -42,7 +42,7 @@ def unpairable(number: int, records: Sequence[Record], sentence: str = UNPAIRABL
 
 
 class Completion:
-    """A pairing of all players that nobody has placed yet, as complete as possible."""
+    """A pairing of all players not placed yet, as complete as possible."""
 
     def __init__(self, records: Sequence[Record], *, bye_limit: int | None = ANY_SCORE) -> None:
         """`records` are players in ranking order.
@@ -51,12 +51,12 @@ class Completion:
         """
         self.bye_limit = bye_limit
         self.records = {record.rank: record for record in records}
-        # Everybody by rank, from the top; those before `first` have been placed.
+        # Everybody by rank, from the top; players before `first` have been placed.
         self.nodes = list(self.records)
         self.first = 0
         self.mates: dict[int, int] = {}
         self.free: set[int] = set()
-        # What `mates` said before each change since the last bracket.
+        # The entries of `mates` before each change since the last bracket.
         self._journal: list[tuple[int, int | None]] = []
         self._pair_neighbours()
         # Only then, so that the bye never takes the place of a second player.
@@ -66,7 +66,7 @@ class Completion:
             self._place(BYE, self.nodes)
 
     def unmatched(self) -> list[int]:
-        """The ranks of those who have no place, and BYE when nobody takes the bye."""
+        """The ranks of the players without a place, and BYE if nobody takes the bye."""
         return sorted(self.free)
 
     @property
@@ -81,9 +81,9 @@ class Completion:
     # -- after a bracket --------------------------------------------------------------------------
 
     def remove(self, pairs: Iterable[Couple]) -> bool:
-        """Take the paired players out. Returns whether the others can still be placed, all of them.
+        """Take the paired players out. Returns whether all others can still be placed.
 
-        When they cannot, nothing is taken out.
+        If they cannot, nothing is taken out.
         """
         self._journal.clear()
         free = self.free.copy()
@@ -126,7 +126,7 @@ class Completion:
     # -- the pairing ------------------------------------------------------------------------------
 
     def _joined(self, one: int, two: int) -> bool:
-        """Whether two players may meet, or a player take the bye."""
+        """Whether two players may meet, or a player may take the bye."""
         if BYE in (one, two):
             record = self.records[min(one, two)]
             return record.may_take_bye and record.score <= (self.bye_limit or 0)
@@ -139,7 +139,7 @@ class Completion:
             self.free.discard(node)
 
     def _pair_neighbours(self) -> None:
-        """Everybody meets the latest above them who is still free; then who is left finds a place."""
+        """Pair everybody with the nearest free player above them, then find a place for those left."""
         mates = self.mates
         free: list[Record] = []
         for record in self.records.values():
@@ -156,7 +156,7 @@ class Completion:
                 self._place(record.rank, self.nodes)
 
     def _place(self, node: int, nodes: Sequence[int]) -> bool:
-        """Find a place for `node` among `nodes`, whatever others must change theirs."""
+        """Find a place for `node` among `nodes`, even if others must change theirs."""
         others = sorted(self.free - {node})
         return bool(others) and (self._swap(node, others, nodes) or self._augment(node, nodes))
 
@@ -191,7 +191,7 @@ class Tree:
 
     Outer nodes are an even number of steps from the root, inner nodes an odd number. Where two outer nodes
     are joined, the odd cycle between them becomes a blossom: all its nodes are outer, and share one base.
-    Nobody is asked whether they are joined to another before it matters, and the first nodes come first.
+    `joined` is not asked before it matters, and the first nodes come first.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class Tree:
         self.queue = deque([root])
 
     def path(self) -> list[tuple[int, int]]:
-        """The pairs that replace the present ones if a path is found; else nothing."""
+        """The pairs that replace the present ones if a path is found; otherwise none."""
         while self.queue:
             one = self.queue.popleft()
             end = self._grow(one)

@@ -1,12 +1,12 @@
 """The criteria of the pairing (C.04.3: 2016 section C, 2026 art. 2), each written once.
 
-Which pairs are allowed at all, the absolute criteria say; these compare candidates. A candidate is judged
-pair by pair: each criterion says what one possible pair adds to it, and the sum over the pairs is the value
-of the candidate. Where the article compares a list of score differences, from the highest down, the value
-is a number whose digits count the differences (see `Case`).
+The absolute criteria say which pairs are allowed at all; these compare candidates. A candidate is judged pair
+by pair: each criterion says what one possible pair adds to it, and the sum over the pairs is the value of the
+candidate. Where the article compares a list of score differences, from the highest down, the value is a
+number whose digits count the differences (see `Case`).
 
-What is minimised over players left over is the same as what is maximised over players paired, because
-together they are the whole bracket; hence the signs.
+To minimise over players left over is the same as to maximise over players paired, because together they are
+the whole bracket; hence the signs.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class Case:
-    """A bracket, and the way that counts and lists of scores are written as numbers.
+    """A bracket, and how counts and lists of scores are written as numbers.
 
-    A list, compared from its highest entry down, is a number with one digit for each possible entry,
-    greater entries higher up. A digit is wide enough that no sum over all pairs reaches the next one.
+    A list, compared from its highest entry down, is a number with one digit for each possible entry, greater
+    entries higher up. A digit is wide enough that no sum over all pairs reaches the next one.
     """
 
     def __init__(self, bracket: Bracket) -> None:
@@ -60,7 +60,7 @@ class Case:
 
     @cached_property
     def most_unplayed(self) -> int:
-        """The most rounds that somebody has not played."""
+        """The largest number of rounds that any player has not played."""
         bracket = self.bracket
         return max(record.unplayed for record in bracket.players + bracket.following + bracket.below)
 
@@ -78,7 +78,7 @@ class Case:
     def score_differences(self, higher: Record, lower: Record, artificial: int) -> int:
         """2016 A.8: by how much the differences get smaller when these two are paired.
 
-        The differences of two downfloaters go, the difference of the pair comes.
+        The differences of two downfloaters are saved, the difference of the pair is added.
         """
         saved = self.difference(higher.score - artificial) + self.difference(lower.score - artificial)
         return saved - self.difference(higher.score - lower.score)
@@ -100,16 +100,17 @@ class Case:
 
 
 def players_placed(case: Case, pair: PossiblePair) -> int:
-    """What a pair does for completing the round: two players placed, thrice for one who may not be left.
+    """What a pair adds to completing the round: two players, each three times if they may not take the bye.
 
-    Who may not take the bye is worth leaving out only when three others would go out for them.
+    It is better to leave out a player who may not take the bye only if three others would be left out
+    instead.
     """
     may = case.bracket.may_give_bye_to
     return 1 + (not may(pair.higher)) + (not may(pair.lower))
 
 
 def completion(case: Case, pair: PossiblePair) -> int:
-    """2016 C.4 with C.2; 2026 C4 with C2 and C5: everybody is placed, but one who may take the bye.
+    """2016 C.4 with C.2; 2026 C4 with C2 and C5: all are placed except one who may take the bye.
 
     In 2016 it binds the penultimate bracket, and the last one, where the bye is given (A.9); in 2026 every
     bracket.
@@ -130,20 +131,20 @@ def pairing_score_difference(case: Case, pair: PossiblePair) -> int:
 def scores_of_downfloaters(case: Case, pair: PossiblePair) -> int:
     """2026 C7: the lowest scores of the downfloaters.
 
-    A resident may float at the same cost whoever it is, so the scores of the higher players decide.
+    Any resident may float at the same cost, so the scores of the higher players decide.
     """
     return case.score(pair.higher.score) if pair.inside else 0
 
 
 def pairs_in_next_bracket(_case: Case, pair: PossiblePair) -> int:
-    """2026 C8, first part: downfloaters with whom the next bracket makes most pairs."""
+    """2026 C8, first part: the downfloaters who allow the most pairs in the next bracket."""
     return int(pair.ahead)
 
 
 def players_placed_in_next_bracket(case: Case, pair: PossiblePair) -> int:
-    """2016 C.7, first part: as 2026 C8, but above the last bracket with an eye on the bye there.
+    """2016 C.7, first part: like 2026 C8, but just above the last bracket it considers the bye there.
 
-    Whoever is paired, in the bracket or in the next one, is not left over for the bye.
+    A player paired in the bracket or in the next one is not left over for the bye.
     """
     return players_placed(case, pair) if case.bracket.before_last else int(pair.ahead)
 
@@ -159,7 +160,7 @@ def scores_of_next_downfloaters(case: Case, pair: PossiblePair) -> int:
 
 
 def unplayed_games_of_bye(case: Case, pair: PossiblePair) -> int:
-    """2026 C9: the fewest unplayed games of the bye's taker, so the most of those who are paired."""
+    """2026 C9: the fewest unplayed games for the player with the bye, so the most for those paired."""
     return pair.higher.unplayed + pair.lower.unplayed if case.bracket.gives_bye else 0
 
 
@@ -175,9 +176,9 @@ def colour_difference_above_two(_case: Case, pair: PossiblePair) -> int:
 def third_equal_colour(_case: Case, pair: PossiblePair) -> int:
     """2016 C.9, 2026 C11: as few players as possible who get the same colour three times in a row.
 
-    Of two absolute preferences that of the wider difference is granted (2016 E.2, 2026 art. 5.2.2). With
-    equal differences nobody is known to be refused before the colours are given, and it counts only when it
-    would hit either of them.
+    Of two absolute preferences the one with the wider difference is granted (2016 E.2, 2026 art. 5.2.2). With
+    equal differences it is unknown who is refused until the colours are given, so it counts only if it would
+    hit either of them.
     """
     one, two = pair.higher, pair.lower
     if not (pair.inside and same_absolute_preference(one, two)):
@@ -196,8 +197,8 @@ def preferences_refused(_case: Case, pair: PossiblePair) -> int:
 def strong_preferences_refused(_case: Case, pair: PossiblePair) -> int:
     """2016 C.11, 2026 C13: as few players as possible who do not get their strong colour preference.
 
-    An absolute preference refused to a strong one counts here; two absolute ones are the business of
-    the two criteria before.
+    A clash of an absolute preference with a strong one counts here; two absolute ones belong to the two
+    criteria before.
     """
     one, two = pair.higher, pair.lower
     return -int(pair.inside and same_strong_preference(one, two) and not same_absolute_preference(one, two))
@@ -207,7 +208,7 @@ def strong_preferences_refused(_case: Case, pair: PossiblePair) -> int:
 
 
 class Floats:
-    """The float criteria seen from the round `back` rounds ago: 1 the previous one, 2 that before."""
+    """The criteria on floats of the round `back` rounds ago: 1 is the previous one, 2 the one before."""
 
     def __init__(self, back: int) -> None:
         self.back = back
@@ -231,7 +232,8 @@ class Floats:
     def same_downfloat_differences(self, case: Case, pair: PossiblePair) -> int:
         """2016 C.16, C.18: the smallest score differences of players who get the same downfloat again.
 
-        Left over they would have the difference to the artificial score; paired lower, that of the pair.
+        Left over, they have the difference to the artificial score; paired with a lower player, that of the
+        pair.
         """
         if not pair.inside:
             return 0
@@ -254,7 +256,7 @@ class Floats:
     def downfloats_of_limbo(self, case: Case, pair: PossiblePair) -> int:
         """2026 C18, C20: the smallest score differences of moved-down players who float down again.
 
-        Who stays in the Limbo has a greater difference than anybody who is paired, so that what counts is
+        Players who stay in the Limbo have a greater difference than any who are paired, so it only matters
         which of them are paired, from the highest score down.
         """
         higher, lower, inside, _ = pair
@@ -264,7 +266,7 @@ class Floats:
     def upfloats_by_score(self, case: Case, pair: PossiblePair) -> int:
         """2026 C19, C21: the smallest score differences of residents who float up again.
 
-        Residents have one score, so that the score of the moved-down player stands for the difference.
+        Residents have one score, so the score of the moved-down player stands for the difference.
         """
         return -case.score(pair.higher.score) if self.same_upfloats(case, pair) else 0
 
@@ -276,7 +278,7 @@ PREVIOUS, EARLIER = Floats(1), Floats(2)
 
 
 class Stage(Enum):
-    """What a criterion is about."""
+    """The subject of a criterion."""
 
     COMPLETION = auto()
     PAIRS = auto()
@@ -287,7 +289,7 @@ class Stage(Enum):
 
 
 class Unit(Enum):
-    """What the value of a criterion is made of."""
+    """The unit of a criterion's value."""
 
     # Players or pairs.
     COUNT = auto()
@@ -329,5 +331,5 @@ class Scale:
         return total
 
     def unit(self, of_pair: Callable[[Case, PossiblePair], int]) -> int:
-        """What 1 in one of the criteria is worth."""
+        """The weight of 1 in one of the criteria."""
         return next(1 << shift for added, shift in self.criteria if added == of_pair)

@@ -61,7 +61,7 @@ CRITERIA = (
 
 
 def complete(records: Sequence[Record]) -> Completion | None:
-    """A.9: a completion of the round; None where there is none."""
+    """A.9: a completion of the round; None if there is none."""
     completion = Completion(records)
     return completion if completion.possible else None
 

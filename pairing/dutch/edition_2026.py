@@ -65,9 +65,9 @@ CRITERIA = (
 def lowest_bye(records: Sequence[Record]) -> Completion | None:
     """C5: a completion of the round in which the taker of the bye has the lowest possible score.
 
-    It outranks all that follows, so it is settled once for the whole round: from then on nobody with a
-    higher score takes the bye, and every completion of the round (C4) complies with it. None where the
-    round cannot be completed.
+    It outranks all that follows, so it is settled once for the whole round: from then on nobody with a higher
+    score takes the bye, and every completion of the round (C4) complies with it. Returns None if the round
+    cannot be completed.
     """
     limits: Sequence[int | None] = (None,)
     if len(records) % 2:
@@ -77,7 +77,7 @@ def lowest_bye(records: Sequence[Record]) -> Completion | None:
 
 
 def lowest_score_of_bye(records: Sequence[Record]) -> int | None:
-    """C5: the lowest score with which one can take the bye; None where there is none, or nobody can."""
+    """C5: the lowest score with which a player can take the bye; None if there is no bye, or nobody can."""
     completion = lowest_bye(records)
     return completion.bye_limit if completion else None
 
@@ -113,7 +113,7 @@ def pair_scoregroups(groups: Groups, completion: Completion) -> list[Settled]:
 
 
 def bye_receiver(bracket: Bracket, downfloaters: Sequence[Record]) -> Record | None:
-    """Who takes the bye, once only one is left who can.
+    """The player who takes the bye, once only one is left who can; None before.
 
     By C5 they have the score that `lowest_bye` found, so they are among the players of the first bracket that
     is not above it, and then among its downfloaters.
@@ -127,7 +127,7 @@ def bye_receiver(bracket: Bracket, downfloaters: Sequence[Record]) -> Record | N
 def gives_bye(players: Sequence[Record], lower: Sequence[Record], bye_limit: int | None) -> bool:
     """C9: whether exactly one player of the bracket can be left over, who then takes the bye.
 
-    So it is when the bracket with the bye, and all players below, can each be paired completely.
+    This is so when the bracket with the bye, and all players below, can each be paired completely.
     """
     if bye_limit is None or players[-1].score > bye_limit or len(players) % 2 == 0:
         return False
@@ -148,7 +148,7 @@ def pair(tournament: Tournament) -> RoundPairing:
     return decide(tournament, RULES).pairing
 
 
-# What the text of 2016 calls so; C.05 says in its place what becomes of who is absent (D.2).
+# The articles of 2016 and their successors; for D.2 it is C.05 that says what becomes of absent players.
 ARTICLES = {
     "C.04.1 a": "C.04.1 art. 1",
     "C.04.1 b": "C.04.1 art. 2",

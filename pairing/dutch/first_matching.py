@@ -1,9 +1,9 @@
 """The lexicographically first perfect matching between two rows of players (2016 D.1, 2026 art. 4.2).
 
-Whether two players may be paired depends on their classes, but for a few pairs that are barred. The
-left row is served in order, and each of its members gets the first member of the right row with whom
-the others can still all be served. One matching is kept as a witness throughout: giving a player a
-better partner means finding another partner for the one who is robbed, and then the choice is final.
+Whether two players may be paired depends on their classes, except for a few pairs that are barred. The left
+row is served in order, and each of its members gets the first member of the right row with whom the others
+can still all be served. One matching is kept as a witness throughout: giving a player a better partner means
+finding another partner for the player who loses that one, and then the choice is final.
 docs/pairing-engine.md has the reasons.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # flow[l][r]: how many of left class l go with right class r.
 type Flow = list[list[int]]
-# Pairs of a left and a right class, by turns to be added to a flow and to be taken from it.
+# Pairs of a left and a right class, alternately to be added to a flow and to be taken from it.
 type Path = list[tuple[int, int]]
 
 
@@ -31,7 +31,7 @@ def class_flow(left: Sequence[int], right: Sequence[int], allowed: Sequence[int]
     room = list(right)
     for source, supply in enumerate(left):
         waiting = supply
-        # What nobody has taken yet, and then what others can do without.
+        # First the places that nobody has taken yet, then those that others can do without.
         for kind, free in enumerate(room):
             if waiting and free and allowed[source] >> kind & 1:
                 flow[source][kind] = amount = min(waiting, free)
@@ -54,7 +54,7 @@ def class_flow(left: Sequence[int], right: Sequence[int], allowed: Sequence[int]
 
 
 def _class_path(source: int, room: Sequence[int], flow: Flow, allowed: Sequence[int]) -> Path | None:
-    """A way from a left class to a right class with room."""
+    """A path from a left class to a right class with room; None if there is none."""
     paths: dict[int, Path] = {source: []}
     unseen = list(range(len(room)))
     queue = [source]
@@ -88,8 +88,8 @@ def first_matching(
 ) -> list[int] | None:
     """The partner in the right row of each member of the left row; None if not all can be served.
 
-    `left` and `right` are the classes of the two rows, which are equally long; `allowed[l]` is a bit mask
-    of right classes; `barred[i]` has those of the `names` of the right row that left `i` may not get although
+    `left` and `right` are the classes of the two rows, which are equally long; `allowed[l]` is a bit mask of
+    right classes; `barred[i]` has the `names` of members of the right row that left `i` may not get although
     the classes would allow it.
     """
     classes = max(right, default=-1) + 1
@@ -105,7 +105,7 @@ def first_matching(
 
 
 class _Rows:
-    """Two rows and a matching between them that turns into the first one."""
+    """Two rows and a matching between them, which is turned into the first one step by step."""
 
     def __init__(
         self,
@@ -151,14 +151,14 @@ class _Rows:
         self.pairs[self.right[j]][self.left[i]] += 1
 
     def part(self, i: int) -> int:
-        """Undo the pair of left `i`; return who was their partner."""
+        """Undo the pair of left `i`; returns their partner."""
         j = self.mates[i]
         self.mates[i] = self.owners[j] = -1
         self.pairs[self.right[j]][self.left[i]] -= 1
         return j
 
     def deal(self, flow: Flow) -> None:
-        """A first matching by classes alone: each in order takes the first that the flow grants the class."""
+        """An initial matching by classes alone: each in order takes the first that the flow grants them."""
         free: list[list[int]] = [[] for _ in self.pairs]
         for j in reversed(range(len(self.right))):
             free[self.right[j]].append(j)
@@ -181,7 +181,7 @@ class _Rows:
         return True
 
     def settle(self) -> None:
-        """Give each in order the first partner with whom the others can still be served."""
+        """Give each member in order the first partner that still lets all others be served."""
         mates, following, preceding = self.mates, self.next, self.previous
         for i, kind in enumerate(self.left):
             j = mates[i]
@@ -206,7 +206,7 @@ class _Rows:
                 if self.swap(i, j):
                     return
                 if not self.class_reach(i, j):
-                    # Nor will they again for this class: the more pairs are final, the less is possible.
+                    # They never will again for this class: the more pairs are final, the less is possible.
                     doors.remove(door)
                     continue
                 if self.rob(i, j):
@@ -243,7 +243,7 @@ class _Rows:
         return found
 
     def class_reach(self, i: int, j: int) -> bool:
-        """Whether the classes allow to serve all others when left `i` gets somebody of the class of `j`."""
+        """Whether the classes allow all others to be served if left `i` gets a member of the class of `j`."""
         robbed, target = self.left[self.owners[j]], self.right[self.mates[i]]
         goal = 1 << target
         if self.allowed[robbed] & goal:
@@ -292,7 +292,7 @@ class _Rows:
                         continue
                     owner = self.owners[j]
                     came_from[owner] = i
-                    # A short way out is the usual one; do not look at everybody first.
+                    # The way out is usually short; do not look at everybody first.
                     if self.joined(owner, y):
                         self._pass_on(owner, y, came_from)
                         return True
@@ -308,7 +308,7 @@ class _Rows:
             j = self.previous[j]
 
     def _pass_on(self, i: int, j: int, came_from: dict[int, int]) -> None:
-        """Left `i` takes `j`, and i's partner goes to the one who came for them, and so on back."""
+        """Left `i` takes `j`, the former partner of `i` goes to the one who came for them, and so on back."""
         while True:
             following = self.mates[i]
             if following >= 0:

@@ -1,8 +1,8 @@
-"""Which of equally good candidates is generated first (C.04.3 D), as numbers to be maximised.
+"""The order in which equally good candidates are generated (C.04.3 D), as numbers to be maximised.
 
-B.8 takes the candidate that is generated earliest. Each article of D sorts its alterations by
-comparing numbers one after the other; here such a comparison becomes one number, made of what each
-pair adds, so that the first candidate is the one with the greatest sum.
+B.8 takes the candidate that is generated earliest. Each article of D sorts its alterations by comparing
+numbers one after the other; here such a comparison becomes one number, made of what each pair adds, so that
+the first candidate is the one with the greatest sum.
 
 Players are named by their in-bracket sequence number, but counted from 0.
 """
@@ -30,18 +30,18 @@ class MdpOrder:
         self.width = mdps * (self.digit + 1)
 
     def of_pair(self, mdp: int, resident: int) -> int:
-        """What the pair adds. Both are counted from 0, residents among residents."""
+        """The value of the pair. Both are counted from 0, residents among residents."""
         places_below = self.mdps - 1 - mdp
         chosen = 1 << (self.mdps * self.digit + places_below)
         return chosen + ((self.residents - resident) << (self.digit * places_below))
 
 
 class ExchangeOrder:
-    """D.2: which residents form S1, in a homogeneous bracket or a remainder.
+    """D.2: the residents who form S1, in a homogeneous bracket or a remainder.
 
-    A set of pairs is generated first with the higher ranked player of each pair in S1: with any other
-    S1 more players, or players further apart, would have to be exchanged. So the exchange is known from
-    the higher ranked players of the pairs, and each of them adds their part.
+    A set of pairs is generated first with the higher ranked player of each pair in S1: with any other S1 more
+    players, or players further apart, would have to be exchanged. So the exchange is known from the higher
+    ranked players of the pairs, and each of them adds their part.
     """
 
     def __init__(self, players: int, pairs: int) -> None:
@@ -51,7 +51,7 @@ class ExchangeOrder:
         self.width = players.bit_length() + self.sum_width + players
 
     def of_member(self, bsn: int) -> int:
-        """What a member of S1 adds."""
+        """The value of a member of S1."""
         stays = bsn < self.pairs
         # a) As few exchanged as possible: as many as possible stay.
         value = int(stays)
@@ -73,7 +73,7 @@ class TranspositionOrder:
         self.width = pairs * self.digit
 
     def of_pair(self, place: int, partner: int) -> int:
-        """What it adds that the member of S1 at `place` (from 0) gets `partner`."""
+        """The value of pairing the member of S1 at `place` (from 0) with `partner`."""
         return (self.players - partner) << (self.digit * (self.pairs - 1 - place))
 
 
@@ -82,14 +82,14 @@ def single_exchanges(
 ) -> Iterator[tuple[int, int]]:
     """D.2: the exchanges of one player of S1 with one of S2, in their order: (out of S1, into S1).
 
-    First the smallest difference (b), then the highest number that leaves S1 (c). `classes` are those of
-    all players; only such exchanges are listed as are `promising` for the classes of the two.
+    First the smallest difference (b), then the highest number that leaves S1 (c). `classes` are those of all
+    players; only exchanges that are `promising` for the classes of the two are listed.
     """
     entrants: dict[int, list[int]] = {}
     for kind in set(classes[:pairs]):
         fits = {other: promising(kind, other) for other in set(classes[pairs:])}
         entrants[kind] = [player for player in range(pairs, len(classes)) if fits[classes[player]]]
-    # For each who may leave, the nearest of those who have not yet come in for them.
+    # For each player who may leave, the nearest player who has not yet come in for them.
     nearest = [
         (entrants[kind][0] - leaving, -leaving, 0)
         for leaving, kind in enumerate(classes[:pairs])

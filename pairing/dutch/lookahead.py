@@ -1,4 +1,4 @@
-"""What a downfloater does for the next bracket (2016 C.7, 2026 C8), without pairing that bracket in full."""
+"""The effect of a downfloater on the next bracket (2016 C.7, 2026 C8), without pairing it in full."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 
 class NextScoregroup:
-    """The next scoregroup, asked what a single downfloater would do for it."""
+    """The next scoregroup, and what a single downfloater would do for it."""
 
     def __init__(self, bracket: Bracket) -> None:
         self.bracket = bracket
         self.players = bracket.following
-        # Players each of whom makes a floater cost the least, if the two may meet: those found so far.
+        # The players found so far who make a floater cost the least if the two may meet.
         self._takers: list[Record] = []
         self._further_takers = self._find_takers()
         self._known: dict[tuple[frozenset[int], bool], int] = {}
 
     def left_over(self, record: Record) -> int:
-        """What it costs to leave `record` over: thrice as much if it means a bye that they may not have."""
+        """The cost of leaving `record` over: three times as much if it means a bye that they may not have."""
         return 3 if self.bracket.before_last and not self.bracket.may_give_bye_to(record) else 1
 
     def cost(self, floater: Record) -> int | None:
-        """2016 C.7, 2026 C8 when `floater` comes down; None where the round could not be completed.
+        """The cost (2016 C.7, 2026 C8) if `floater` comes down; None if the round could not be completed.
 
-        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first
-        the number of pairs, then the score differences or scores, which are smaller when the floater is not
-        the one left over. When the last scoregroup has to complete the round, nothing is left to compare
+        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first the
+        number of pairs, then the score differences or scores, which are smaller when the floater is not the
+        one left over. When the last scoregroup has to complete the round, nothing is left to compare
         (docs/pairing-engine.md).
         """
         cost = self.least if self.absorbs(floater) else self.exact_cost(floater)
@@ -46,11 +46,11 @@ class NextScoregroup:
 
     @property
     def least(self) -> int:
-        """The cost when the floater is paired, and at most one player, who may, is left over."""
+        """The cost if the floater is paired and at most one player is left over, who may be."""
         return 0 if len(self.players) % 2 else 2
 
     def absorbs(self, floater: Record) -> bool:
-        """Whether it is plain that `floater` costs the least."""
+        """Whether it is clear at first sight that `floater` costs the least."""
         for taker in self._takers:
             if may_meet(floater, taker):
                 return True
@@ -65,8 +65,8 @@ class NextScoregroup:
         free = [alone.records[node] for node in alone.unmatched()]
         if len(free) != len(self.players) % 2:
             return
-        # All are paired if the floater meets the odd one out, or somebody whose partner takes the odd one
-        # out. Without an odd one, one is left over: the partner of whom the floater meets.
+        # All are paired if the floater meets the odd one out, or somebody whose partner can meet the odd one
+        # out. Without an odd one out, one player is left over: the partner of the one whom the floater meets.
         yield from free
         for record in self.players:
             mate = alone.mates.get(record.rank)
@@ -85,7 +85,7 @@ class NextScoregroup:
         return self._known[key]
 
     def _pair_with(self, floater: Record) -> int:
-        # A pair spares the cost of two players; half of it, doubled, is counted here.
+        # A pair saves the cost of both its players; the costs are doubled, plus 1 for the floater.
         players = [floater, *self.players]
         spared = [2 * self.left_over(record) + (record is floater) for record in players]
         matrix = [
@@ -97,9 +97,9 @@ class NextScoregroup:
 
 
 def absorbs_everybody(bracket: Bracket) -> bool:
-    """Whether the next scoregroup does as well as it can, whoever floats from `bracket` (2016 C.7, 2026 C8).
+    """Whether the next scoregroup does as well as it can with any floaters of `bracket` (2016 C.7, 2026 C8).
 
-    So it is when the next scoregroup is much larger than the bracket and its players have met few of each
+    This is so when the next scoregroup is much larger than the bracket and its players have met few of each
     other: each floater finds a partner, and what is left of the scoregroup can still be paired, because
     everybody in it may meet more than half of the others (Dirac).
     """
@@ -113,7 +113,7 @@ def absorbs_everybody(bracket: Bracket) -> bool:
     absolute = Counter(record.preference.colour for record in group if record.preference.absolute)
 
     def partners(record: Record) -> int:
-        """At least so many in the group may meet `record`."""
+        """A lower bound for the number of players in the group who may meet `record`."""
         clashes = absolute[record.preference.colour] if record.preference.absolute else 0
         return size - 1 - len(record.barred & numbers) - clashes
 

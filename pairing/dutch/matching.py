@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# An edge between two nodes, named by the two vertices it really joins: (one in the first node, one in
-# the second).
+# An edge between two nodes, named by the two vertices it actually joins: (one in the first node, one in the
+# second).
 type Edge = tuple[int, int]
 
 
 class _Label(Enum):
-    """Where a node stands in the trees: at even distance from a root, at odd distance, or nowhere."""
+    """Where a node is in the trees: at even distance from a root, at odd distance, or nowhere."""
 
     OUTER = auto()
     INNER = auto()
@@ -90,7 +90,7 @@ class _Search:
         return (x, y) if self.weight[x][y] else None
 
     def tightest(self, edges: Iterable[Edge | None]) -> Edge | None:
-        """The edge with the least slack, of equals the first; None where there is none."""
+        """The edge with the least slack, of equals the first; None if there is none."""
         return min(filter(None, edges), key=self.slack, default=None)
 
     def some_edge(self, x: int, y: int) -> Edge:
@@ -209,7 +209,7 @@ class _Search:
         return branch
 
     def _collect_edges(self, blossom: int) -> None:
-        """Find the tightest edge from the new `blossom` to every other node that may still be asked for."""
+        """Find the tightest edge from the new `blossom` to every other node that may still be needed."""
         row: list[Edge | None] = [None] * len(self.mate)
         living = set(range(len(self.mate))) - set(self.spare) - {blossom}
         for node in sorted(living):
@@ -240,7 +240,7 @@ class _Search:
         self.reached_from[child] = self.reached_from[blossom]
         for node in cycle[place + 1 :]:
             self.label[node] = _Label.OUTSIDE
-        # Only now does every label stand.
+        # Only now are all labels final.
         for node in cycle:
             if self.label[node] is not _Label.INNER:
                 self.seek_nearest(node)
@@ -289,7 +289,7 @@ class _Search:
         return False
 
     def step(self) -> int:
-        """By how much the prices can move before something happens; -1 if nothing can any more."""
+        """How far the prices can move before something happens; -1 if nothing can happen any more."""
         choices = [self.price[v] for v in range(self.n) if self.label[self.surface[v]] is _Label.OUTER]
         limit = min(choices)
         for node in self.surfaces():

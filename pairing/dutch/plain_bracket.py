@@ -1,10 +1,10 @@
 """The usual bracket, paired without weighing whole candidates against each other.
 
-In most brackets the best that the criteria could give by mere counting is really to be had: the colour
-bound for the residents who meet each other, the best opponent for each moved-down player, the best
-downfloater. A candidate that reaches this bound is best, and the first such candidate is found by
-choosing step by step in the order of generation. Where the bound is not reached, or not soon, this
-module declines, and the bracket is weighed (weighed_bracket.py). docs/pairing-engine.md has the reasons.
+In most brackets the best result that mere counting allows can actually be reached: the colour bound for the
+residents who meet each other, the best opponent for each moved-down player, the best downfloater. A candidate
+that reaches this bound is best, and the first such candidate is found by choosing step by step in the order
+of generation. If the bound is not reached, or not soon, this module gives up, and the bracket is weighed
+(weighed_bracket.py). docs/pairing-engine.md has the reasons.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def pair_plainly(
 ) -> list[Couple] | None:
     """The pairs of the best candidate, the first among equals; None if it takes weighing to find them.
 
-    With `staying`, a resident: of the candidates in which they are not left over.
+    With `staying`, a resident, only candidates in which they are not left over count.
     """
     residents = bracket.residents
     if residents[0].score != residents[-1].score or len(bracket.mdps) > min(MOST_MDPS, len(residents)):
@@ -53,7 +53,7 @@ def pair_plainly(
 
 
 def _floater_decides(bracket: Bracket) -> bool:
-    """Whether a single downfloater, or that there is none, settles all that lies below the bracket."""
+    """Whether a single downfloater, or none, settles everything below the bracket."""
     if bracket.last or bracket.gives_bye or not bracket.completing:
         return True
     limit = bracket.bye_limit
@@ -85,9 +85,9 @@ class _Search:
         floats = Scale(case, [c for c in criteria if c.stage is Stage.FLOATS])
         self.level = self._of_each(lambda r: floats.of_pair(PossiblePair(r, r, inside=True)) // 2)
         # A slot for each moved-down player and one for the downfloater: what each resident adds in it, or
-        # None where they cannot be.
+        # None if they cannot be in it.
         self.slots = [self._mdp_slot(mdp) for mdp in bracket.mdps]
-        # What it costs the criteria above the colours if a resident floats; None where they cannot.
+        # The cost to the criteria above the colours if a resident floats; None if they cannot.
         self.costs: list[int | None] = []
         self.odd = len(bracket.players) % 2 == 1
         if self.odd:
@@ -99,7 +99,7 @@ class _Search:
         self._bounds: dict[tuple[int, Counts], int | None] = {}
 
     def _of_each[T](self, fact: Callable[[Record], T]) -> list[T]:
-        """A fact about each resident that depends on nothing but what the criteria see in them."""
+        """A fact about each resident that depends only on what the criteria see in them."""
         examples = {resident.likeness: resident for resident in self.residents}
         facts = {likeness: fact(resident) for likeness, resident in examples.items()}
         return [facts[resident.likeness] for resident in self.residents]
@@ -120,14 +120,14 @@ class _Search:
         ]
 
     def _floater_costs(self) -> list[int | None]:
-        """What it costs the choice of the downfloater (2016 C.7, 2026 C8 and C9) if each resident floats."""
+        """The cost to the choice of the downfloater (2016 C.7, 2026 C8 and C9) if each resident floats."""
         if self.bracket.last or self.bracket.gives_bye:
             return self._of_each(self._cost_of_bye)
         below = NextScoregroup(self.bracket)
         return [below.cost(resident) for resident in self.residents]
 
     def _cost_of_bye(self, resident: Record) -> int | None:
-        """What it costs if a resident takes the bye."""
+        """The cost if a resident takes the bye; None if they may not."""
         if not self.bracket.may_give_bye_to(resident):
             return None
         pair = PossiblePair(resident, resident, inside=True)
@@ -151,8 +151,7 @@ class _Search:
     def bound(self, place: int, counts: Counts) -> int | None:
         """The most that the slots from `place` on and the pairs of the others can add.
 
-        `counts` are the residents not yet chosen, by kind of preference. None where no candidate is in
-        sight.
+        `counts` are the residents not yet chosen, by kind of preference. None if no candidate is in sight.
         """
         key = place, counts
         if key not in self._bounds:
@@ -229,10 +228,10 @@ class _Search:
         return pairs if floater is None or self._floats_best(floater) else None
 
     def _floats_best(self, floater: Record) -> bool:
-        """Whether nobody could float with a better result for 2016 C.7, 2026 C8 and C9.
+        """Whether no other floater would give a better result for 2016 C.7, 2026 C8 and C9.
 
-        The bound takes for granted that absolute preferences for one colour never meet. Where topscorers
-        may, another floater could be had at the price of such a pair, and that costs only 2016 C.8 and C.9,
+        The bound assumes that absolute preferences for one colour never meet. If topscorers may meet so,
+        another floater could be possible at the price of such a pair, and that costs only 2016 C.8 and C.9,
         2026 C10 and C11, which rank lower.
         """
         if not any(record.topscorer for record in self.bracket.players):

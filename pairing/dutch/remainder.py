@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 # The pairs, and the downfloater if there is one.
 type Found = tuple[list[Couple], Record | None]
 
-# After so many exchanges in vain it is quicker to weigh the bracket.
+# After this many exchanges in vain it is quicker to weigh the bracket.
 MOST_EXCHANGES = 20
 
-# The class of the downfloater's place, which stands in S1 after its members.
+# The class of the downfloater's place, which comes in S1 after its members.
 FLOATER = KINDS
 # Added to the class of a member of S2 who may take that place.
 MAY_FLOAT = KINDS
@@ -55,8 +55,8 @@ class Remainder:
     def first_pairing(self) -> Found | None:
         """The pairs and the downfloater that are generated first; None if no short search finds them.
 
-        Tried are the original S1 and S2, and then exchanges of one player (2016 D.2, 2026 art. 4.3) as far
-        as the classes do not rule them out.
+        It tries the original S1 and S2, and then those exchanges of one player (2016 D.2, 2026 art. 4.3) that
+        the classes do not rule out.
         """
         s1, s2 = list(range(self.half)), list(range(self.half, len(self.players)))
         found = self._first_transposition(s1, s2)
@@ -67,7 +67,7 @@ class Remainder:
         return next((found for found in tries if found is not None), None)
 
     def _promising(self, leaving: int, coming: int) -> bool:
-        """Whether a pairing is possible, as far as the classes go, when two of these classes change sides."""
+        """Whether the classes allow a pairing when players of these two classes change sides."""
         left, right = (
             class_sizes(self.kinds[: self.half], KINDS + 1),
             class_sizes(self.classes[self.half :], CLASSES),

@@ -1,4 +1,4 @@
-"""The pairing of a round by the Dutch system: what all its editions have in common."""
+"""The pairing of a round by the Dutch system: the part common to all its editions."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What an edition of the Dutch system consists of."""
+    """The parts of an edition of the Dutch system."""
 
     # By descending priority.
     criteria: tuple[Criterion, ...]
     float_of: FloatRule
     bars_from_bye: ByeRule
-    # A completion of the whole round; None where there is none.
+    # A completion of the whole round; None if there is none.
     complete: Callable[[Sequence[Record]], Completion | None]
     pair_scoregroups: Callable[[Groups, Completion], list[Settled]]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the pairing of a round came about: all that it was decided by, and what was decided."""
+    """How the pairing of a round came about: everything that decided it, and the outcome."""
 
     rules: Rules
     tournament: Tournament
@@ -65,16 +65,16 @@ class Decision:
 def decide(tournament: Tournament, rules: Rules) -> Decision:
     """Pair the round after the last one that was paired.
 
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    Players with a bye noted for that round are left out. The boards come in publishing order. Raises
     UnpairableRound when no pairing is complete, and PairingError when a result is missing, or the initial
-    colour is when it is needed.
+    colour if it is needed.
     """
     records = make_records(tournament, float_of=rules.float_of, bars_from_bye=rules.bars_from_bye)
     return decide_from(records, tournament, rules)
 
 
 def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rules) -> Decision:
-    """As `decide`, with the players' records at hand."""
+    """Like `decide`, from the players' records."""
     completion = rules.complete(records)
     if completion is None:
         raise unpairable(tournament.played_rounds + 1, records)

@@ -1,10 +1,9 @@
-"""The pairing of any bracket (2016 B, 2026 art. 3): the best candidate, and of the best the first generated.
+"""The pairing of any bracket (2016 B, 2026 art. 3): the best candidate, the first generated among equals.
 
-Instead of generating candidates one by one, the comparison of B.8 is made a matter of arithmetic. What
-a pair adds to each criterion is written into one long number, the highest criterion in front; then the
-heaviest matching of the graph of possible pairs is the best candidate. The order of generation follows
-in the same way, in three steps: the moved-down players and their opponents, the exchange of residents,
-the transposition.
+Instead of generating candidates one by one, the comparison of B.8 is made a matter of arithmetic. What a pair
+adds to each criterion is written into one long number, the highest criterion in front; then the heaviest
+matching of the graph of possible pairs is the best candidate. The order of generation follows in the same
+way, in three steps: the moved-down players and their opponents, the exchange of residents, the transposition.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def pair_by_weight(
 ) -> tuple[list[Couple], list[Couple] | None]:
     """2016 B.8, 2026 art. 3.8: the best candidate of the bracket, the earliest generated among equals.
 
-    Its pairs, and how the next bracket was paired to judge it; None where that needed no look.
+    Returns its pairs, and the pairs of the next bracket that it was judged by; None if none were needed.
     """
     looked_ahead = bool(bracket.following)
     if not bracket.completing and absorbs_everybody(bracket):
@@ -108,7 +107,7 @@ def pair_by_weight(
 def first_of_the_best(bracket: Bracket, graph: Graph) -> tuple[list[Couple], list[PossiblePair]]:
     """Of the best candidates in `graph`, the earliest generated: its pairs, and a solution they are part of.
 
-    The pairs of moved-down players come first. The solution covers the pairs made last with all that they
+    The pairs of moved-down players come first. The solution covers the pairs made last, with everything they
     were judged by. `graph` is used up.
     """
     solution, chosen = _pair_mdps(bracket, graph)
@@ -148,7 +147,7 @@ def _pair_remainder(remainder: Sequence[Record], graph: Graph, pairs: int) -> li
     First the exchange is settled, then the transposition.
     """
     bsn = {record: place for place, record in enumerate(remainder)}
-    # Who is in the Limbo stays there.
+    # Players in the Limbo stay there.
     graph.keep(lambda pair: not pair.inside or pair.higher in bsn)
     exchange = ExchangeOrder(len(remainder), pairs)
     found = graph.best(

@@ -1,4 +1,4 @@
-"""The rating change of a rated player (B.02 8.3), told game by game."""
+"""The rating change of a rated player (B.02 8.3), explained game by game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOWEST_RATING = 1400
 
 
 class Contribution(NamedTuple):
-    """What a game brings to the change: the scores in percent of a point, the differences in Elo."""
+    """The contribution of a game to the change: scores in percent of a point, differences in Elo."""
 
     game: Game
     difference: int
@@ -33,13 +33,13 @@ class Contribution(NamedTuple):
 
     @property
     def brought(self) -> int:
-        """Delta R: what was scored beyond what was expected, in hundredths of a point (8.3.2b)."""
+        """Delta R: the score minus the expected score, in hundredths of a point (8.3.2b)."""
         return self.game.percent - self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """A rating change, and what it comes from: it is the sum of the contributions times K, rounded."""
+    """A rating change, and what it is computed from: the sum of the contributions times K, rounded."""
 
     rating: int
     kind: RatingKind
@@ -64,7 +64,7 @@ class RatingChange:
 
     @property
     def new_rating(self) -> int | None:
-        """The rating after it; None below 1400, where a player is unrated on the next list (7.2.1)."""
+        """The rating after it; None below 1400, as the player is then unrated on the next list (7.2.1)."""
         rating = self.rating + self.amount
         return rating if rating >= LOWEST_RATING else None
 

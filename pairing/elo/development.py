@@ -12,12 +12,12 @@ _MASTER = 2400
 _STRONG_JUNIOR = 2300
 _LAST_YEAR_OF_JUNIORS = 18
 _MOST = 700
-# Whose title takes a rating of 2400 or more (B.01 1.5.3).
+# The titles that take a rating of 2400 or more (B.01 1.5.3).
 _ONCE_MASTERS = frozenset({"GM", "IM"})
 
 
 class Coefficient(NamedTuple):
-    """K, and by which sentence of the article."""
+    """K, and the sentence of the article that it follows from."""
 
     value: int
     reason: Saying
@@ -28,8 +28,8 @@ def coefficient(
 ) -> Coefficient:
     """K of a player in a year, before it is limited.
 
-    `highest` is the highest rating they ever had published, the present one included; `games` how many rated
-    games they have completed; `born` the year of their birth, None where it is not known.
+    `highest` is the highest rating they ever had published, the present one included; `games` is the number
+    of rated games they have completed; `born` is the year of their birth, None if unknown.
     """
     article = kind.article("8.3.3")
     if highest >= _MASTER:
@@ -45,7 +45,7 @@ def coefficient(
 
 
 def listed(k: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
-    """K as a rating list gives it, which knows what it follows from."""
+    """K as given by a rating list, which is based on the player's whole history."""
     return Coefficient(
         k, Saying("K is {k}, as the rating list has it ({article})", k=k, article=kind.article("8.3.3"))
     )
@@ -54,10 +54,10 @@ def listed(k: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
 def assumed(
     rating: int, title: str, born: int | None, year: int, kind: RatingKind = RatingKind.STANDARD
 ) -> Coefficient:
-    """K of a player with this rating and title in a year, where no list gives it: what is assumed is told.
+    """K of a player with this rating and title in a year, if no list gives it; assumptions are stated.
 
-    That is 30 games; where the year of birth is not known, more than 18 years; of a GM or IM that 2400 was
-    published once; of anybody else that no higher rating was.
+    They are 30 games; more than 18 years of age if the year of birth is unknown; for a GM or IM, that 2400
+    was published once; for anybody else, that no rating higher than this one was.
     """
     article = kind.article("8.3.3")
     if rating < _MASTER and title in _ONCE_MASTERS:
@@ -82,7 +82,7 @@ def assumed(
 
 
 def limited(k: Coefficient, games: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
-    """K for a rating period of so many games: no larger than K × n ≤ 700 allows."""
+    """K for a rating period of this many games: no larger than K × n ≤ 700 allows."""
     if k.value * games <= _MOST:
         return k
     reason = Saying(

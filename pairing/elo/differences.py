@@ -1,6 +1,6 @@
-"""Which difference in rating a game counts with (B.02 8.3.1; rapid and blitz 7.3.1), all in Elo.
+"""The rating difference that a game counts with (B.02 8.3.1; rapid and blitz 7.3.1), all in Elo.
 
-What decides is the day on which the tournament starts.
+The rule is the one in force on the first day of the tournament.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LARGEST = 400
-# Who is rated so high counts every difference in full.
+# From this rating on, every difference of the player counts in full.
 _IN_FULL_FROM = 2650
 _IN_FULL_SINCE = date(2025, 10, 1)
 _EVERY_GAME_SINCE = date(2024, 3, 1)
@@ -32,9 +32,9 @@ def counted_differences(
 ) -> tuple[int, ...]:
     """The difference that each game counts with: the player's rating minus the opponent's, limited to 400.
 
-    In standard events players rated 2650 or more have no limit since October 2025, and until February 2024 it
-    helped the stronger player in one game alone, the one with the greatest difference.
-    Raises PairingError for a standard event before 2022, whose rule is not known here.
+    In standard events players rated 2650 or more have no limit since October 2025, and until February 2024
+    the limit helped the stronger player in one game only, the one with the greatest difference. Raises
+    PairingError for a standard event before 2022, whose rule is not implemented.
     """
     differences = [rating - opponent for opponent in opponents]
     if kind is RatingKind.STANDARD:

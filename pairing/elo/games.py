@@ -1,4 +1,4 @@
-"""Games as ratings and norms see them: against whom, and what they brought at 1, ½ and 0."""
+"""Games as ratings and norms see them: the opponent, and the score counted as 1, ½ and 0."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RatingKind(StrEnum):
     BLITZ = "blitz"
 
     def article(self, number: str) -> str:
-        """The article of B.02 with this number, or its like among the rules of rapid and blitz."""
+        """The article of B.02 with this number, or its counterpart in the rules for rapid and blitz."""
         if self is RatingKind.STANDARD:
             return f"B.02 {number}"
         return f"B.02RB {_OF_RAPID_AND_BLITZ[number]}"
@@ -45,7 +45,7 @@ class RatingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a player, with its result; forfeited ones too, which are no games of chess."""
+    """A game of a player, with its result; forfeited games, which were not played, are included."""
 
     round: int
     opponent: Player
@@ -53,12 +53,12 @@ class Game:
 
     @property
     def percent(self) -> int:
-        """What a rated game brought, in percent of a point, whatever the event gives for it."""
+        """The score of a rated game in percent of a point, whatever the event gives for it."""
         return _PERCENT[self.outcome]
 
     @property
     def rated(self) -> bool:
-        """Whether it was played so that it may be rated: both have made a move (B.02 5.1)."""
+        """Whether the game was played and may be rated: both players have made a move (B.02 5.1)."""
         return self.outcome in _PERCENT
 
 
@@ -81,7 +81,8 @@ class LeftOut(NamedTuple):
 def games_of(tournament: Tournament, player: Player) -> tuple[Game, ...]:
     """The games of `player` that have a result, in the order of the rounds.
 
-    The ratings of the opponents are those of the tournament: let them be FIDE's of the list that counts.
+    The ratings of the opponents are those in the tournament, which should be FIDE's from the list that
+    counts.
     """
     players = {other.number: other for other in tournament.players}
     return tuple(
@@ -92,7 +93,7 @@ def games_of(tournament: Tournament, player: Player) -> tuple[Game, ...]:
 
 
 def named(player: Player) -> Saying | str:
-    """An opponent by their name and rating, as the lines of a working call them."""
+    """An opponent by name and rating, as shown in the lines of a working."""
     name = player.name or str(player.number)
     return Saying("{name} ({rating})", name=name, rating=player.rating) if player.rating else name
 
@@ -103,7 +104,7 @@ def signed(number: int) -> str:
 
 
 def not_rated(game: Game, kind: RatingKind = RatingKind.STANDARD) -> Saying | None:
-    """Why a game is not rated, whoever the player is: not played (5.1), an unrated opponent (8.3.1)."""
+    """Why a game is not rated for any player: not played (5.1), unrated opponent (8.3.1); else None."""
     if not game.rated:
         return Saying("not rated, as it was not played (B.02 5.1)")
     if not game.opponent.rating:
@@ -112,6 +113,6 @@ def not_rated(game: Game, kind: RatingKind = RatingKind.STANDARD) -> Saying | No
 
 
 def by_round(told: Sequence[tuple[Game, Saying]], left_out: Sequence[LeftOut]) -> Iterator[Saying]:
-    """The lines of a working, those of games that count and of others, as the rounds follow."""
+    """The lines of a working in the order of the rounds, for games that count and for those left out."""
     lines = [*told, *((part.game, part.told()) for part in left_out)]
     return (line for _game, line in sorted(lines, key=lambda pair: pair[0].round))

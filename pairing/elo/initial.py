@@ -1,4 +1,4 @@
-"""The initial rating of an unrated player (B.02 8.2; rapid and blitz 7.2), told game by game."""
+"""The initial rating of an unrated player (B.02 8.2; rapid and blitz 7.2), explained game by game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 _GAMES = 5
 _HIGHEST = 2200
-# Two opponents who were not there, and against each of whom the player drew.
+# Two hypothetical opponents, against each of whom the player is taken to have drawn.
 _HYPOTHETICAL = 2
 _THEIR_RATING = 1800
 
 
 @dataclass(frozen=True, slots=True)
 class InitialRating:
-    """What a player without a rating has earned so far, and what it comes from."""
+    """The initial rating that a player has earned so far, and what it is computed from."""
 
     kind: RatingKind
     games: tuple[Game, ...]
@@ -35,12 +35,12 @@ class InitialRating:
 
     @property
     def score(self) -> int:
-        """What was scored against rated opponents, in percent of a point."""
+        """The score against rated opponents, in percent of a point."""
         return sum(game.percent for game in self.games)
 
     @property
     def disregarded(self) -> bool:
-        """Whether the event leaves no trace: nothing was scored in the first one (8.2.1)."""
+        """Whether the event is disregarded: nothing was scored in the first one (8.2.1)."""
         return self.first_event and bool(self.games) and not self.score
 
     @property
@@ -56,18 +56,18 @@ class InitialRating:
 
     @property
     def rating(self) -> int | None:
-        """The initial rating, at most 2200 (8.2.3); None where there is nothing to rate."""
+        """The initial rating, at most 2200 (8.2.3); None if there is nothing to rate."""
         if self.disregarded or not self.games:
             return None
         return min(_HIGHEST, half_up(self.average + rating_difference(self.percent)))
 
     @property
     def published(self) -> bool:
-        """Whether it gets on the list: from five games on, and from 1400 (7.1.4)."""
+        """Whether it is published on the list: with five games or more, and from 1400 on (7.1.4)."""
         return self.rating is not None and len(self.games) >= _GAMES and self.rating >= LOWEST_RATING
 
     def working(self) -> Iterator[Saying]:
-        """Game by game, then the average, the rating, and what keeps it off the list."""
+        """Game by game, then the average, the rating, and the reason if it is not published."""
         yield from by_round([(game, self._told(game)) for game in self.games], self.left_out)
         if self.disregarded:
             yield Saying(
@@ -104,10 +104,11 @@ class InitialRating:
 def initial_rating(
     games: Sequence[Game], *, first_event: bool, kind: RatingKind = RatingKind.STANDARD
 ) -> InitialRating:
-    """What the games of an unrated player have earned (8.2).
+    """The initial rating that the games of an unrated player have earned (8.2).
 
-    They may come from several events of at most 26 months (7.1.4); `first_event` says that all are of the
-    first. Who has a standard rating is no unrated player in rapid and blitz: `rating_change` is for them.
+    They may come from several events of at most 26 months (7.1.4); `first_event` says that all are from the
+    first one. In rapid and blitz a player with a standard rating is not unrated: use `rating_change` for
+    them.
     """
     left_out = tuple(LeftOut(game, reason) for game in games if (reason := not_rated(game, kind)))
     rated = tuple(game for game in games if not_rated(game, kind) is None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Performance(NamedTuple):
-    """A performance in Elo, and what it comes from: the sum of the ratings, and the score in percent."""
+    """A performance in Elo, computed from the sum of the ratings, and the score in percent."""
 
     ratings: int
     score: int
@@ -35,7 +35,7 @@ class Performance(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """What that percentage is worth (1.4.9)."""
+        """The rating difference that this percentage is worth (1.4.9)."""
         return rating_difference(self.percent)
 
     @property
@@ -61,12 +61,12 @@ class Performance(NamedTuple):
 
 
 def performance_against(ratings: Sequence[int], score: int) -> Performance | None:
-    """What `score`, in percent of a point, is worth against these ratings; None without games."""
+    """The performance of a `score`, in percent of a point, against these ratings; None without games."""
     return Performance(sum(ratings), score, len(ratings)) if ratings else None
 
 
 def performance(games: Sequence[Game]) -> Performance | None:
-    """The performance in the games that are rated; None without one."""
+    """The performance in the games that are rated; None if there are none."""
     rated = [game for game in games if not_rated(game) is None]
     return performance_against(
         [game.opponent.rating or 0 for game in rated], sum(game.percent for game in rated)

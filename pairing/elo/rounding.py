@@ -1,4 +1,4 @@
-"""How the regulations round: always to whole numbers, only what happens to a half differs."""
+"""How the regulations round: always to whole numbers; only the treatment of a half differs."""
 
 from __future__ import annotations
 

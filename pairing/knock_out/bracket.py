@@ -1,7 +1,7 @@
-"""The bracket of a knock-out: who stands in which match, and who goes on from it (K1 to K3, K5, K6).
+"""The bracket of a knock-out: who is in which match, and who goes on from it (K1 to K3, K5, K6).
 
-A round here is one of the tournament as it is paired: a match a round, of one game or of two. Nothing of a
-bracket is stored: it follows from who met whom, from the results, and from the tie-breaks of level matches.
+A round here is one of the tournament as it is paired: one match per round, of one game or of two. The bracket
+is not stored: it follows from who met whom, from the results, and from the tie-breaks of level matches.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from pairing.tournament import Cell, Pair, Player, Scoring, Tournament
 
-# Who stands on the lines of a round, from the top; two lines are a match.
+# The players on the lines of a round, from the top; two lines are a match.
 type Lines = tuple[int | None, ...]
 
 POINT = 10
 
 
 class Way(StrEnum):
-    """How somebody goes on from a match, or why nobody does yet."""
+    """How a player goes on from a match, or why nobody does yet."""
 
     # Without an opponent (K5).
     ALONE = "alone"
@@ -33,9 +33,9 @@ class Way(StrEnum):
     WON = "won"
     # The match was level, and a tie-break decided (K3).
     TIE_BREAK = "tie-break"
-    # The next round was paired so, whatever the results say by now.
+    # The next round was paired with this player, whatever the results say by now.
     PAIRED = "paired"
-    # Neither came, or nobody stands there (K5).
+    # Neither came, or the match has no players (K5).
     NOBODY = "nobody"
     # The result or the tie-break is still to come.
     OPEN = "open"
@@ -43,7 +43,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match of a round: its number from the top, from 1, who stands there, and who goes on from it."""
+    """One match of a round: its number, counted from 1 at the top, its players, and the one who goes on."""
 
     number: int
     sides: tuple[int | None, int | None]
@@ -52,30 +52,30 @@ class Match:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who stands there."""
+        """The players of the match."""
         return tuple(side for side in self.sides if side is not None)
 
     @property
     def loser(self) -> int | None:
-        """Whom the winner has put out, if anybody."""
+        """The player put out by the winner, if any."""
         return next((one for one in self.players if one != self.winner), None) if self.winner else None
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The matches of all rounds that were paired, and those of the coming one; () where there is none."""
+    """The matches of all rounds that were paired, and those of the coming one; () if there is none."""
 
     rounds: tuple[tuple[Match, ...], ...]
     coming: tuple[Match, ...]
 
     @property
     def open_matches(self) -> tuple[Match, ...]:
-        """The matches of the last round that was paired from which it is not known who goes on."""
+        """The matches of the last paired round in which it is not known yet who goes on."""
         last = self.rounds[-1] if self.rounds else ()
         return tuple(match for match in last if match.way is Way.OPEN)
 
     def last_match(self, player: int) -> tuple[int, Match] | None:
-        """The round and the match from which the player is out, or in which they stand; None for neither."""
+        """The last match of the player among the paired rounds, with its round; None if they are in none."""
         for number, matches in reversed(tuple(enumerate(self.rounds, 1))):
             for match in matches:
                 if player in match.players:
@@ -84,19 +84,19 @@ class Bracket:
 
 
 def size_of_bracket(players: int) -> int:
-    """K1: the lines of the first round: the power of two that is no smaller, and two at least."""
+    """K1: the number of lines in the first round: the smallest power of two that suffices, at least two."""
     return 1 << rounds_for(players)
 
 
 def rounds_for(players: int) -> int:
-    """K1: how many rounds a bracket has for so many players, one at least."""
+    """K1: the number of rounds of a bracket for this many players, at least one."""
     return max((players - 1).bit_length(), 1)
 
 
 def seeds(size: int) -> tuple[int, ...]:
     """K1: the seeds on the lines of a bracket of this size, from the top.
 
-    Of each half the best seed meets the last one, so that the first and the second meet in the final.
+    In each half the best seed meets the last one, so that the first and the second meet in the final.
     """
     lines: tuple[int, ...] = (1,)
     while len(lines) < size:
@@ -106,7 +106,7 @@ def seeds(size: int) -> tuple[int, ...]:
 
 
 def follow(tournament: Tournament) -> Bracket:
-    """The bracket of a tournament as far as it was paired."""
+    """The bracket of a tournament as far as it has been paired."""
     players = len(tournament.players)
     known = {player.number: player for player in tournament.players}
     lines: Lines = tuple(seed if seed <= players else None for seed in seeds(size_of_bracket(players)))
@@ -126,11 +126,11 @@ def matches_of(lines: Lines) -> tuple[Match, ...]:
 
 
 def arranged(lines: Lines, boards: Iterable[frozenset[int]]) -> Lines:
-    """The lines as the boards of the round really were: each board is one match.
+    """The lines as the boards of the round actually were: each board is one match.
 
-    So they are already where the round was paired by K2. Of one that was paired by hand a board stands where
-    the better seed of the two stood, or the other, or else in the first match that is free; so do those who
-    had no opponent.
+    They do not change if the round was paired by K2. If it was paired by hand, a board takes the match of the
+    better seed of the two, else that of the other, else the first match that is free; so do players without
+    an opponent.
     """
     matches = [set(match.players) for match in matches_of(lines)]
     boards = list(boards)
@@ -148,12 +148,12 @@ def arranged(lines: Lines, boards: Iterable[frozenset[int]]) -> Lines:
 
 
 def standing(tournament: Tournament) -> frozenset[int]:
-    """Who is still in before the coming round."""
+    """The players who are still in before the coming round."""
     return frozenset(player for match in follow(tournament).coming for player in match.players)
 
 
 def pairs_in_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """The pairs of the coming round from the top of the bracket."""
+    """The pairs of the coming round, in the order of the bracket from the top."""
     by_players = {frozenset((pair.white, pair.black)): pair for pair in pairs}
     lines = tuple(side for match in follow(tournament).coming for side in match.sides)
     found = [frozenset(match.players) for match in matches_of(arranged(lines, by_players))]
@@ -164,7 +164,7 @@ def pairs_in_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair,
 def counted(tournament: Tournament) -> Tournament:
     """K6: the tournament as its standings count it: a point for each match from which a player goes on.
 
-    So those who are out in the same round are equal, and tie-breaks of level matches decide nothing else.
+    So players who are out in the same round are equal, and tie-breaks of level matches decide nothing else.
     """
     won = {
         (number, match.winner)
@@ -184,9 +184,9 @@ def counted(tournament: Tournament) -> Tournament:
 
 
 def require_decided(tournament: Tournament) -> Bracket:
-    """The bracket, where everybody knows who meets whom in the coming round.
+    """The bracket, if it is known who meets whom in the coming round.
 
-    Raises PairingError where there is no such round, and while a match of the one before is not decided.
+    Raises PairingError if there is no such round, or if a match of the round before is not decided.
     """
     bracket = follow(tournament)
     number = len(bracket.rounds) + 1
@@ -215,13 +215,13 @@ def require_decided(tournament: Tournament) -> Bracket:
 
 
 def _boards(tournament: Tournament, number: int) -> list[frozenset[int]]:
-    """Who met whom in the round."""
+    """The pairs of players who met in the round."""
     cells = ((player.number, player.cell(number).opponent) for player in tournament.players)
     return list(dict.fromkeys(frozenset((one, other)) for one, other in cells if other is not None))
 
 
 def _decided(scoring: Scoring, known: Mapping[int, Player], number: int, match: Match) -> Match:
-    """The match of the round, and who goes on from it."""
+    """The match of the round with the player who goes on from it, and how."""
     players = match.players
     if not players:
         return replace(match, way=Way.NOBODY)
@@ -235,7 +235,7 @@ def _decided(scoring: Scoring, known: Mapping[int, Player], number: int, match: 
 
 
 def _by_result(scoring: Scoring, cells: Mapping[int, Cell]) -> tuple[Way, int | None]:
-    """How the match of these two was decided at the board, or by its tie-break, and for whom."""
+    """How the match of these two players was decided, at the board or by its tie-break, and the winner."""
     points = {player: scoring.points(cell) for player, cell in cells.items()}
     one, two = cells
     if any(cell.pending for cell in cells.values()):

@@ -33,11 +33,11 @@ def records(tournament: Tournament) -> dict[int, Record]:
 
 
 def pair(tournament: Tournament) -> RoundPairing:
-    """K1, K2: the matches of the coming round in which two stand, from the top of the bracket.
+    """K1, K2: the matches of the coming round that have two players, from the top of the bracket.
 
-    Nobody has the allocated bye: who stands alone goes on without a game (K5). Who is away is paired, and
-    loses by forfeit. Raises PairingError where there is no such round, while a match is not decided, and
-    where the colour that was drawn is needed and not known.
+    Nobody has the allocated bye: a player without an opponent goes on without a game (K5). Absent players are
+    paired, and lose by forfeit. Raises PairingError if there is no such round, if a match is not decided, or
+    if the colour drawn by lot is needed and unknown.
     """
     bracket = require_decided(tournament)
     known = records(tournament)
@@ -46,20 +46,20 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 
 def board_order_of_matches(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """As `pairs_in_order`, where a match stands in two rounds: of second games as of the first ones."""
+    """Like `pairs_in_order`, if a match takes two rounds: second games have the order of the first ones."""
     whole = tournament.played_rounds - tournament.played_rounds % Form.MATCHES.games
     players = tuple(player.with_cells(player.cells[:whole]) for player in tournament.players)
     return pairs_in_order(tournament_of_matches(replace(tournament, players=players)), pairs)
 
 
-# Nobody enters a bracket that has begun: numbers stand from the first round on.
+# Nobody enters a bracket that has begun: numbers are fixed from the first round on.
 _HANDLING = Handling(
     grounds_for_change=(Ground.COMPETITION_RULES,),
     change_article="C.04.2 art. 4.4",
     absence_is_withdrawal=False,
     freezing_round=1,
     board_order=pairs_in_order,
-    # Those who are out in the same round share their place (K6).
+    # Players who are out in the same round share their place (K6).
     tie_breaks=("PTS",),
     articles=ARTICLES,
 )

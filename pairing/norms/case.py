@@ -1,4 +1,4 @@
-"""What a norm is judged by: the games that count, and the ratings that the opponents count with."""
+"""The facts that a norm is judged by: the games that count, and the ratings that the opponents count with."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from pairing.norms.requirements import Requirement
     from pairing.tournament import Player, Tournament
 
-# What an opponent without a rating counts as (1.4.6d).
+# The rating that an unrated opponent counts with (1.4.6d).
 UNRATED = 1400
 
 
 class Counted(NamedTuple):
-    """A game, the rating that the opponent counts with, and the article where it is not their own."""
+    """A game, the rating that the opponent counts with, and the article if it is not their own rating."""
 
     game: Game
     rating: int
@@ -33,7 +33,7 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A player on the way to a norm: their games that count, and how many are still to come."""
+    """A player on the way to a norm: the games that count, and the number still to come."""
 
     requirement: Requirement
     tournament: Tournament
@@ -41,19 +41,20 @@ class Case:
     event: NormEvent
     games: tuple[Game, ...]
     left_out: tuple[LeftOut, ...]
-    # How many games it takes, and the article; the article that exempts from the rules on federations, or "".
+    # The number of games it takes, and the article; the article that exempts from the rules on federations,
+    # or "".
     minimum: tuple[int, str]
     exempt: str
     remaining: int = 0
 
     @property
     def length(self) -> int:
-        """How many games there will be."""
+        """The number of games there will be in the end."""
         return len(self.games) + self.remaining
 
     @property
     def score(self) -> int:
-        """What was scored, in percent of a point."""
+        """The score, in percent of a point."""
         return sum(game.percent for game in self.games)
 
     @property
@@ -80,7 +81,7 @@ class Case:
         return performance_against([each.rating for each in self.counted], self.score)
 
     def working(self) -> Iterator[Saying]:
-        """Game by game what counts, then the performance."""
+        """The games that count, one by one, then the performance."""
         yield from by_round([(each.game, _told(each)) for each in self.counted], self.left_out)
         if (found := self.performance) is not None:
             yield from found.working()
@@ -89,7 +90,7 @@ class Case:
 def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -> Case:
     """The games of the player with this pairing number, as a norm for `title` sees them.
 
-    Raises PairingError for a title that is not gained by norms, and for a number that no player has.
+    Raises PairingError for a title without norms, and for a number that no player has.
     """
     if title not in REQUIREMENTS:
         raise PairingError(
@@ -120,7 +121,7 @@ def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -
 
 
 def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying | None:
-    """Why a game is not included in a norm (1.4.2)."""
+    """Why a game does not count for a norm (1.4.2); None if it does."""
     if not game.rated:
         return Saying("not counted, as it was not played (B.01 1.4.2c)")
     if game.opponent.federation in event.no_members:
@@ -131,7 +132,7 @@ def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying
 
 
 def _never_scored(player: Player, tournament: Tournament) -> bool:
-    """Whether a player has no rating, and has made nothing against those who have one."""
+    """Whether a player has no rating, and has scored nothing against rated players."""
     return not player.rating and not any(
         game.percent for game in games_of(tournament, player) if game.rated and game.opponent.rating
     )

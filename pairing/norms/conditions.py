@@ -1,6 +1,6 @@
-"""The conditions of a norm (B.01 1.1, 1.4), each by itself: what is found, what is expected, what is missing.
+"""The conditions of a norm (B.01 1.1, 1.4), one by one: what is found, what is expected, what is missing.
 
-Where games are still to come the numbers of opponents are those that will be expected in the end.
+While games are still to come, the numbers of opponents are those that will be expected in the end.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _MOST_MINUTES_A_DAY = 12 * 60
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: what it is about, what was found, and what is expected at least or at most."""
+    """One condition: its subject, what was found, and what is expected at least or at most."""
 
     article: str
     about: Saying
-    # None where it is not known.
+    # None if unknown.
     found: int | None
     expected: int
     at_most: bool = False
@@ -36,14 +36,14 @@ class Condition:
 
     @property
     def met(self) -> bool | None:
-        """Whether it is met; None where what it asks for is not known."""
+        """Whether it is met; None if that is unknown."""
         if self.lifted:
             return True
         return None if self.found is None else not self.missing
 
     @property
     def missing(self) -> int:
-        """By how much it fails, in its own unit; 0 where it is met, lifted or not known."""
+        """By how much it fails, in its own unit; 0 if it is met, lifted or unknown."""
         if self.lifted or self.found is None:
             return 0
         short = self.expected - self.found
@@ -71,7 +71,7 @@ class Condition:
 
 
 def hours_of_play(case: Case) -> Condition:
-    """At most twelve hours of play a day, of games of 60 moves (1.1.2)."""
+    """At most twelve hours of play a day, for games of 60 moves (1.1.2)."""
     rounds, minutes = most_rounds_a_day(case.tournament), case.event.minutes
     found = None if rounds is None or minutes is None else 2 * minutes * rounds
     return Condition("1.1.2", Saying("Minutes of play a day"), found, _MOST_MINUTES_A_DAY, at_most=True)
@@ -96,13 +96,13 @@ def titled_arbiters(case: Case) -> Condition:
 
 
 def enough_games(case: Case) -> Condition:
-    """At least nine games, fewer in some events (1.4.1a to c)."""
+    """At least nine games, or fewer in some events (1.4.1a to c)."""
     expected, article = case.minimum
     return Condition(article, Saying("Games that count"), case.length, expected)
 
 
 def all_rounds(case: Case) -> Condition:
-    """Where the pairings are fixed beforehand, all rounds of the tournament (1.4.1e)."""
+    """If the pairings are fixed beforehand, all rounds of the tournament (1.4.1e)."""
     rounds = case.tournament.rounds
     found = sum(not cell.pending for cell in case.player.cells) + case.remaining
     return Condition(
@@ -165,7 +165,7 @@ def titleholders(case: Case) -> Condition:
 def required_titles(case: Case) -> Condition:
     """At least a third of the opponents, and three, have the title or a higher one (1.4.5b to e).
 
-    In a double round robin each opponent is met twice and counts once; it is half of that many, rounded up.
+    In a double round robin each opponent is met twice but counted once; half as many are needed, rounded up.
     """
     expected = max(3, _up(case.length, 3))
     holders = [
@@ -203,7 +203,7 @@ def share_of_points(case: Case) -> Condition:
 
 
 def level_of_play(case: Case) -> Condition:
-    """The performance that the title asks for (1.4.8)."""
+    """The performance that the title requires (1.4.8)."""
     found = case.performance
     return Condition(
         "1.4.8", Saying("Performance"), found.value if found else 0, case.requirement.performance
@@ -211,7 +211,7 @@ def level_of_play(case: Case) -> Condition:
 
 
 def of_event(case: Case) -> tuple[Condition, ...]:
-    """The conditions that the event must meet, whoever the player is."""
+    """The conditions that the event must meet for any player."""
     return hours_of_play(case), rounds_a_day(case), thinking_time(case), titled_arbiters(case)
 
 
@@ -223,7 +223,7 @@ def of_length(case: Case) -> tuple[Condition, ...]:
 
 
 def of_mix(case: Case) -> tuple[Condition, ...]:
-    """The conditions on who was met."""
+    """The conditions on the opponents."""
     return (
         foreign_federations(case),
         own_federation(case),

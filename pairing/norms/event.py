@@ -1,4 +1,4 @@
-"""What B.01 knows of an event besides its games: its format, its rank, and who is let off what by it."""
+"""What B.01 asks about an event besides its games: its format, its rank, and the exemptions that follow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pairing.tournament import Outcome
 if TYPE_CHECKING:
     from pairing.tournament import Cell, Player, Tournament
 
-# No federation of its own: whoever plays under it is met, but neither foreign nor of one federation (1.4.2a).
+# Not a federation: games against players under it count, but they are neither foreign nor of one federation
+# (1.4.2a).
 NEUTRAL = frozenset({"", "FID"})
 
 _MISSED = frozenset(
@@ -27,7 +28,7 @@ _MISSED = frozenset(
 
 
 class Format(StrEnum):
-    """How the event is paired, as far as norms ask."""
+    """How the event is paired, as far as norms depend on it."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -47,7 +48,7 @@ class Championship(StrEnum):
 
 
 class Foreigners(NamedTuple):
-    """What 1.4.3d asks of the rated players not from the host federation: the fewest of any round."""
+    """1.4.3d: the counts of rated players not from the host federation, each the lowest of any round."""
 
     federations: int
     players: int
@@ -61,22 +62,22 @@ class Foreigners(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NormEvent:
-    """What a report does not say of an event, and norms depend on."""
+    """The facts about an event that norms depend on and a report does not state."""
 
     format: Format = Format.SWISS
     championship: Championship | None = None
-    # What each player has for 60 moves, in minutes; None where it is not known.
+    # The time of each player for 60 moves, in minutes; None if unknown.
     minutes: int | None = None
-    # How many of the arbiters are International or FIDE Arbiters; None where nobody has named them.
+    # The number of International or FIDE Arbiters among the arbiters; None if they have not been named.
     titled_arbiters: int | None = None
-    # Those of 1.4.3d, where they are counted already: all players are looked at.
+    # The counts of 1.4.3d if already known: counting them takes a look at all players.
     foreigners: Foreigners | None = None
-    # Federations that are no members of FIDE, or excluded for the time being.
+    # Federations that are not members of FIDE, or are excluded for the time being.
     no_members: frozenset[str] = frozenset()
 
 
 def minimum_games(tournament: Tournament, player: Player, event: NormEvent) -> tuple[int, str]:
-    """How many games a norm takes, and by which article: 9 but for some events (1.4.1a to c)."""
+    """The number of games a norm takes, and by which article: 9, or fewer in some events (1.4.1a to c)."""
     if event.championship is Championship.TEAM and tournament.rounds in {7, 8, 9}:
         return 7, "1.4.1b"
     if event.championship is Championship.WORLD_CUP:
@@ -87,7 +88,7 @@ def minimum_games(tournament: Tournament, player: Player, event: NormEvent) -> t
 
 
 def exemption(tournament: Tournament, player: Player, event: NormEvent) -> str:
-    """The article by which the federations of the opponents do not matter; "" where they do (1.4.3)."""
+    """The article that exempts from the rules on the opponents' federations (1.4.3); "" if none does."""
     match event.championship:
         case Championship.NATIONAL:
             return "1.4.3a"
@@ -101,7 +102,7 @@ def exemption(tournament: Tournament, player: Player, event: NormEvent) -> str:
 
 
 def most_rounds_a_day(tournament: Tournament) -> int | None:
-    """The most rounds on one day; None where not every round has its day."""
+    """The most rounds on one day; None unless every round has its day."""
     days = tournament.round_dates
     if not days or "" in days or len(days) < (tournament.rounds or 0):
         return None
@@ -113,7 +114,7 @@ def _missing_game(cell: Cell) -> bool:
 
 
 def foreigners(tournament: Tournament) -> Foreigners:
-    """1.4.3d: who counts plays under another federation than the host, and misses no more than one round."""
+    """1.4.3d: rated players count if they are not from the host federation and miss at most one round."""
     rounds = range(1, tournament.played_rounds + 1)
     counted = [
         player

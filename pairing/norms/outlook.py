@@ -1,4 +1,4 @@
-"""What is still needed for a norm, with games to come (B.01 1.4)."""
+"""The score still needed for a norm, with games to come (B.01 1.4)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _HALF = 5
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a norm for `title` still takes from so many games against opponents of an assumed average."""
+    """What a norm for `title` still takes from the games to come, against opponents of an assumed average."""
 
     title: str
     remaining: int
     average: int
-    # The least score from these games that is enough, in tenths of a point; None where none is.
+    # The lowest score from these games that is enough, in tenths of a point; None if none is.
     score: int | None
     # As they will be in the end: the conditions on event and length, and those on the opponents met so far.
     fixed: tuple[Condition, ...]
@@ -38,7 +38,7 @@ class Forecast:
 
     @property
     def possible(self) -> bool:
-        """Whether a norm can still be made: by the score, and by whom one may yet meet."""
+        """Whether a norm is still possible: by the score, and by the opponents yet to come."""
         return (
             self.score is not None
             and all(condition.met is not False for condition in self.fixed)
@@ -49,7 +49,7 @@ class Forecast:
         return condition.missing <= (0 if condition.at_most else self.remaining)
 
     def working(self) -> Iterator[Saying]:
-        """What is needed, then the other conditions as they stand."""
+        """The score needed, then the other conditions as they are."""
         if self.score is None:
             yield Saying(
                 "{title} norm: no score from {games} against {average} is enough",
@@ -72,9 +72,9 @@ class Forecast:
 def forecast(
     tournament: Tournament, number: int, title: str, event: NormEvent, *, remaining: int, average: int
 ) -> Forecast:
-    """What the player still needs from `remaining` games, if their opponents are all rated `average`.
+    """The score that the player still needs from `remaining` games against opponents rated `average`.
 
-    All games count: none is left out as `norm` may do. Raises PairingError as `norm` does.
+    All games count: none is left out as `norm` may do. Raises PairingError like `norm`.
     """
     case = replace(case_of(tournament, number, title, event), remaining=remaining)
     scores = range(0, 10 * remaining + 1, _HALF)
@@ -93,7 +93,7 @@ def _played(case: Case, score: int, average: int) -> Case:
     wins, draw = divmod(score, 10)
     outcomes = [Outcome.WIN] * wins + [Outcome.DRAW] * bool(draw)
     outcomes += [Outcome.LOSS] * (case.remaining - len(outcomes))
-    # Opponents of nobody's number: none is the one whose rating is raised twice (1.4.6c).
+    # Opponents with distinct numbers that no player has: none of them counts as met twice (1.4.6c).
     to_come = tuple(
         Game(0, Player(-place, rating=average), outcome) for place, outcome in enumerate(outcomes, 1)
     )

@@ -1,4 +1,4 @@
-"""The titles that norms are for, what each takes, and which titles of opponents count (B.01 1.4)."""
+"""The titles that have norms, the requirements of each, and the opponents' titles that count (B.01 1.4)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 
 class Requirement(NamedTuple):
-    """What a norm for a title takes (1.4.5 to 1.4.8); ratings in Elo."""
+    """The requirements of a norm for a title (1.4.5 to 1.4.8); ratings in Elo."""
 
     title: str
     performance: int
     average: int
-    # To which the lowest of the opponents' ratings is raised.
+    # The rating to which the lowest of the opponents' ratings is raised.
     floor: int
-    # The titles of which a third of the opponents must have one, and the article that says so.
+    # A third of the opponents must have one of these titles; and the article that says so.
     opponents: tuple[str, ...]
     article: str
 

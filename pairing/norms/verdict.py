@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from pairing.norms.event import NormEvent
     from pairing.tournament import Tournament
 
-# As how many games a norm of a longer tournament counts (1.7), and one of eight games (1.4.1b, c).
+# As how many games norms count: those of longer tournaments (1.7), and those of eight games (1.4.1b, c).
 _MOST = 13
 _EIGHT_AS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """What the games of a player are worth for a title: condition by condition."""
+    """The games of a player judged for a title, condition by condition."""
 
     case: Case
     conditions: tuple[Condition, ...]
 
     @property
     def met(self) -> bool:
-        """Whether nothing that is known speaks against it; what is not known is in `open`."""
+        """Whether no known fact speaks against it; conditions with unknown facts are in `open`."""
         return all(condition.met is not False for condition in self.conditions)
 
     @property
     def open(self) -> tuple[Condition, ...]:
-        """The conditions of which it is not known whether they are met."""
+        """The conditions for which it is unknown whether they are met."""
         return tuple(condition for condition in self.conditions if condition.met is None)
 
     @property
     def required(self) -> int | None:
-        """The least score that is enough in these games, in tenths (1.4.8); None where none is."""
+        """The lowest score that is enough in these games, in tenths (1.4.8); None if none is."""
         ratings = [each.rating for each in self.case.counted]
         scores = (
             (score, performance_against(ratings, 10 * score)) for score in range(0, 10 * len(ratings) + 1, 5)
@@ -64,27 +64,28 @@ class Norm:
 
     @property
     def counts_as(self) -> int:
-        """As how many games of the 27 it counts."""
+        """The number of games, of the 27 needed, that it counts as."""
         n = len(self.case.games)
         return _EIGHT_AS if n == 8 and self.case.minimum[0] == n else min(n, _MOST)
 
     def working(self) -> Iterator[Saying]:
-        """Game by game what counts and what was left out, the performance, then the conditions."""
+        """The games that count and those left out, one by one, the performance, then the conditions."""
         yield from self.case.working()
         for condition in self.conditions:
             yield condition.told()
 
 
 def norm_titles(sex: str) -> tuple[str, ...]:
-    """The titles for which a player may make norms, "w" being the sex of those who may make all four."""
+    """The titles for which a player may make norms: all four if `sex` is "w", otherwise GM and IM."""
     return tuple(title for title in NORM_TITLES if sex == "w" or not title.startswith("W"))
 
 
 def norm(tournament: Tournament, number: int, title: str, event: NormEvent) -> Norm:
-    """How the player with this pairing number stands towards a norm for `title`.
+    """The games of the player with this pairing number, judged for a norm for `title`.
 
-    Where all games together are none, as few as possible are left out: in a Swiss the last ones (1.4.1e), and
-    wins everywhere (1.4.1f). Raises PairingError for a title without norms, and for a number that nobody has.
+    If all games together make none, as few as possible are left out: in a Swiss the last ones (1.4.1e), and
+    in any event wins (1.4.1f). Raises PairingError for a title without norms, and for a number that no player
+    has.
     """
     case = case_of(tournament, number, title, event)
     whole = judged(case)
@@ -94,14 +95,15 @@ def norm(tournament: Tournament, number: int, title: str, event: NormEvent) -> N
 
 
 def judged(case: Case) -> Norm:
-    """The conditions as they stand, with the games of the case and no others."""
+    """The conditions as they are with the games of the case and no others."""
     return Norm(case, (*of_event(case), *of_length(case), *of_mix(case), *of_result(case)))
 
 
 def _with_less(case: Case) -> Iterator[Case]:
     """The case with fewer and fewer games, as far as that is allowed."""
     swiss = case.event.format is Format.SWISS
-    # No choice of games mends the event; and a complete round robin must make a norm possible (1.4.1f).
+    # No choice of games helps if the event fails; and a complete round robin must make a norm possible
+    # (1.4.1f).
     beforehand = of_event(case) if swiss else (*of_event(case), *of_length(case), *of_mix(case))
     if any(condition.met is False for condition in beforehand):
         return
@@ -114,7 +116,7 @@ def _with_less(case: Case) -> Iterator[Case]:
 
 
 def _in_reach(case: Case, kept: tuple[Game, ...], n: int) -> bool:
-    """Whether the performance could be enough without n wins, were every opponent raised to the floor."""
+    """Whether the performance could suffice without n wins if every opponent were raised to the floor."""
     ratings = {game: max(game.opponent.rating or 0, case.requirement.floor) for game in kept}
     wins = sorted((game for game in kept if game.percent == 100), key=ratings.__getitem__)
     if len(wins) < n:
@@ -126,9 +128,9 @@ def _in_reach(case: Case, kept: tuple[Game, ...], n: int) -> bool:
 
 
 def _choices(case: Case, kept: tuple[Game, ...], n: int) -> Iterator[tuple[Game, ...]]:
-    """Ways to choose n wins, one of all that are alike: of the same mix those against the lowest ratings.
+    """The ways to choose n wins, only one of equivalent ones: for the same mix, against the lowest ratings.
 
-    Who is met twice is like nobody else, as a rating is raised in both games.
+    An opponent met twice is like no other, as their rating is raised in both games.
     """
     alike: dict[tuple[str, str, int], list[Game]] = defaultdict(list)
     twice = case.event.format is Format.DOUBLE_ROUND_ROBIN

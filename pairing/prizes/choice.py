@@ -1,4 +1,4 @@
-"""Which prize somebody takes who could have several, where each has one."""
+"""The choice of a prize for finishers who could have several, if everybody may have only one."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ if TYPE_CHECKING:
 
 
 class Choice(NamedTuple):
-    """The list from which somebody takes a prize, by its index; what it offered, and the next best one."""
+    """The list from which a finisher takes a prize, by index, and its offer; the next best offer and list."""
 
     of: int
     offered: Fraction
-    # Fraction(0) where no other list had anything to offer.
+    # Fraction(0) if no other list had anything to offer.
     otherwise: Fraction
     other: int
 
 
 def choices(lists: Sequence[PrizeList], amounts: Sequence[Sequence[int]]) -> dict[Key, Choice]:
-    """Key -> the list from which that finisher takes a prize, of those that have prizes for them.
+    """Key -> the list from which that finisher takes a prize, for all finishers who get one.
 
-    `amounts` are the prizes of each list. The greatest offer of all is taken first, and whoever takes it
-    stands in the way of nobody in other lists any more. An offer is what there is after sharing, and only
-    grows when others go. Of offers of equal value that of the earlier list is taken, then that to the better
-    placed.
+    `amounts` are the prizes of each list. The greatest offer of all is taken first, and its taker drops out
+    of the other lists. An offer is the amount after sharing, and only grows when others drop out. Of offers
+    of equal value, that of the earlier list is taken, then that to the better placed finisher.
     """
     standing = [in_order(one.finishers) for one in lists]
     offers = [_offers(one, amounts[index], standing[index]) for index, one in enumerate(lists)]
@@ -61,7 +60,7 @@ def choices(lists: Sequence[PrizeList], amounts: Sequence[Sequence[int]]) -> dic
 def _offers(
     one: PrizeList, amounts: Sequence[int], finishers: Sequence[Finisher]
 ) -> dict[Finisher, Fraction]:
-    """What the list has for each finisher who would get something, exactly."""
+    """The exact amount that the list has for each finisher who would get something."""
     return {
         finisher: offer
         for level in levels(amounts, finishers, one.sharing)

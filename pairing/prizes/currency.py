@@ -1,4 +1,4 @@
-"""Currencies: what their smallest unit is, and amounts as people write them."""
+"""Currencies: their smallest units, and amounts as people write them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ WRITTEN = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,3}))?")
 
 
 class Currency(NamedTuple):
-    """A currency: its code of ISO 4217, and how many decimals its smallest unit makes."""
+    """A currency: its ISO 4217 code, and the number of decimals that make its smallest unit."""
 
     code: str
     digits: int
 
     @property
     def unit(self) -> int:
-        """One whole of it, in its smallest unit."""
+        """One whole unit of the currency, in its smallest unit."""
         return int(10**self.digits)
 
     def money(self, amount: int) -> Money:
-        """So many of the smallest unit, to be told."""
+        """This many of the smallest unit, as a fact of a saying."""
         return Money(amount, self.digits, self.code)
 
     def amount(self, text: str) -> int | None:
-        """What somebody has written, such as 1000, 12.50 or 12,50, in the smallest unit; None for no amount.
+        """An amount as written, such as 1000, 12.50 or 12,50, in the smallest unit; None if it is not one.
 
         >>> currency("EUR").amount("12,5")
         1250

@@ -1,4 +1,7 @@
-"""A prize fund given out: who gets what, what nobody gets, and where that goes. It adds up to the fund."""
+"""The distribution of a prize fund: who gets what, what nobody gets, and where it goes.
+
+Awards and money not awarded add up to the fund.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ MAIN = 0
 
 
 class Award(NamedTuple):
-    """What a finisher gets from the list with this index, and why."""
+    """The award of a finisher from the list with the index `of`, and the reasons for it."""
 
     of: int
     finisher: Finisher
@@ -31,7 +34,7 @@ class Award(NamedTuple):
 
 
 class NotAwarded(NamedTuple):
-    """Money of a list that it could not award, why, and the list that has it now; None: the organiser."""
+    """Money that the list `of` could not award, why, and the list that gets it; None is the organiser."""
 
     of: int
     amount: int
@@ -46,7 +49,7 @@ class NotAwarded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """All awards, those of each list together and best first; and what is not awarded."""
+    """All awards, grouped by list and best first, and the money that is not awarded."""
 
     awards: tuple[Award, ...]
     not_awarded: tuple[NotAwarded, ...]
@@ -63,10 +66,10 @@ class Distribution:
 
 
 def distribute(fund: Fund) -> Distribution:
-    """Give the fund out.
+    """Distribute the fund.
 
-    Prizes of which it is known beforehand that nobody can have them roll over before anybody takes one;
-    those for which nobody is left do so after all have taken theirs, and move nobody any more.
+    Prizes that nobody can have, as is known beforehand, roll over before anybody takes one. Prizes for which
+    nobody is left roll over after all have taken theirs, and this changes no choice any more.
     """
     giving = _Giving(fund)
     giving.leave_out_what_nobody_can_have()
@@ -76,18 +79,18 @@ def distribute(fund: Fund) -> Distribution:
 
 
 class _Giving:
-    """A fund while it is given out: the prizes of each list as they are by now, and who may have them."""
+    """A fund in the course of distribution: the current prizes of each list, and who may have them."""
 
     def __init__(self, fund: Fund) -> None:
         self.fund = fund
         self.amounts: list[tuple[int, ...]] = [one.amounts for one in fund.lists]
         self.standing = [in_order(one.finishers) for one in fund.lists]
         self.not_awarded: list[NotAwarded] = []
-        # How many of them have rolled over already, or stay.
+        # How many of them are settled: rolled over, or kept.
         self._settled = 0
 
     def leave_out_what_nobody_can_have(self) -> None:
-        """Too few have started, or there are more prizes than finishers."""
+        """Leave out prizes if too few have started, or there are more prizes than finishers."""
         for index, one in enumerate(self.fund.lists):
             if not one.is_held:
                 self._leave_out(index, 0, words.too_few(one))
@@ -97,7 +100,7 @@ class _Giving:
         self._roll_over()
 
     def let_take(self) -> dict[Key, Choice]:
-        """Who has one prize alone takes the greatest, and stands in no other list any more."""
+        """If everybody may have one prize only, they take the greatest and drop out of the other lists."""
         if not self.fund.one_each:
             return {}
         apart = [index for index, one in enumerate(self.fund.lists) if not one.besides]
@@ -113,13 +116,13 @@ class _Giving:
         return taken
 
     def leave_out_what_nobody_took(self) -> None:
-        """Whoever could have these has a greater prize."""
+        """Leave out prizes whose possible winners all have another prize."""
         for index, standing in enumerate(self.standing):
             self._leave_out(index, len(standing), words.nobody_left())
         self._roll_over()
 
     def _leave_out(self, index: int, places: int, why: Saying) -> None:
-        """Take the prizes beyond so many places out of the list."""
+        """Take the prizes beyond this many places out of the list."""
         left = sum(self.amounts[index][places:])
         if left:
             rolls = self.fund.lists[index].unawarded is Unawarded.ROLLS_OVER and index != MAIN
@@ -127,7 +130,7 @@ class _Giving:
             self.amounts[index] = self.amounts[index][:places]
 
     def _roll_over(self) -> None:
-        """Add to the main list what has just been left out elsewhere; without a prize there it stays."""
+        """Add money just left out elsewhere to the main list; it stays where it is if that has no prizes."""
         for place in range(self._settled, len(self.not_awarded)):
             one = self.not_awarded[place]
             if one.to == MAIN and self.amounts[MAIN]:
@@ -137,7 +140,7 @@ class _Giving:
         self._settled = len(self.not_awarded)
 
     def awards(self, taken: dict[Key, Choice]) -> list[Award]:
-        """Each with its sentences."""
+        """All awards with their sentences."""
         found = []
         for index, one in enumerate(self.fund.lists):
             elsewhere = [
@@ -159,7 +162,7 @@ class _Giving:
 
 
 def _raised(amounts: Sequence[int], more: int, step: int) -> tuple[int, ...]:
-    """The prizes with so much more, in proportion and in whole steps; what is left to the first prize."""
+    """The prizes with `more` added, in proportion and in whole steps; the rest goes to the first prize."""
     total = sum(amounts)
     added = [more * amount // total // step * step for amount in amounts]
     added[0] += more - sum(added)

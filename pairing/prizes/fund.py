@@ -1,4 +1,4 @@
-"""A prize fund as it is announced, and who may win. Money is in the smallest unit of its currency."""
+"""A prize fund as announced, and who may win. Money is in the smallest unit of its currency."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ type Key = int | str
 
 
 class Sharing(StrEnum):
-    """What happens to the prizes of those who are level on points."""
+    """How the prizes are divided among finishers who are level on points."""
 
     # They share the prizes of their places equally (1998, F.10).
     EQUALLY = "equally"
     # Half of each prize goes to the place, the other halves are shared equally.
     HORT = "hort"
-    # Each has the prize of the place that the tie-breaks give.
+    # Each gets the prize of the place that the tie-breaks give.
     TIE_BREAK = "tie-break"
 
 
 class Unawarded(StrEnum):
-    """Where the money goes that a list could not award."""
+    """What happens to the money that a list could not award."""
 
     STAYS = "stays"
     ROLLS_OVER = "rolls-over"
 
 
 class Finisher(NamedTuple):
-    """A player or a team at the end: points in tenths, and the rank, which equals in everything share."""
+    """A player or a team at the end: points in tenths, and the rank, shared by those equal in everything."""
 
     key: Key
     name: str
@@ -47,28 +47,28 @@ class Finisher(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """Prizes for the first, the second and so on of those whom the list is for."""
+    """Prizes for the first, the second and so on among the finishers that the list is for."""
 
     name: Saying | str
     amounts: tuple[int, ...]
-    # Those who may win: in any order.
+    # The possible winners, in any order.
     finishers: tuple[Finisher, ...]
     sharing: Sharing = Sharing.EQUALLY
-    # How many of them started, and how many had to.
+    # How many of them started, and how many were needed.
     starters: int = 0
     needed: int = 0
     unawarded: Unawarded = Unawarded.STAYS
-    # Whether its prizes are had besides any other.
+    # Whether its prizes come in addition to any other.
     besides: bool = False
 
     @property
     def is_held(self) -> bool:
-        """Whether so many started as were needed."""
+        """Whether as many started as were needed."""
         return self.starters >= self.needed
 
     @property
     def total(self) -> int:
-        """All its money."""
+        """All money of the list."""
         return sum(self.amounts)
 
 
@@ -80,7 +80,7 @@ class Fund:
     currency: Currency
     # Shared money is paid out in multiples of this.
     step: int = 1
-    # Whether nobody has two prizes, but for those that are had besides any other.
+    # Whether nobody gets two prizes, except those that come in addition to any other.
     one_each: bool = True
 
     def __post_init__(self) -> None:
@@ -90,12 +90,12 @@ class Fund:
 
     @property
     def total(self) -> int:
-        """All the money."""
+        """All money of the fund."""
         return sum(one.total for one in self.lists)
 
 
 def check_amounts(amounts: Sequence[int], currency: Currency, step: int = 1) -> None:
-    """Raises PairingError for prizes that are none, grow, or are no multiples of `step`."""
+    """Raises PairingError for no prizes, and for prizes that are not positive, grow, or do not fit `step`."""
     if not amounts:
         raise PairingError(Saying("Expected at least one prize."))
     for place, amount in enumerate(amounts, 1):

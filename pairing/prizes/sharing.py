@@ -1,4 +1,4 @@
-"""How the prizes of one list are shared by those who are level on points."""
+"""How the prizes of one list are shared by finishers who are level on points."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def in_order(finishers: Iterable[Finisher]) -> list[Finisher]:
-    """Best first; who is equal in everything by the pairing number, which decides the last cent alone."""
+    """Best first; those equal in everything by pairing number, which decides only who gets the last cent."""
     return sorted(finishers, key=lambda one: (one.rank, one.key))
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Those who are level on points and have a part in prizes: from the place `first` on, one place each."""
+    """Finishers level on points who share in prizes: they take one place each, from `first` on."""
 
     first: int
     sharers: tuple[Finisher, ...]
-    # The prizes of their places, 0 where there is none any more.
+    # The prizes of their places, 0 for places without a prize.
     prizes: tuple[int, ...]
     sharing: Sharing
 
@@ -41,7 +41,7 @@ class Level:
         return sum(self.prizes)
 
     def runs(self) -> Iterator[range]:
-        """Those who are equal in the tie-breaks too, as indices."""
+        """Groups of finishers who are equal in the tie-breaks too, as indices."""
         start = 0
         for _rank, equal in groupby(self.sharers, key=lambda one: one.rank):
             size = len(list(equal))
@@ -49,11 +49,11 @@ class Level:
             start += size
 
     def pots(self) -> list[range]:
-        """Those who share money, as indices: all of them, or by tie-break those who are equal in that too."""
+        """Groups of finishers who share money, as indices: all of them, or by tie-break those equal in it."""
         return list(self.runs()) if self.sharing is Sharing.TIE_BREAK else [range(len(self.sharers))]
 
     def exact(self) -> list[Fraction]:
-        """What is due to each, exactly."""
+        """The exact amount due to each."""
         equal = Fraction(self.pool, len(self.sharers))
         placed = [
             Fraction(sum(self.prizes[run.start : run.stop]), len(run)) for run in self.runs() for _one in run
@@ -67,9 +67,9 @@ class Level:
                 return placed
 
     def paid(self, step: int) -> list[int]:
-        """What each is paid: shared money rounded down to multiples of `step`, as all prizes are.
+        """The amount paid to each: shared money rounded down to multiples of `step`, as all prizes are.
 
-        What is left then goes to those who stand first, a step each.
+        The rest goes to those placed first, one step each.
         """
         due, found = self.exact(), list[int]()
         for pot in self.pots():
@@ -80,10 +80,10 @@ class Level:
 
 
 def levels(amounts: Sequence[int], finishers: Sequence[Finisher], sharing: Sharing) -> Iterator[Level]:
-    """The prizes of a list by those who are level on points, best first, as far as there are prizes.
+    """The prizes of a list by groups of finishers level on points, best first, as far as there are prizes.
 
-    Shared equally, all who are level have a part. By Hort's system and by tie-break those on a place with a
-    prize, and who is equal to the last of them in the tie-breaks too.
+    If prizes are shared equally, everybody in a group has a part. By Hort's system and by tie-break, only
+    those on a place with a prize do, and those equal to the last of them in the tie-breaks too.
     """
     start = 0
     for _points, group in groupby(finishers, key=lambda one: one.points):

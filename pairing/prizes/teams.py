@@ -1,4 +1,4 @@
-"""The best team of so many: the club or federation whose best players have the most points together."""
+"""The best teams of a given size: clubs or federations by the points of their best players together."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ class Team(NamedTuple):
 
 
 def best_teams(members: Iterable[tuple[str, Finisher]], size: int) -> tuple[Team, ...]:
-    """The teams of `size` players, given each player's team, best first.
+    """The teams of `size` players, best first; `members` gives each player with the name of their team.
 
-    A team is the best `size` of its name; with fewer it is none. They stand by the points of its players
-    together, then by the sum of their ranks, the smaller first; teams equal in both share the rank.
+    A team is the best `size` players of that name; with fewer there is no team. Teams are ranked by the total
+    points of these players, then by the sum of their ranks, the smaller first; teams equal in both share a
+    rank.
     """
     found: dict[str, list[Finisher]] = defaultdict(list)
     for name, player in members:

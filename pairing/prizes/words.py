@@ -1,4 +1,4 @@
-"""Why somebody gets what they get, in sentences."""
+"""Sentences that explain why a finisher gets a prize, and why prizes are not awarded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:
-    """What the finisher in this place among those who are level gets from the list."""
+    """The reasons for the amount that the finisher at index `at` of the level gets from the list."""
     name, money = fund.lists[index].name, fund.currency.money
     pot = next(pot for pot in level.pots() if at in pot)
     run = next(run for run in level.runs() if at in run)
@@ -88,7 +88,7 @@ def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[S
 
 
 def _halves(fund: Fund, level: Level, run: range) -> Saying:
-    """What Hort's system gives for the place."""
+    """The part for the place by Hort's system."""
     prizes = fund.currency.money(sum(level.prizes[run.start : run.stop]))
     if len(run) == 1:
         return Saying("½ × {prize}", prize=prizes)
@@ -96,7 +96,7 @@ def _halves(fund: Fund, level: Level, run: range) -> Saying:
 
 
 def passed_by(finisher: Finisher, elsewhere: Sequence[Finisher]) -> tuple[Saying, ...]:
-    """Who stands before them in the list and has another prize."""
+    """The finishers placed before this one in the list who have another prize."""
     names = [one.name for one in elsewhere if one.rank < finisher.rank]
     if not names:
         return ()
@@ -104,7 +104,7 @@ def passed_by(finisher: Finisher, elsewhere: Sequence[Finisher]) -> tuple[Saying
 
 
 def choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
-    """Why this prize and no other, where there was another."""
+    """Why this prize was taken and not another one, if there was one."""
     if not made.otherwise:
         return ()
     other = fund.lists[made.other].name
@@ -126,12 +126,12 @@ def choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
 
 
 def too_few(one: PrizeList) -> Saying:
-    """Why the list is not awarded."""
+    """Why the list is not awarded: too few started."""
     return Saying("Started: {starters}; needed: {needed}.", starters=one.starters, needed=one.needed)
 
 
 def nobody(one: PrizeList) -> Saying:
-    """Why its last prizes are not awarded."""
+    """Why its last prizes are not awarded: too few could have one."""
     return Saying(
         "Prizes: {prizes}; who could have one: {finishers}.",
         prizes=len(one.amounts),
@@ -140,5 +140,5 @@ def nobody(one: PrizeList) -> Saying:
 
 
 def nobody_left() -> Saying:
-    """Why prizes are left when all have taken theirs."""
+    """Why prizes are left when everybody has taken theirs."""
     return Saying("Whoever could have had it has another prize.")

@@ -1,1 +1,1 @@
-"""The Swiss System Based on Rating: the two revisions before the one of Baku."""
+"""The Swiss System Based on Rating: the two revisions before that of Baku."""

@@ -1,4 +1,4 @@
-"""Score brackets (A.3, A.6), and how many pairs are wanted of one (C.2, C.14)."""
+"""Score brackets (A.3, A.6), and the number of pairs wanted from one (C.2, C.14)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ type Couple = tuple[Record, Record]
 
 
 def in_order(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """A.2: the players by their ranks."""
+    """A.2: the players by rank."""
     return tuple(sorted(records, key=lambda record: record.rank))
 
 
@@ -26,7 +26,7 @@ class Bracket:
 
     moved_down: tuple[Record, ...]
     residents: tuple[Record, ...]
-    # Who is left over in the lowest bracket gets the bye.
+    # A player left over in the lowest bracket gets the bye.
     lowest: bool = False
     joined: bool = False
 
@@ -48,7 +48,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """How many pairs are wanted: P1 in all, M1 of them for players moved down (C.2 of 2012).
+    """The pairs wanted: P1 in all, M1 of them for players moved down (C.2 of 2012).
 
     M1 is 0 in a bracket that is treated as homogeneous.
     """
@@ -66,7 +66,7 @@ class Paired:
     couples: tuple[Couple, ...]
     # The residents whom C.1 took out of the bracket before it was paired.
     moved_on: tuple[Record, ...]
-    # Which of C.1, C.12, C.13 and C.14 had a part in it.
+    # The steps among C.1, C.12, C.13 and C.14 that had a part in it.
     steps: frozenset[str]
 
     @property
@@ -77,5 +77,5 @@ class Paired:
 
     @property
     def downfloaters(self) -> tuple[Record, ...]:
-        """Who goes on to the next bracket."""
+        """The players who go on to the next bracket."""
         return in_order(self.left_over + self.moved_on)

@@ -1,4 +1,4 @@
-"""How many pairs of a bracket cannot grant both colour preferences, whatever is done (A.8)."""
+"""The number of pairs in a bracket that cannot grant both colour preferences in any pairing (A.8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def wanting(players: Sequence[Record]) -> Counter[Colour | None]:
-    """How many players have a preference for each colour, and for none."""
+    """The number of players who prefer each colour, or none."""
     return Counter(record.preference.colour for record in players)
 
 
@@ -39,7 +39,7 @@ def x1_of_2012(players: Sequence[Record]) -> int:
 def z1_of_2012(players: Sequence[Record]) -> int:
     """A.8.b (2012): Z1, the pairs of an even round that cannot fulfil all strong colour preferences.
 
-    Who has a mild preference in an even round has missed an odd number of games: those are w and b.
+    A player with a mild preference in an even round has missed an odd number of games: w and b count them.
     """
     strong = wanting([record for record in players if record.preference.strength >= Strength.STRONG])
     yielding = len(players) - strong[Colour.WHITE] - strong[Colour.BLACK]

@@ -1,4 +1,4 @@
-"""Who has White (E): what both revisions have of their own."""
+"""Who has White (E): the rules peculiar to both of these revisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def grant_stronger(higher: Record, lower: Record) -> Record | None:
 def first_round(higher: Record, lower: Record, initial: Colour | None) -> Record:
     """E.5: odd numbered players of S1 get the colour that was drawn, even numbered ones the other.
 
-    Also in a later round, where neither has played a game yet.
+    This also applies in a later round if neither has played a game yet.
     """
     return by_parity(higher, lower, higher.number, initial)
 

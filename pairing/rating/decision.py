@@ -1,4 +1,4 @@
-"""What the pairing of a round was decided by, bracket by bracket."""
+"""How the pairing of a round was decided, bracket by bracket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Lowered:
 
     # The step that lowers it, such as "C.10.e".
     article: str
-    # What is required, such as "x" or "B.5 for downfloaters".
+    # The requirement, such as "x" or "B.5 for downfloaters".
     name: str
     first: int
     value: int
@@ -32,22 +32,23 @@ class Lowered:
 class BracketDecision:
     """One bracket as it was paired in the end. Players are pairing numbers, in the order of A.2."""
 
-    # In a joined bracket (C.13) the players of the bracket added last stand among those moved down.
+    # In a joined bracket (C.13) the players of the bracket added last are among those moved down.
     moved_down: tuple[int, ...]
     residents: tuple[int, ...]
     joined: bool
     # The residents whom C.1 moved down before the bracket was paired.
     incompatible: tuple[int, ...]
-    # P1, the pairs made, and M1, how many of them with players moved down; M1 is 0 where the bracket was
-    # treated as homogeneous.
+    # P1, the number of pairs made, and M1, the number of them with players moved down; M1 is 0 if the bracket
+    # was treated as homogeneous.
     p1: int
     m1: int
     # The higher ranked player first: the M1 pairs, then those of the remainder in the order of S1.
     pairs: tuple[tuple[int, int], ...]
-    # Who goes on to the next bracket, those of C.1 included. In the lowest bracket: who gets the bye.
+    # The players who go on to the next bracket, those of C.1 included. In the lowest bracket: the one who
+    # gets the bye.
     downfloaters: tuple[int, ...]
-    # The steps of C that brought the pairing about, in the order of the text: "C.7", "C.10.e", "C.12".
-    # C.12 and C.13 stand with the bracket that went back as well as with the one it went back to.
+    # The steps of C that brought the pairing about, in the order of the text: "C.7", "C.10.e", "C.12". C.12
+    # and C.13 are listed for both the bracket that went back and the one it went back to.
     steps: tuple[str, ...]
     # All requirements of the bracket, the weightiest first. Those of A.8 are named x, X and Z.
     requirements: tuple[Lowered, ...]
@@ -55,7 +56,7 @@ class BracketDecision:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A round: its brackets from the highest to the lowest, and the pairing that they make."""
+    """A round: its brackets from the highest to the lowest, and the pairing that results."""
 
     # The players to be paired, in the order of A.2.
     records: tuple[Record, ...]
@@ -64,7 +65,7 @@ class Decision:
 
 
 def describe(paired: Paired, requirements: Requirements, first: Mapping[str, int]) -> BracketDecision:
-    """How a bracket was decided. `first` says how low requirements were set at first, where not at 0."""
+    """How a bracket was decided. `first` gives the first value of requirements that was not 0."""
     bracket, target = paired.bracket, paired.target
     lowered = tuple(
         Lowered(r.step, r.name, first.get(r.name, 0), r.value(paired.couples, paired.left_over))
@@ -94,8 +95,8 @@ def order_steps(paired: Paired) -> set[str]:
     steps = {"C.6"} if paired.couples else set()
     for couples in (paired.couples[:m1], paired.couples[m1:]):
         s1, partners = [one for one, _ in couples], [two for _, two in couples]
-        # Players moved down are paired with residents, the others, and in a joined bracket all, with
-        # whoever is left.
+        # Players moved down are paired with residents. All others, and in a joined bracket everybody, are
+        # paired with any player who is left.
         with_residents = couples == paired.couples[:m1] and not bracket.joined
         first_of_s2 = len(bracket.moved_down) if with_residents else 0
         s2 = [record for record in players[first_of_s2:] if record not in s1]

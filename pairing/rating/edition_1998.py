@@ -1,4 +1,4 @@
-"""The Swiss System Based on Rating as approved in 1992, 1997 and 1998: what it has of its own."""
+"""The Swiss System Based on Rating as approved in 1992, 1997 and 1998: the rules peculiar to it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def decide(tournament: Tournament) -> Decision:
-    """The coming round of `tournament` by the text of 1998, and what it was decided by.
+    """The coming round of `tournament` by the text of 1998, and how it was decided.
 
-    Raises what `pair` raises.
+    Raises the same errors as `pair`.
     """
     records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_1998)
     return decide_round(tournament, tuple(map(freed_in_last_round, records)), REVISION_1998)
@@ -41,9 +41,9 @@ def decide(tournament: Tournament) -> Decision:
 def pair(tournament: Tournament) -> RoundPairing:
     """The pairing of the round after the last one that was paired, by the text of 1998.
 
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    Players with a bye noted for that round are left out. The boards come in publishing order. Raises
     UnpairableRound when no pairing keeps B.1 and B.2, and PairingError when a result is missing, or the
-    initial colour is when it is needed.
+    initial colour if it is needed.
     """
     return decide(tournament).pairing
 
@@ -52,10 +52,10 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 
 def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
-    """A.4, A.5: of two who were paired the higher one floats down, the lower one up; a bye is a downfloat.
+    """A.4, A.5: of two players paired, the higher one floats down, the lower one up; a bye is a downfloat.
 
-    The float is on the pairing card as soon as the pair is made, whether the game is played or not. Who
-    was not paired does not float.
+    The float is on the pairing card as soon as the pair is made, whether the game is played or not. A player
+    who was not paired does not float.
     """
     if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
         return Float.DOWN
@@ -65,7 +65,7 @@ def float_of(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> F
 
 
 def freed_in_last_round(record: Record) -> Record:
-    """A.7.a: who has over 50 % has no absolute preference in the last round, only a lesser one."""
+    """A.7.a: a player with over 50 % has no absolute preference in the last round, only a lesser one."""
     if not (record.topscorer and record.preference.absolute):
         return record
     if record.difference:
@@ -75,7 +75,7 @@ def freed_in_last_round(record: Record) -> Record:
 
 
 def homogeneous(bracket: Bracket) -> bool:
-    """A.3: at least half moved down makes the bracket homogeneous, also where it was joined (C.13)."""
+    """A.3: at least half moved down makes the bracket homogeneous, even if it was joined (C.13)."""
     return bracket.mostly_moved_down
 
 
@@ -88,7 +88,7 @@ def first_values(_number: int, players: Sequence[Record]) -> dict[str, int]:
 
 
 def repeated_float(record: Record, float_: Float) -> int:
-    """B.5, B.6: 2 for the float of the last round again, 1 for that of two rounds before, else 0.
+    """B.5, B.6: 2 if the float of the last round is repeated, 1 if that of two rounds before is, else 0.
 
     Neither applies in the last round to a player with over 50 % (the note to B.6).
     """
@@ -110,7 +110,7 @@ def repeated_upfloat(one: Record, two: Record) -> int:
     return repeated_float(record, Float.UP) if record else 0
 
 
-# What is wrong with boards made by hand. Both revisions number these articles alike.
+# The articles that boards made by hand may violate. Both revisions number them alike.
 FAULTS = {
     Wrong.REMATCH: "B.1.a",
     Wrong.FORBIDDEN: KEPT_APART,
@@ -122,7 +122,7 @@ FAULTS = {
 
 
 def topscorer_is_excused(player: Record, _other: Record) -> bool:
-    """A.7.a, B.2: in the last round who has over 50 % need not get any colour."""
+    """A.7.a, B.2: in the last round a player with over 50 % need not get any particular colour."""
     return player.topscorer
 
 
@@ -137,7 +137,7 @@ C_9 = Requirement("C.9", "downfloats", of_floater=repeated_downfloat, wholesale=
 
 
 def requirements(_number: int, heterogeneous: bool) -> Requirements:
-    """C.9 to C.11: what is given up in turn, the last first."""
+    """C.9 to C.11: the requirements given up in turn, the last one first."""
     return (C_11, C_10, C_9) if heterogeneous else (C_11, C_9)
 
 
@@ -156,14 +156,14 @@ RATING_1998 = Edition(
     ),
     pair=pair,
     told_by="pairing.explanation.rating_1998",
-    # FIDE has no code for it: this one is of this program's making.
+    # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),
     handling=Handling(
         grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
         change_article="F.6",
         absence_is_withdrawal=True,
-        # A.2 c knows no candidate masters.
+        # A.2 c does not mention candidate masters.
         title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
         bars_from_bye=bars_by_1998,

@@ -1,4 +1,4 @@
-"""The Swiss System Based on Rating as agreed in Istanbul in 2012: what it has of its own."""
+"""The Swiss System Based on Rating as agreed in Istanbul in 2012: the rules peculiar to it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def decide(tournament: Tournament) -> Decision:
-    """The coming round of `tournament` by the text of 2012, and what it was decided by.
+    """The coming round of `tournament` by the text of 2012, and how it was decided.
 
-    Raises what `pair` raises.
+    Raises the same errors as `pair`.
     """
     records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2012)
     return decide_round(tournament, records, REVISION_2012)
@@ -43,9 +43,9 @@ def decide(tournament: Tournament) -> Decision:
 def pair(tournament: Tournament) -> RoundPairing:
     """The pairing of the round after the last one that was paired, by the text of 2012.
 
-    Players with a bye noted for that round are left alone. The boards come in publishing order. Raises
+    Players with a bye noted for that round are left out. The boards come in publishing order. Raises
     UnpairableRound when no pairing keeps B.1 and B.2, and PairingError when a result is missing, or the
-    initial colour is when it is needed.
+    initial colour if it is needed.
     """
     return decide(tournament).pairing
 
@@ -54,10 +54,10 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 
 def float_of(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
-    """A.4: of two who were paired, the higher one floats down and the lower one up.
+    """A.4: of two players paired, the higher one floats down and the lower one up.
 
-    B.1.b: who received a point or half a point without playing is a downfloater in any case. Who was not
-    paired and received nothing does not float.
+    B.1.b: a player who received a point or half a point without playing is a downfloater in any case. A
+    player who was not paired and received nothing does not float.
     """
     if bars_by_2012(cell, scoring):
         return Float.DOWN
@@ -78,7 +78,7 @@ def first_values(number: int, players: Sequence[Record]) -> dict[str, int]:
 
 
 def treated_as_absolute(one: Record, two: Record) -> bool:
-    """A.7.d: strong preferences of an odd round clash as absolute ones do, which are left to B.2."""
+    """A.7.d: strong preferences of an odd round clash like absolute ones, which are left to B.2."""
     return same_strong_preference(one, two) and not same_absolute_preference(one, two)
 
 
@@ -86,12 +86,12 @@ def treated_as_absolute(one: Record, two: Record) -> bool:
 
 
 def downfloated(rounds_ago: int) -> Callable[[Record], int]:
-    """B.5, B.6: whether who is left over floated down so many rounds ago."""
+    """B.5, B.6: whether a player who is left over floated down this many rounds ago."""
     return lambda record: record.had(Float.DOWN, rounds_ago)
 
 
 def upfloated(rounds_ago: int) -> Callable[[Record, Record], int]:
-    """B.5, B.6: whether the lower of two players with unequal scores floated up so many rounds ago."""
+    """B.5, B.6: whether the lower of two players with unequal scores floated up this many rounds ago."""
 
     def of_pair(one: Record, two: Record) -> int:
         record = upfloater(one, two)
@@ -117,7 +117,7 @@ C_10_A = Requirement("C.10.a", "B.6 for upfloaters", of_pair=upfloated(2))
 
 
 def requirements(number: int, heterogeneous: bool) -> Requirements:
-    """C.10: what is given up in turn, the last first, and each for the minimum number of pairs."""
+    """C.10: the requirements given up in turn, the last one first, each for as few pairs as possible."""
     odd = number % 2 == 1
     colours = (C_10_G, C_10_F, C_10_E_X) if odd else (C_10_G, C_10_E_X, C_10_E_Z)
     downfloats = (C_10_D, C_10_C)
@@ -140,7 +140,7 @@ RATING_2012 = Edition(
     ),
     pair=pair,
     told_by="pairing.explanation.rating_2012",
-    # FIDE has no code for it: this one is of this program's making.
+    # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),
     handling=Handling(

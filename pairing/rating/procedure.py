@@ -1,6 +1,6 @@
 """The pairing procedures (C): a round, bracket by bracket from the highest to the lowest.
 
-What both revisions have in common is here; what each has of its own comes with its `Revision`.
+The common procedure of both revisions is here; the rules peculiar to each are in its `Revision`.
 """
 
 from __future__ import annotations
@@ -26,21 +26,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What a revision of the text has of its own."""
+    """The rules peculiar to one revision of the text."""
 
-    # A.3: whether a bracket with players moved down is treated as homogeneous all the same.
+    # A.3: whether a bracket with players moved down is still treated as homogeneous.
     homogeneous: Callable[[Bracket], bool]
-    # A.8: for a round and the players of a bracket, how low requirements are set at first, by name,
-    # where that is not 0.
+    # A.8: for a round and the players of a bracket, the first values of requirements, by name, unless 0.
     first_values: Callable[[int, Sequence[Record]], Mapping[str, int]]
-    # C.9 to C.11: for a round, what is required of a bracket, heterogeneous or not, by falling weight.
+    # C.9 to C.11: for a round, the requirements of a bracket, heterogeneous or not, the weightiest first.
     requirements: Callable[[int, bool], Requirements]
-    # C.12: whether those who are moved down instead must have the same scores.
+    # C.12: whether the players moved down instead must have the same scores.
     same_scores: bool
 
 
 class Procedure:
-    """One round by one revision: the brackets that are paired, from the top."""
+    """One round by one revision: the brackets paired so far, from the top."""
 
     def __init__(self, revision: Revision, number: int) -> None:
         self.revision = revision
@@ -48,7 +47,7 @@ class Procedure:
         self.paired: list[Paired] = []
 
     def run(self, records: Sequence[Record]) -> None:
-        """Pair everybody; `records` stand in the order of A.2, and a complete pairing must exist."""
+        """Pair everybody; `records` are in the order of A.2, and a complete pairing must exist."""
         scores = [tuple(group) for _, group in groupby(records, key=lambda record: record.score)]
         for residents in scores[:-1]:
             self.pair_next(residents)
@@ -57,7 +56,7 @@ class Procedure:
 
     @property
     def floaters(self) -> tuple[Record, ...]:
-        """Who is moved down from the last bracket that is paired."""
+        """The players moved down from the last bracket that has been paired."""
         return self.paired[-1].downfloaters if self.paired else ()
 
     def pair_next(self, residents: tuple[Record, ...]) -> None:
@@ -87,16 +86,16 @@ class Procedure:
     # -- C.2 to C.11 -------------------------------------------------------------------------------------
 
     def first_target(self, bracket: Bracket) -> Target:
-        """C.3 (1998), C.2.a (2012): as many pairs as can be, with all players moved down among them."""
+        """C.3 (1998), C.2.a (2012): as many pairs as possible, including all players moved down."""
         homogeneous = not bracket.moved_down or self.revision.homogeneous(bracket)
         return Target(bracket.most_pairs, 0 if homogeneous else len(bracket.moved_down))
 
     def requirements(self, target: Target) -> Requirements:
-        """C.9 to C.11: what is required of the bracket."""
+        """C.9 to C.11: the requirements of the bracket."""
         return self.revision.requirements(self.number, target.moved_down > 0)
 
     def first_values(self, bracket: Bracket, target: Target) -> dict[str, int]:
-        """C.2, and C.14: x, X1 and Z1 become less by one with each pair given up."""
+        """C.2, and C.14: x, X1 and Z1 are reduced by one for each pair given up."""
         values = self.revision.first_values(self.number, bracket.players)
         given_up = bracket.most_pairs - target.pairs
         return {name: max(0, value - given_up) for name, value in values.items()}
@@ -119,7 +118,7 @@ class Procedure:
     # -- C.12 --------------------------------------------------------------------------------------------
 
     def backtrack(self, bracket: Bracket, target: Target) -> bool:
-        """C.12: pair the bracket above again, so that others are moved down and the target can be met.
+        """C.12: pair the bracket above again, so that other players are moved down and the target can be met.
 
         Returns whether that is possible; if not, nothing is changed.
         """
@@ -139,9 +138,9 @@ class Procedure:
     def other_pairings(self, above: Paired, below: Below) -> Iterator[Paired]:
         """The pairings of a bracket with as many pairs: the first for each set of players left over.
 
-        They come in the order of the procedure. When one has been found, the others divide into those
-        where the first of its players left over is not left over, those where it is but the second is
-        not, and so on; the parts wait in a queue by the turn of their own first pairing.
+        They come in the order of the procedure. When one has been found, the others divide into those in
+        which the first of its players left over is not left over, those in which the first is but the second
+        is not, and so on; the parts wait in a queue, ordered by the turn of the first pairing of each.
         """
         queue: list[tuple[tuple[int, ...], int, frozenset[Record], frozenset[Record], Search]] = []
         number = count()
@@ -166,10 +165,10 @@ class Procedure:
     # -- C.13 --------------------------------------------------------------------------------------------
 
     def pair_lowest(self, residents: tuple[Record, ...]) -> None:
-        """C.13: the lowest bracket, in which everybody must be paired but one who gets the bye.
+        """C.13: the lowest bracket, in which everybody must be paired except one player who gets the bye.
 
         If need be, others are moved down to it (C.12), fewer of them are paired as such (C.14.b.2), the
-        bracket above is paired again for its sake, or is joined to it.
+        bracket above is paired again for its sake, or the two are joined.
         """
         steps: set[str] = set()
         # The score bracket added last, in the place of players moved down.
@@ -215,7 +214,7 @@ class Procedure:
         return False
 
     def undo_penultimate(self) -> tuple[Record, ...]:
-        """C.13: give up the penultimate bracket; return its players, but for those moved down to it."""
+        """C.13: give up the penultimate bracket; returns its players except those moved down to it."""
         above = self.paired.pop()
         players = above.bracket.players + above.moved_on
         return in_order(tuple(record for record in players if record not in self.floaters))
@@ -224,7 +223,7 @@ class Procedure:
 def search_alone(bracket: Bracket, target: Target) -> Search:
     """The pairings of a bracket that meet the target, whatever becomes of the players left over.
 
-    In the lowest bracket it must be allowed that they get a bye (B.1.b).
+    In the lowest bracket they must be allowed to get a bye (B.1.b).
     """
     takers = frozenset(r for r in bracket.players if r.may_take_bye or not bracket.lowest)
     return Search(bracket, target, Below([takers] * (len(bracket.players) - 2 * target.pairs)))
@@ -239,7 +238,7 @@ def incompatible(record: Record, bracket: Bracket) -> bool:
 
 
 def move_on(bracket: Bracket) -> tuple[Bracket, tuple[Record, ...]]:
-    """C.1: the bracket without its incompatible residents, and those, who are moved down at once."""
+    """C.1: the bracket without its incompatible residents, and those residents, who are moved down."""
     moved_on = tuple(record for record in bracket.residents if incompatible(record, bracket))
     staying = tuple(record for record in bracket.residents if record not in moved_on)
     return replace(bracket, residents=staying), moved_on
@@ -249,7 +248,7 @@ def move_on(bracket: Bracket) -> tuple[Bracket, tuple[Record, ...]]:
 
 
 def places_left(bracket: Bracket, target: Target, above: Paired) -> list[Takers]:
-    """C.12: who may be left over by the bracket when it meets the target, whoever is moved down to it."""
+    """C.12: the players the bracket may leave over when it meets the target, whoever is moved down to it."""
     left_over = len(bracket.players) - 2 * target.pairs
     moved_down = frozenset(above.bracket.players + above.moved_on)
     takers = frozenset(bracket.residents)
@@ -282,6 +281,6 @@ def decrease(bracket: Bracket, target: Target) -> Target:
 
 
 def reaches_remainder(bracket: Bracket, target: Target) -> bool:
-    """C.14.b.1 (2012): whether as many players moved down as wanted can be paired with residents."""
+    """C.14.b.1 (2012): whether the wanted number of players moved down can be paired with residents."""
     m1 = target.moved_down
     return search_alone(bracket, Target(m1, m1)).possible

@@ -1,4 +1,4 @@
-"""From a tournament to the pairing of its next round, and to the account of it."""
+"""From a tournament to the pairing of its next round, and the account of how it was decided."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ UNPAIRABLE = phrase("Round {round} cannot be paired under B.1 and B.2: no place 
 
 
 def decide_round(tournament: Tournament, records: Sequence[Record], revision: Revision) -> Decision:
-    """C, E, F.1: the coming round of `tournament`, decided by `revision`; `records` are who takes part.
+    """C, E, F.1: the coming round of `tournament`, decided by `revision`; `records` are the players in it.
 
     Raises UnpairableRound when B.1 and B.2 leave no complete pairing, and PairingError when the initial
-    colour is needed and not known.
+    colour is needed and unknown.
     """
     coming = tournament.played_rounds + 1
     if not Completion(records).possible:

@@ -1,11 +1,11 @@
-"""The pairing of one bracket that the procedure of C comes to first.
+"""The search for the pairing of one bracket that the procedure of C reaches first.
 
-C makes one attempt after another, with transpositions, exchanges and lower requirements, until one
-succeeds. Its loops are nested, so the attempt that succeeds comes first by one comparison after another:
-the requirements by their weight, the players moved down who are paired (D.3), their opponents (D.1.2),
-the exchange (D.2), the transposition (D.1.1). Each comparison becomes a digit of a long number to which
-every possible pair adds its part, and the cheapest matching of the graph of possible pairs is the attempt
-that succeeds. Nothing is tried in vain, and no bracket is too large.
+C makes one attempt after another, with transpositions, exchanges and lower requirements, until one succeeds.
+Its loops are nested, so the first successful attempt is found by one comparison after another: the
+requirements by their weight, the players moved down who are paired (D.3), their opponents (D.1.2), the
+exchange (D.2), the transposition (D.1.1). Each comparison becomes a digit of a long number to which every
+possible pair adds its part, and the cheapest matching of the graph of possible pairs is the attempt that
+succeeds. No attempt is made in vain, and no bracket is too large.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def first_attempt(
     bracket: Bracket, target: Target, requirements: Requirements, first: Mapping[str, int]
 ) -> tuple[Couple, ...] | None:
-    """C.4 to C.6: S1 against S2 as they stand, if that complies with everything that is required at first.
+    """C.4 to C.6: S1 against S2 in their first order, if that meets all requirements as set at first.
 
-    `first` says how low a requirement is set at first (A.8), by its name, where that is not 0.
+    `first` says how low a requirement is set at first (A.8), by its name, if not at 0.
     """
     m1, p = target.moved_down, target.pairs - target.moved_down
     s1, unwanted, s2 = bracket.moved_down[:m1], bracket.moved_down[m1:], bracket.residents
@@ -54,40 +54,40 @@ def first_attempt(
     return couples
 
 
-# So many members of S1 get their opponents at a time: long numbers are slow.
+# The number of members of S1 who get their opponents at a time: long numbers are slow.
 AT_ONCE = 8
 
 
 class Edge(NamedTuple):
     """Two players who could meet, the higher ranked first, or a player who could stay in a place.
 
-    The players of the bracket are named by their place in it, from 0; then come those below, then the
-    places.
+    The nodes are numbered: the players of the bracket by their place in it, from 0; then those below, then
+    the places.
     """
 
     one: int
     other: int
-    # A pair of the bracket. Otherwise `one` is left over by it, or stands below it.
+    # A pair of the bracket. Otherwise `one` is left over by it, or is below it.
     inside: bool
 
 
-# Who can stay in one place without being paired.
+# The players who can stay in one place without being paired.
 type Takers = frozenset[Record]
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What awaits the players whom the bracket leaves over.
+    """The places and the players that await those whom the bracket leaves over.
 
-    As a rule each takes a place. Where the procedure has gone back to a higher bracket (C.12, C.13) it
-    looks at the players below too, and everybody needs an opponent or a place.
+    Usually each takes a place. If the procedure has gone back to a higher bracket (C.12, C.13), it looks at
+    the players below too, and everybody needs an opponent or a place.
     """
 
     places: Sequence[Takers]
-    # Whom C.1 moved down from the bracket in question, and those who stand in the bracket below it.
+    # The players whom C.1 moved down from the bracket in question, and the residents of the bracket below it.
     moved_on: tuple[Record, ...] = ()
     residents: tuple[Record, ...] = ()
-    # Whether two who are left over by the bracket in question may be paired with each other below.
+    # Whether two players left over by the bracket in question may be paired with each other below.
     floaters_meet: bool = False
 
 
@@ -102,7 +102,8 @@ class Search:
         self._size = len(bracket.players)
         self._players = (*bracket.players, *below.moved_on, *below.residents)
         self._free = set(range(len(self._players) + len(below.places)))
-        # What the pairing is chosen by, the weightiest first: requirements, and sums of an order of D.
+        # The values by which the pairing is chosen, the weightiest first: requirements, and sums of an order
+        # of D.
         self._chosen_by: list[Requirement | int] = []
         self._costs = dict.fromkeys([*self._meetings(below), *self._stays(below)], 0)
         if 0 < target.moved_down == self._moved_down:
@@ -113,10 +114,9 @@ class Search:
             self._minimise({edge: -edge.inside for edge in self._costs})
 
     def _meetings(self, below: Below) -> Iterator[Edge]:
-        """Who could meet whom as far as B.1 and B.2 go.
+        """The pairs that B.1 and B.2 allow.
 
-        Where the pairs of players moved down are all that is wanted, other players of the bracket can only
-        meet below.
+        If all wanted pairs are for players moved down, other players of the bracket can only meet below.
         """
         waiting = self._size + len(below.moved_on)
         no_remainder = 0 < self.target.moved_down == self.target.pairs
@@ -133,16 +133,16 @@ class Search:
                     yield edge
 
     def _stays(self, below: Below) -> Iterator[Edge]:
-        """Who could stay where without being paired."""
+        """The players and the places in which they could stay without being paired."""
         for place, takers in enumerate(below.places, len(self._players)):
             for name, record in enumerate(self._players):
                 if record in takers:
                     yield Edge(name, place, inside=False)
 
     def _moves_down(self, edge: Edge) -> bool:
-        """Whether the edge pairs a player moved down as one of S1: with a resident.
+        """Whether the edge pairs a player moved down as a member of S1, that is, with a resident.
 
-        In a joined bracket S2 consists of all other players, so that they may meet another one moved down.
+        In a joined bracket S2 consists of all other players, so they may meet another player moved down.
         """
         moved_down = edge.inside and edge.one < self._moved_down
         return moved_down and (self.bracket.joined or edge.other >= self._moved_down)
@@ -161,16 +161,16 @@ class Search:
 
     @property
     def possible(self) -> bool:
-        """Whether some pairing is all that was asked."""
+        """Whether some pairing meets everything asked for."""
         found = self._cheapest(self._costs)
         if found is None or sum(edge.inside for edge in found) != self.target.pairs:
             return False
         return not self.target.moved_down or sum(map(self._moves_down, found)) == self.target.moved_down
 
     def pair(self, requirements: Requirements) -> None:
-        """C.6 to C.11: make the pairing that the procedure comes to first; one must be `possible`.
+        """C.6 to C.11: make the pairing that the procedure reaches first; one must be `possible`.
 
-        `requirements` stand by their weight: the first are lowered last.
+        `requirements` are in the order of their weight: the first are lowered last.
         """
         for requirement in requirements:
             if not requirement.in_remainder:
@@ -185,12 +185,12 @@ class Search:
 
     @property
     def left_over(self) -> tuple[Record, ...]:
-        """Who is not paired, in the order of A.2."""
+        """The players who are not paired, in the order of A.2."""
         return tuple(self._players[name] for name in range(self._size) if name in self._free)
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """When the procedure comes to the pairing made: to one with a lesser turn it comes earlier."""
+        """When the procedure reaches the pairing made: the smaller the turn, the earlier."""
         return tuple(
             by if isinstance(by, int) else by.value(self.couples, self.left_over) for by in self._chosen_by
         )
@@ -198,7 +198,7 @@ class Search:
     # -- requirements ----------------------------------------------------------------------------------
 
     def _lower(self, requirement: Requirement) -> None:
-        """Set the requirement no lower than it must be for a pairing to remain."""
+        """Lower the requirement only as far as necessary for a pairing to remain."""
         self._chosen_by.append(requirement)
         failures = {edge: self._failure(requirement, edge) for edge in self._costs}
         worst = max(failures.values(), default=0)
@@ -221,7 +221,7 @@ class Search:
     # -- the order of D --------------------------------------------------------------------------------
 
     def _pair_moved_down(self) -> None:
-        """C.7, C.8.b: who of the players moved down is paired (D.3), and with whom (D.1.2)."""
+        """C.7, C.8.b: which of the players moved down are paired (D.3), and with whom (D.1.2)."""
         if self.bracket.joined:
             self._pair_latest_added()
             return
@@ -236,7 +236,8 @@ class Search:
     def _pair_latest_added(self) -> None:
         """C.13, C.4: the same in a joined bracket, where S2 consists of all other players.
 
-        As many as can be are in S1 (C.14.b.2), so each pair with one of them has one: the higher ranked.
+        As many as possible are in S1 (C.14.b.2), so each pair with one of them has exactly one in S1: the
+        higher ranked.
         """
         values = {edge: 1 << (self._moved_down - edge.one) for edge in self._costs if self._moves_down(edge)}
         s1 = sorted(e.one for e in self._first(self._moved_down + 1, values) if self._moves_down(e))
@@ -245,9 +246,9 @@ class Search:
         self._transpose(s1, {name: number for number, name in enumerate(s2)})
 
     def _pair_remainder(self) -> None:
-        """C.7, C.8: who is in S1 (D.2), and with whom they are paired (D.1.1).
+        """C.7, C.8: the members of S1 (D.2), and their opponents (D.1.1).
 
-        S1 consists of the higher ranked players of the pairs: with others in S1 more of them would be
+        S1 consists of the higher ranked players of the pairs: with others in S1, more of them would be
         exchanged, or players further apart.
         """
         bsn = {name: number for number, name in enumerate(sorted(self._free)) if name < self._size}
@@ -257,7 +258,7 @@ class Search:
         self._transpose(s1, bsn)
 
     def _transpose(self, s1: Sequence[int], bsn: Mapping[int, int]) -> None:
-        """D.1: whom the members of S1 are paired with, the others being numbered."""
+        """D.1: the opponents of the members of S1; `bsn` numbers the possible ones."""
         order = TranspositionOrder(len(bsn), AT_ONCE)
         for first in range(0, len(s1), AT_ONCE):
             places = {name: place for place, name in enumerate(s1[first : first + AT_ONCE])}
@@ -269,7 +270,7 @@ class Search:
             self._make(edge for edge in self._first(order.width, values) if edge in values)
 
     def _s1(self, bsn: Mapping[int, int], pairs: int) -> list[int]:
-        """C.8: who is in S1 (D.2): the highest players, where that serves as well as any exchange."""
+        """C.8: the members of S1 (D.2): the highest players if they serve as well as any exchange."""
         order = ExchangeOrder(len(bsn), pairs)
         straight = {
             edge: cost
@@ -283,7 +284,7 @@ class Search:
         return sorted(edge.one for edge in self._first(order.width, values) if edge.inside)
 
     def _first(self, width: int, values: Mapping[Edge, int]) -> list[Edge]:
-        """The pairing that an order of D puts first, with the greatest sum of `values`, of `width` bits."""
+        """The pairing that an order of D puts first: its sum of `values`, of `width` bits, is greatest."""
         costs = {edge: (cost << width) - values.get(edge, 0) for edge, cost in self._costs.items()}
         found = self._cheapest(costs) or []
         self._chosen_by.append(-sum(values.get(edge, 0) for edge in found))
@@ -302,7 +303,7 @@ class Search:
         self._costs = {edge: cost for edge, cost in self._costs.items() if wanted(edge)}
 
     def _minimise(self, values: Mapping[Edge, int]) -> None:
-        """Let the sum of `values`, each from -1 to 2, be as little as the costs so far allow."""
+        """Make the sum of `values`, each from -1 to 2, as small as the costs so far allow."""
         width = len(self._free).bit_length() + 1
         self._costs = {edge: (cost << width) + values[edge] for edge, cost in self._costs.items()}
 
@@ -311,9 +312,9 @@ class Search:
         return None if found is None else sum(costs[edge] for edge in found)
 
     def _cheapest(self, costs: Mapping[Edge, int]) -> list[Edge] | None:
-        """The edges of the cheapest matching in which everybody has one; None if there is none."""
+        """The edges of the cheapest matching that covers everybody; None if there is none."""
         names = {vertex: name for name, vertex in enumerate(sorted(self._free))}
-        # So much more than any matching costs that the heaviest one has as many edges as possible.
+        # So much more than any matching costs that the heaviest matching has as many edges as possible.
         enough = (max(map(abs, costs.values()), default=0) + 1) * (len(names) + 1)
         weights = [[0] * len(names) for _ in names]
         for edge, cost in costs.items():

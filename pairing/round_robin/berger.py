@@ -1,7 +1,7 @@
 """The tables of Berger for any number of players, by one rule (C.05 Annex 1).
 
-A table is for an even number of players, its size; with one player less, whoever meets the last number is
-free.
+A table is for an even number of players, its size; with one player less, the player who meets the last number
+is free.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ ARTICLE = "C.05 Annex 1"
 
 
 def size_of_table(players: int) -> int:
-    """The size of the table for so many players: the even number that is no smaller."""
+    """The size of the table for this many players: their number, or one more if it is odd."""
     return players + players % 2
 
 
@@ -20,8 +20,8 @@ def row(size: int, number: int) -> tuple[Pair, ...]:
     """The boards of round `number` in the table of this size, board 1 first.
 
     All numbers but the last sit in a ring, which turns by half the size from round to round. Seat 1 meets the
-    last number, whose colour changes each time; of the others seat 2 meets the last seat, and so inwards, the
-    seat nearer to the first one with White.
+    last number, whose colour changes each time; of the others seat 2 meets the last seat, and so on inwards,
+    and the seat nearer to seat 1 has White.
     """
 
     def seat(place: int) -> int:

@@ -1,4 +1,4 @@
-"""Round robins as editions: once, twice with the exchange that is recommended, and twice without it."""
+"""Round robins as editions: single, double with the recommended exchange, and double without it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAIN_DOUBLE = Schedule(cycles=2)
 
 
 def board_order(schedule: Timetable, tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """The pairs of the coming round as the table has them; pairs that it does not have come last."""
+    """The pairs of the coming round in the order of the table; pairs that are not in it come last."""
     number = tournament.played_rounds + 1
     table = {pair: board for board, pair in enumerate(schedule.row(tournament, number))}
     return tuple(sorted(pairs, key=lambda pair: (table.get(pair, len(table)), min(pair.white, pair.black))))
@@ -33,7 +33,7 @@ def board_order(schedule: Timetable, tournament: Tournament, pairs: Iterable[Pai
 def handling_by(
     schedule: Timetable, *grounds: Ground, tie_breaks: tuple[str, ...] = USUAL_IN_ROUND_ROBINS
 ) -> Handling:
-    """Nobody enters a table that has begun: numbers stand from the first round on."""
+    """How a table is handled: nobody enters one that has begun, as its numbers are fixed from round 1 on."""
     return Handling(
         grounds_for_change=grounds,
         change_article="C.04.2 art. 4.4",

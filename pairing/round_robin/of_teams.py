@@ -1,6 +1,6 @@
-"""Round robins of teams as editions: the tables of Berger with a team for each number, once and twice.
+"""Round robins of teams as editions: the tables of Berger with a team for each number, single and double.
 
-The codes of TRF26 know no exchange of two rounds where teams meet: at every second board the colours turn
+The codes of TRF26 have no exchange of two rounds for teams: at every second board the colours are reversed
 anyway.
 """
 

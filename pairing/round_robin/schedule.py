@@ -11,7 +11,7 @@ from pairing.tournament import Pair
 
 
 class Place(NamedTuple):
-    """Which row of the table a round plays, both from 1, and in which cycle; colours turn in the second."""
+    """The row of the table that a round plays, and its cycle, both from 1; colours turn in the second."""
 
     row: int
     cycle: int
@@ -19,7 +19,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Timetable):
-    """How often everybody meets everybody, and in which order the rows of the table are played.
+    """How often everybody meets everybody, and the order in which the rows of the table are played.
 
     `exchanged` says whether the last two rounds of the first of two cycles change places, so that nobody has
     the same colour three times running where the cycles meet.
@@ -30,7 +30,7 @@ class Schedule(Timetable):
 
     @property
     def article(self) -> str:
-        """Where the table is from."""
+        """The article that defines the table."""
         return ARTICLE
 
     @property
@@ -39,7 +39,7 @@ class Schedule(Timetable):
         return self.cycles
 
     def rounds(self, players: int) -> int:
-        """The number of rounds for so many players, two at least."""
+        """The number of rounds for this many players, at least two."""
         return self.cycles * (size_of_table(players) - 1)
 
     def place(self, players: int, number: int) -> Place:
@@ -63,7 +63,7 @@ class Schedule(Timetable):
         return tuple(Pair(pair.black, pair.white) if place.cycle % 2 == 0 else pair for pair in pairs)
 
     def free_rounds(self, players: int, _one: int) -> int:
-        """In how many of the rounds a number has no opponent: of an odd number of players, once a cycle."""
+        """How many rounds a number sits out: one per cycle if the number of players is odd."""
         return self.cycles * (players % 2)
 
     def _turned(self, players: int, known: int, cycle: int) -> int:

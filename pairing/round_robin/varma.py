@@ -1,6 +1,6 @@
 """Pairing numbers drawn by lot: freely, or so that players of one federation meet early (C.05 Annex 2).
 
-The seed is drawn by chance, and all else follows from it: whoever has it finds the same numbers again.
+The seed is random, and everything else follows from it: with the same seed anybody finds the same numbers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LETTERS = "ABCD"
 
 
 class Entrant(NamedTuple):
-    """Who draws: any key that is the same whenever it is drawn, the federation's code, and the name."""
+    """A player in the draw: a key that is the same in every draw, the federation's code, and the name."""
 
     key: int
     federation: str
@@ -46,7 +46,7 @@ class Entrant(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """What the players of one federation drew from one envelope: the numbers by their keys."""
+    """The numbers that the players of one federation drew from one envelope, by their keys."""
 
     federation: str
     envelope: str
@@ -54,9 +54,9 @@ class Draw(NamedTuple):
 
 
 def envelopes_for(players: int) -> tuple[tuple[int, ...], ...]:
-    """Annex 2: the numbers in the envelopes A to D for so many players; of an odd number all but the last.
+    """Annex 2: the numbers in the envelopes A to D for this many players; if it is odd, without the last one.
 
-    Raises PairingError where there is no such table: it is for 9 to 24 players.
+    Raises PairingError if there is no such table: it is for 9 to 24 players.
     """
     known = ENVELOPES.get(size_of_table(players))
     if known is None:
@@ -73,13 +73,13 @@ def envelopes_for(players: int) -> tuple[tuple[int, ...], ...]:
 def varma(entrants: Sequence[Entrant], seed: str) -> tuple[Draw, ...]:
     """Annex 2: the restricted drawing of lots, in its order.
 
-    The federation with most players draws first, of equals the one whose code comes first; its players draw
-    by name. The first of them chooses an envelope that holds as many numbers as they are, and all draw from
-    it. What is left in an envelope is there for those who follow. Raises PairingError where there is no table
-    for so many players.
+    The federation with the most players draws first, of equals the one whose code comes first; its players
+    draw in the order of their names. The first of them chooses an envelope that holds at least as many
+    numbers as they are, and all draw from it. Numbers left in an envelope are there for those who follow.
+    Raises PairingError if there is no table for this many players.
 
-    The text is silent where no envelope holds as many: the fullest one is then emptied, of equals the first,
-    and the others of that federation draw likewise.
+    The text is silent on the case that no envelope holds as many: the fullest one is then emptied, of equals
+    the first, and the other players of that federation draw likewise.
     """
     left = [list(numbers) for numbers in envelopes_for(len(entrants))]
     contingents: dict[str, list[Entrant]] = defaultdict(list)
@@ -106,7 +106,7 @@ def varma(entrants: Sequence[Entrant], seed: str) -> tuple[Draw, ...]:
 
 
 def _choose(left: Sequence[Sequence[int]], needed: int, seed: str) -> int:
-    """The place of the envelope that the first of so many players chooses."""
+    """The place of the envelope that the first of `needed` players chooses."""
     large = [place for place, numbers in enumerate(left) if len(numbers) >= needed]
     if not large:
         return max(range(len(left)), key=lambda place: (len(left[place]), -place))

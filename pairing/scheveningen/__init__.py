@@ -1,1 +1,1 @@
-"""Scheveningen: two sides, each of whose players meets each of the other side."""
+"""Scheveningen: two sides, in which every player meets every player of the other side."""

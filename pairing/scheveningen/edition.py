@@ -1,4 +1,4 @@
-"""Scheveningen as an edition: a table in which the two sides of an event meet one another."""
+"""Scheveningen as an edition: a table in which the two sides of an event meet each other."""
 
 from __future__ import annotations
 

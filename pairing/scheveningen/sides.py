@@ -1,6 +1,7 @@
 """The tables of Scheveningen by rules: those in common use for 2, 3, 4 and 8 boards, and others made alike.
 
-The first half of the numbers is side A, the rest side B; of an odd number B is one short. FIDE has no table.
+The first half of the numbers is side A, the rest side B; with an odd number B is one short. FIDE has no
+table.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from pairing.tournament import Pair
 
 ARTICLE = "Scheveningen"
 
-# Who of side A has White at three boards, round by round.
+# The players of side A who have White at three boards, round by round.
 _WHITE_OF_THREE = ((1, 2), (2,), (1, 3))
 
 
 def opponent(boards: int, place: int, number: int) -> int:
-    """The place on side B that this place of side A meets in round `number`, at so many boards.
+    """The place on side B that this place of side A meets in round `number`, with this many boards.
 
-    Of an even number each side is two halves: the first half of the rounds is played against the same half
-    of the other side, and the second against the other; within a half, as of an odd number on the whole
-    side, B moves on by one place from round to round.
+    With an even number of boards each side has two halves: in the first half of the rounds they meet the same
+    half of the other side, and in the second the other half. Within a half, or within the whole side if the
+    number is odd, B moves on by one place from round to round.
     """
     size = boards if boards % 2 else boards // 2
     crossed, moved = divmod(number - 1, size)
@@ -29,11 +30,11 @@ def opponent(boards: int, place: int, number: int) -> int:
 
 
 def has_white(boards: int, place: int, number: int) -> bool:
-    """Whether this place of side A has White in round `number`, at so many boards.
+    """Whether this place of side A has White in round `number`, with this many boards.
 
-    Where halves are even, one half of each side has White, the other in the next round. Else a whole side
-    has, and then the other; of an odd number of rounds the last one is shared. So nobody has two more of one
-    colour.
+    If the halves are even, one half of each side has White, and the other half in the next round. Otherwise a
+    whole side has White, and then the other; with an odd number of rounds the last one is shared. So nobody
+    has two more of one colour.
     """
     if boards == 3:
         return place in _WHITE_OF_THREE[number - 1]
@@ -45,22 +46,22 @@ def has_white(boards: int, place: int, number: int) -> bool:
 
 
 class Sides(Timetable):
-    """Each of side A meets each of side B, once."""
+    """Every player of side A meets every player of side B, once."""
 
     __slots__ = ()
 
     @property
     def article(self) -> str:
-        """Whose the table is."""
+        """The name of the table; FIDE has no article for it."""
         return ARTICLE
 
     @property
     def meetings(self) -> int:
-        """How often two meet who are not of one side."""
+        """How often two players of different sides meet."""
         return 1
 
     def rounds(self, players: int) -> int:
-        """As many as side A has players."""
+        """One for each player of side A."""
         return (players + 1) // 2
 
     def boards(self, players: int, number: int) -> tuple[Pair, ...]:
@@ -75,7 +76,7 @@ class Sides(Timetable):
         return tuple(pairs)
 
     def round_of(self, players: int, one: int, other: int) -> int | None:
-        """The round in which two numbers meet; None for two of one side."""
+        """The round in which two numbers meet; None for two of the same side."""
         low, high = sorted((one, other))
         size = self.rounds(players)
         if low > size or high <= size:
@@ -83,7 +84,7 @@ class Sides(Timetable):
         return next(number for number in range(1, size + 1) if size + opponent(size, low, number) == high)
 
     def free_rounds(self, players: int, one: int) -> int:
-        """In how many of the rounds a number has no opponent: of side A once, where B is one short."""
+        """How many rounds a number sits out: one on side A if B is one short, else none."""
         return int(players % 2 and one <= self.rounds(players))
 
 

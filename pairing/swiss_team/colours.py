@@ -22,8 +22,8 @@ def preference_of(
 ) -> Preference:
     """1.7: the preference that follows from the colours of the matches played.
 
-    In Type A there is one kind of preference, a simple one, which counts as a mild one here. `difference`
-    is Whites minus Blacks.
+    Type A has only one kind of preference, a simple one, which counts as mild here. `difference` is Whites
+    minus Blacks.
     """
     if kind is Preferences.NONE or not colours:
         return NO_PREFERENCE
@@ -36,7 +36,11 @@ def preference_of(
 
 
 def _strong_colour(colours: tuple[Colour, ...], difference: int) -> Colour | None:
-    """1.7.1, 1.7.2: two more of one colour; or none or one more of it, with the last two of it."""
+    """1.7.1, 1.7.2: the colour of a strong preference; None if there is none.
+
+    It is the colour that came two times less than the other; or as often or once less, if the last two were
+    the other.
+    """
     repeated = repeated_colour(colours)
     for due, lacking in ((Colour.WHITE, -difference), (Colour.BLACK, difference)):
         if lacking > 1 or (lacking in (0, 1) and repeated is due.opposite):
@@ -47,7 +51,7 @@ def _strong_colour(colours: tuple[Colour, ...], difference: int) -> Colour | Non
 def _mild(
     colours: tuple[Colour, ...], difference: int, *, last_round: bool
 ) -> tuple[Colour | None, Strength]:
-    """1.7.2: one more of a colour asks for the other; level, for the other than the last, but at the end."""
+    """1.7.2: the colour that came once less; if level, the other than the last, except in the last round."""
     if difference in (-1, 1):
         return (Colour.WHITE if difference < 0 else Colour.BLACK), Strength.MILD
     if difference == 0 and not last_round:
@@ -67,7 +71,7 @@ def grant_only(first: Record, other: Record) -> Record | None:
 
 
 def grant_opposite(first: Record, other: Record) -> Record | None:
-    """4.3.3: both prefer, and not the same colour."""
+    """4.3.3: both have preferences, for different colours."""
     one, two = first.preference.colour, other.preference.colour
     return grant(first, other, one) if one is not None and two is one.opposite else None
 
@@ -92,7 +96,7 @@ def grant_first(first: Record, other: Record) -> Record | None:
     return grant(first, other, first.preference.colour)
 
 
-# 4.3.2 to 4.3.9; 4.3.1 comes before them, and is the lot.
+# 4.3.2 to 4.3.9; 4.3.1, which comes before them, is the lot.
 RULES = (
     grant_only,
     grant_opposite,

@@ -1,6 +1,6 @@
 """A tournament of teams as its pairing sees it: each team a player, each match a cell.
 
-The cell has the opponent, the colour of board 1, what the match came to, and both scores.
+The cell has the opponent, the colour of board 1, the outcome of the match, and both scores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pairing.teams import MatchForfeit, Team
     from pairing.tournament import Tournament
 
-# What a forfeited match is for the team named first, and for the other.
+# The outcomes of a forfeited match for the team named first, and for the other.
 FORFEITS = {
     "+-": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
     "-+": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
@@ -44,7 +44,7 @@ _BYES = {
 
 
 def outcome_of_match(own: int, other: int, *, played: bool) -> Outcome:
-    """What a match is for the team with `own` game points against `other`; `played` if one board was."""
+    """The outcome for the team with `own` game points against `other`; `played` if at least one board was."""
     if not played:
         return Outcome.FORFEIT_WIN if own > other else Outcome.FORFEIT_LOSS
     if own == other:
@@ -55,8 +55,8 @@ def outcome_of_match(own: int, other: int, *, played: bool) -> Outcome:
 def tournament_of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one whose players stand for teams stays as it is.
 
-    Raises PairingError where the boards of two teams cannot be those of one match, where the points of either
-    score make no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
+    Raises PairingError if the boards of two teams cannot be those of one match, if the points of either score
+    make no sense, and for an acceleration by game points (C.04.7 art. 1.4.4).
     """
     require_known_teams(tournament)
     event = tournament.team_event
@@ -91,7 +91,7 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
 
 
 def require_known_teams(tournament: Tournament) -> None:
-    """Raises PairingError where a file has teams (310) and does not say how they are paired (192)."""
+    """Raises PairingError if a file has teams (310) but does not say how they are paired (192)."""
     if tournament.team_event is None and any(
         record.startswith("310 ") for record in tournament.other_records
     ):
@@ -104,9 +104,9 @@ def require_known_teams(tournament: Tournament) -> None:
 
 
 def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: int) -> Scoring:
-    """What a match won, drawn and lost brings in this score; in game points, what all its `games` do.
+    """The points for a match won, drawn and lost in this score; game points are those of all its `games`.
 
-    With 0 `boards`, as where nobody has sat down to a match yet, it is that of one game.
+    With 0 `boards`, because nobody has sat down to a match yet, they are those of one game.
     """
     boards = boards or 1
     values = (
@@ -127,7 +127,7 @@ def scoring_of_matches(games: Scoring, event: TeamEvent, score: Score, boards: i
 
 
 def _sensible(scoring: Scoring, score: Score) -> Scoring:
-    """The points, by which it pays to win; tie-breaks divide by what a match brings (C.07 13.4.2)."""
+    """The scoring, if it rewards winning; tie-breaks divide by the points of a match (C.07 13.4.2)."""
     try:
         check_scoring(scoring)
     except PairingError as error:
@@ -140,7 +140,7 @@ def _sensible(scoring: Scoring, score: Score) -> Scoring:
 
 
 def boards_without_games(outcome: Outcome, games: Scoring, boards: int) -> tuple[int, ...]:
-    """C.07 12: what each board counts where nobody of the team sat at one, in tenths.
+    """C.07 12: the points of each board if nobody of the team sat at one, in tenths.
 
     The allocated bye is a game won on each.
     """
@@ -168,7 +168,7 @@ def _virtual(event: TeamEvent, number: int) -> tuple[int, ...]:
 
 
 class Matches:
-    """The matches of a tournament of teams, told from its games and from what befell whole matches."""
+    """The matches of a tournament of teams, derived from its games and from records on whole matches."""
 
     def __init__(self, tournament: Tournament, event: TeamEvent) -> None:
         self.tournament = tournament
@@ -192,11 +192,11 @@ class Matches:
             tournament.played_rounds,
             max((forfeit.round for forfeit in event.forfeits), default=0),
         )
-        # How many boards a match has; without record 352, at how many there was somebody. 0 if at none.
+        # The number of boards of a match; without record 352, up to the last one occupied. 0 if none was.
         self.size = len(event.boards) or self._most_seated()
 
     def cells(self, team: Team) -> tuple[Cell, ...]:
-        """What each round brought the team; beyond the last round that was paired, the byes asked for."""
+        """What each round brought the team; after the last paired round, the byes asked for."""
         coming = self.played + 1
         cells = [self._cell(team, number) for number in range(1, coming)]
         if (coming, team.number) in self.byes:
@@ -218,7 +218,7 @@ class Matches:
         return replace(cell, points=primary, secondary=secondary, boards=boards)
 
     def _match(self, team: Team, number: int) -> tuple[Cell, int, int]:
-        """What the round was for the team, its match points and its game points."""
+        """The cell of the round for the team, its match points and its game points."""
         games = self._game_points(team, number)
         if (forfeit := self.forfeits.get((number, team.number))) is not None:
             return self._forfeited(forfeit, team.number, games)
@@ -248,7 +248,7 @@ class Matches:
         return cell, self.event.win if outcome is Outcome.FORFEIT_WIN else self.event.loss, games
 
     def _bye(self, team: Team, number: int, games: int) -> tuple[Cell, int, int]:
-        """A round without an opponent: 1.4, and what the file says of byes."""
+        """A round without an opponent: 1.4, and the byes in the file."""
         event, scoring = self.event, self.tournament.scoring
         outcomes = [self.players[member].cell(number).outcome for member in team.members]
         if (number, team.number) in self.allocated or Outcome.PAIRING_ALLOCATED_BYE in outcomes:
@@ -272,7 +272,7 @@ class Matches:
     # -- the games of a match -------------------------------------------------------------------
 
     def seated(self, team: Team, number: int) -> dict[int, Player]:
-        """Who sat at a board in the round or should have, by the board, from 0."""
+        """The players who sat at a board in the round or should have, by the board, from 0."""
         if (line_up := self.line_ups.get((number, team.number))) is not None:
             return {board: self.players[member] for board, member in enumerate(line_up) if member}
         members = (self.players[member] for member in team.members)
@@ -286,7 +286,7 @@ class Matches:
         return 1 + max(lowest, default=-1)
 
     def _games(self, team: Team, number: int) -> list[tuple[int, Cell]]:
-        """The cells of those who sat at a board or should have, each with the board, from 0."""
+        """The cells of the players who sat at a board or should have, each with the board, from 0."""
         return [(board, player.cell(number)) for board, player in self.seated(team, number).items()]
 
     def _game_points(self, team: Team, number: int) -> int:
@@ -294,7 +294,7 @@ class Matches:
         return sum(scoring.points(self.players[member].cell(number)) for member in team.members)
 
     def _boards(self, team: Team, number: int, outcome: Outcome) -> tuple[int, ...]:
-        """C.07 12: what each board of the match brought, board 1 first; 0 where the team left it empty."""
+        """C.07 12: what each board of the match brought, board 1 first; 0 if the team left it empty."""
         scoring = self.tournament.scoring
         found = {board: scoring.points(cell) for board, cell in self._games(team, number)}
         if not found or outcome is Outcome.PAIRING_ALLOCATED_BYE:
@@ -302,7 +302,7 @@ class Matches:
         return tuple(found.get(board, 0) for board in range(max(self.size, *(board + 1 for board in found))))
 
     def _opponent(self, team: Team, number: int) -> Team | None:
-        """Whom the team met, by the opponents of its players."""
+        """The team's opponent, found from the opponents of its players."""
         opponents = {self.players[member].cell(number).opponent for member in team.members} - {None}
         teams = {self.team_of.get(opponent or 0, 0) for opponent in opponents}
         if not teams:
@@ -319,7 +319,7 @@ class Matches:
         return self.event.teams[teams.pop() - 1]
 
     def _colour(self, team: Team, number: int) -> Colour | None:
-        """1.6: the colour of board 1, told from the first board that has colours (record 352)."""
+        """1.6: the colour of board 1, derived from the first board that has colours (record 352)."""
         boards: Sequence[str] = self.event.boards or "W"
         colours: Iterator[Colour] = (
             cell.colour if boards[board % len(boards)] == boards[0] else cell.colour.opposite

@@ -1,4 +1,4 @@
-"""The pairs of a bracket (C.04.5 and C.04.6 art. 3.6): the first identifier of the best.
+"""The pairs of a bracket (C.04.5 and C.04.6 art. 3.6): the first identifier among the best pairings.
 
 In each pair the smaller number is the top member, whatever the scores. The identifier of a pairing is the
 numbers of its top members, ascending, then those of their bottom members in that order; identifiers are
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from pairing.dutch.bracket import Couple
     from pairing.records import Record
 
-# Beside the kind of preference, what C10 sees in somebody.
+# The roles that C10 distinguishes, in addition to the kind of preference.
 ROLES = 3
 OTHER, FLOATED, UPFLOATER = range(ROLES)
 
 
 class Bracket:
-    """Those who are to be paired with each other, by their numbers."""
+    """The players to be paired with each other, by their numbers."""
 
     def __init__(
         self, players: Sequence[Record], upfloaters: Collection[Record], *, looks_back: bool
     ) -> None:
-        """`looks_back` tells whether it matters who floated in the round before."""
+        """`looks_back` says whether floats of the previous round matter."""
         self.players = sorted(players, key=lambda record: record.number)
         self.upfloaters = set(upfloaters)
         self.looks_back = looks_back
@@ -45,14 +45,14 @@ class Bracket:
         return int(same_preference(one, two)), int(same_strong_preference(one, two)), self.floated(one, two)
 
     def floated(self, one: Record, two: Record) -> int:
-        """C10: how many opponents of upfloaters in the pair floated in the round before."""
+        """C10: how many opponents of upfloaters in the pair floated in the previous round."""
         if not self.looks_back:
             return 0
         meets = ((one, two), (two, one))
         return sum(other in self.upfloaters and has_floated(record) for record, other in meets)
 
     def quality(self, pairs: Sequence[Couple]) -> Quality:
-        """What these pairs come to."""
+        """The quality of these pairs."""
         return Quality(*map(sum, zip(*(self.cost(*pair) for pair in pairs), strict=True)))
 
     # -- the pairs ------------------------------------------------------------------------------
@@ -62,18 +62,18 @@ class Bracket:
         return self.by_classes() or self.by_weight()
 
     def by_classes(self) -> list[Couple] | None:
-        """The pairs, where what the numbers of each kind allow at best can be had; else None.
+        """The pairs, if they can be as good as the numbers of each kind allow at best; else None.
 
-        Which preferences must be refused follows from their numbers alone, and that upfloaters meet nobody
-        who floated. With these pairs excluded and as many more left out as can be, the first identifier is
-        found without weighing.
+        The preferences that must be refused follow from these numbers alone; and at best upfloaters meet
+        nobody who floated. Pairs that would miss this bound are excluded, and the first identifier is found
+        without weighing.
         """
         bound = colour_bound(tuple(class_sizes([kind_of(p.preference) for p in self.players], KINDS)))
         if bound is None:
             return None
         roles = [self._role(record) for record in self.players]
         if OTHER not in roles:
-            # Whoever meets the upfloaters, all of them floated.
+            # All possible opponents of the upfloaters floated.
             roles = [OTHER] * len(roles)
         classes = [
             kind_of(record.preference) * ROLES + role
@@ -119,9 +119,9 @@ class Bracket:
         return [(self.players[top], self.players[bottoms[at]]) for top, at in zip(tops, found, strict=True)]
 
     def by_weight(self, wanted: Couple | None = None) -> list[Couple]:
-        """The pairs, by weighing all that are possible; with `wanted`, of the pairings that have this pair.
+        """The pairs, by weighing all that are possible; with `wanted`, only pairings that have this pair.
 
-        [] where there is no such pairing.
+        [] if there is no such pairing.
         """
         size = len(self.players)
         digit = size.bit_length() + 1
@@ -155,7 +155,7 @@ class Bracket:
 def heaviest(
     size: int, edges: dict[tuple[int, int], int], width: int, order: Callable[[int, int], int]
 ) -> list[tuple[int, int]]:
-    """The pairs of the heaviest matching, in order; of equals the first by `order`, numbers of that width."""
+    """The pairs of the heaviest matching, in order; of equals the first by `order`, of `width` bits."""
     matrix = [[0] * size for _ in range(size)]
     for (i, j), weight in edges.items():
         matrix[i][j] = matrix[j][i] = (weight << width) + order(i, j)
@@ -163,11 +163,11 @@ def heaviest(
 
 
 def first_tops(classes: Sequence[int], allowed: Sequence[int]) -> list[int] | None:
-    """The places of the first top members, as far as the classes tell; None where they allow no pairing.
+    """The places of the first top members, as far as the classes tell; None if they allow no pairing.
 
-    Going down the numbers, everybody becomes a top member with whom the others can still be served. Whether
-    they can is judged by the numbers of each class alone, so it may turn out that they cannot; but no top
-    members come before these.
+    Going down the numbers, everybody becomes a top member as long as the others can still be served. Whether
+    they can is judged by the numbers of each class alone, so it may turn out that they cannot; but no earlier
+    top members are possible.
     """
     half = len(classes) // 2
     if _servable(classes[:half], [], classes[half:], allowed):
@@ -176,7 +176,7 @@ def first_tops(classes: Sequence[int], allowed: Sequence[int]) -> list[int] | No
     bottoms: list[int] = []
 
     def feasible(end: int) -> bool:
-        """Whether all from `place` to before `end` may become top members."""
+        """Whether all from `place` up to but not including `end` may become top members."""
         chosen = [classes[at] for at in tops] + list(classes[place:end])
         return _servable(chosen, [classes[at] for at in bottoms], classes[end:], allowed)
 
@@ -199,7 +199,7 @@ def first_tops(classes: Sequence[int], allowed: Sequence[int]) -> list[int] | No
 def _servable(
     tops: Sequence[int], bottoms: Sequence[int], others: Sequence[int], allowed: Sequence[int]
 ) -> bool:
-    """Whether everybody could be served: top members by bottom members or others, others by others too."""
+    """Whether everybody can be served: top members by bottom members or others, others also by each other."""
     groups = [class_sizes(members, len(allowed)) for members in (tops, bottoms, others)]
     partners = ((1, 2), (0,), (0, 2))
     present = [(group, kind) for group in range(3) for kind, size in enumerate(groups[group]) if size]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def decide(tournament: Tournament, rules: Rules) -> Decision:
     """Pair the round after the last one that was paired: first the bye (3.4), then the brackets (3.3).
 
-    The tournament is one of entrants. Raises UnpairableRound where no pairing is legal (3.3.3), and
-    PairingError when a result is missing, or the initial colour is when it is needed.
+    The tournament is one of entrants. Raises UnpairableRound if no pairing is legal (3.3.3), and PairingError
+    if a result is missing, or the initial colour if it is needed.
     """
     records = rules.records(tournament)
     coming = tournament.played_rounds + 1
@@ -54,7 +54,7 @@ def pair_scoregroups(
 ) -> list[Settled]:
     """3.3: the top scoregroup with its upfloaters, then the top scoregroup of the others, and so on.
 
-    `levels` are the scores of the round from the highest down, that of the bye's taker among them.
+    `levels` are the scores of the round from the highest down, including that of the player with the bye.
     `completion` is a pairing of all; the pairs found are taken out of it.
     """
     after = dict(pairwise(levels))
@@ -76,7 +76,7 @@ def pair_scoregroups(
 
 
 def choice_of(decision: Decision, place: int) -> Choice:
-    """The choice of the upfloaters of the bracket at this place, from 0, as it stood when it was made."""
+    """The choice of the upfloaters of the bracket at this place, from 0, as it was when it was made."""
     bracket = decision.brackets[place]
     remaining = (*bracket.residents, *bracket.below)
     return Choice(

@@ -1,4 +1,4 @@
-"""What parts one system with upfloaters from another (C.04.5 and C.04.6 art. 2 and 3)."""
+"""The differences between the systems with upfloaters (C.04.5 and C.04.6 art. 2 and 3)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Articles:
-    """What the text of a system calls its criteria and steps; "" for those it does not have."""
+    """The articles of a system's criteria and steps in its text; "" for those it does not have."""
 
     rematch: str
     bye: str
-    # How the taker of the bye is chosen: its score, its matches, its number.
+    # The choice of the player with the bye: by score, by matches, by number.
     bye_order: tuple[str, str, str]
     completion: str
     fewest_upfloaters: str
@@ -28,7 +28,7 @@ class Articles:
     following: str
     upfloaters_floated: str
     opponents_floated: str
-    # How the upfloaters and the pairs are chosen among equals.
+    # The choice of the upfloaters and of the pairs among equals.
     first_set: str
     first_identifier: str
     preferences: str = ""
@@ -37,23 +37,23 @@ class Articles:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A system: its records of who is to be paired, its colours and its articles."""
+    """A system: the records of the players to be paired, its colours and its articles."""
 
     articles: Articles
-    # In so many rounds at the end nobody looks at who floated before.
+    # The number of rounds at the end in which earlier floats do not matter.
     blind_rounds: int
     bars_from_bye: ByeRule
-    # Who is to be paired in the coming round, in ranking order.
+    # The players to be paired in the coming round, in ranking order.
     records: Callable[[Tournament], tuple[Record, ...]]
-    # The colours of two who meet, and the place of the rule that decided, from 0.
+    # The colours of two players who meet, and the place of the rule that decided, from 0.
     colours: Callable[[Record, Record, Tournament], tuple[Pair, int]]
-    # By the place of the rule: what it is called in the text.
+    # The articles of the rules for colours, by the place of the rule.
     colour_articles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What the pairs of a bracket come to, the least the best, in this order."""
+    """The quality of a bracket's pairs: the less the better, in this order."""
 
     preferences_refused: int = 0
     strong_refused: int = 0
@@ -61,7 +61,7 @@ class Quality:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What two qualities are compared by."""
+        """The values by which two qualities are compared."""
         return self.preferences_refused, self.strong_refused, self.opponents_floated
 
 
@@ -70,9 +70,9 @@ class Chosen:
     """The upfloaters of a bracket (3.5), in the order of their set, and how they were judged."""
 
     upfloaters: tuple[Record, ...]
-    # Whether the following scoregroup can be paired with as few upfloaters as its number allows (C6).
+    # Whether the following scoregroup can be paired with as few upfloaters as its size allows (C6).
     following_served: bool
-    # How many of them floated in the round before (C7).
+    # How many of them floated in the previous round (C7).
     floated: int
 
 
@@ -81,7 +81,7 @@ class Settled:
     """A bracket as it was paired."""
 
     residents: tuple[Record, ...]
-    # All who have a lower score and were not paired yet, in ranking order; the following scoregroup of them.
+    # All players with a lower score not paired yet, in ranking order; the following scoregroup of them.
     below: tuple[Record, ...]
     following: tuple[Record, ...]
     chosen: Chosen
@@ -90,22 +90,22 @@ class Settled:
 
     @property
     def players(self) -> tuple[Record, ...]:
-        """Everybody in the bracket by their numbers."""
+        """Everybody in the bracket, by number."""
         return tuple(sorted(self.residents + self.chosen.upfloaters, key=lambda record: record.number))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the pairing of a round came about: all that it was decided by, and what was decided."""
+    """How the pairing of a round came about: everything that decided it, and the outcome."""
 
     rules: Rules
     tournament: Tournament
-    # Who is to be paired, in ranking order; who of them takes the bye.
+    # The players to be paired, in ranking order, and the one who takes the bye.
     records: tuple[Record, ...]
     bye: Record | None
     brackets: tuple[Settled, ...]
-    # Whether it mattered who floated in the round before (C7, C10; C.04.5 C8).
+    # Whether floats of the previous round mattered (C7, C10; C.04.5 C8).
     looks_back: bool
     pairing: RoundPairing
-    # By the numbers of both: the place of the rule that gave the colours.
+    # By the numbers of both players: the place of the rule that gave the colours.
     colour_rules: Mapping[frozenset[int], int]

@@ -1,11 +1,11 @@
-"""Which upfloaters join the top scoregroup (C.04.5 and C.04.6 art. 3.5; C3 to C7).
+"""The choice of the upfloaters that join the top scoregroup (C.04.5 and C.04.6 art. 3.5; C3 to C7).
 
-As few as can be (C4), of the highest scores (C5); then so that the following scoregroup can do with as few
-as its number allows (C6), with as few as can be who floated in the round before (C7); and of the sets that
-are equal so far the first by the numbers of its members, those of the higher score in front.
+They are as few as possible (C4), of the highest scores (C5); then such that the following scoregroup needs
+only as few as its size allows (C6), and such that as few as possible floated in the previous round (C7); and
+of sets equal so far, the first by the numbers of the members, those of a higher score in front.
 
-With as few as can be, no two of them ever meet: without these two the set would be smaller, and the two
-could still be paired, with each other.
+If they are as few as possible, no two of them ever meet: without these two the set would be smaller, and the
+two could still be paired, with each other.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def has_floated(record: Record) -> bool:
-    """1.5: whether they met somebody of another score in the round before."""
+    """1.5: whether they met somebody of another score in the previous round."""
     return record.floats[0] is not None
 
 
 def pairs_of(records: Sequence[Record]) -> list[Couple] | None:
-    """Any legal pairing of all of these; None where there is none (C1)."""
+    """Any legal pairing of all these players; None if there is none (C1)."""
     completion = Completion(sorted(records, key=lambda record: record.rank), bye_limit=None)
     if not completion.possible:
         return None
@@ -51,11 +51,11 @@ class Choice:
         *,
         looks_back: bool,
     ) -> None:
-        """`below` are all who are not paired yet and no residents, in ranking order.
+        """`below` are all players not paired yet who are not residents, in ranking order.
 
-        `following` are those of them in the scoregroup after this one, nobody where it is empty.
-        `completion` is a pairing of all who are not paired yet; it is left as complete as it was.
-        `looks_back` tells whether it matters who floated in the round before.
+        `following` are those of them in the scoregroup after this one, empty if nobody is left in it.
+        `completion` is a pairing of all players not paired yet; it is left as complete as it was.
+        `looks_back` says whether floats of the previous round matter.
         """
         self.residents = tuple(residents)
         self.below = tuple(below)
@@ -73,11 +73,11 @@ class Choice:
         return self._several()
 
     def judged(self, upfloaters: Sequence[Record]) -> Chosen:
-        """These upfloaters, and what C6 and C7 say of them."""
+        """These upfloaters, and how they do on C6 and C7."""
         return Chosen(tuple(upfloaters), self.serves_following(upfloaters), self.floated(upfloaters))
 
     def floated(self, upfloaters: Sequence[Record]) -> int:
-        """C7: how many of them floated in the round before; none where that does not matter."""
+        """C7: how many of them floated in the previous round; 0 if that does not matter."""
         return sum(map(has_floated, upfloaters)) if self.looks_back else 0
 
     # -- what a set has to comply with ----------------------------------------------------------
@@ -96,7 +96,7 @@ class Choice:
     def serves_following(self, upfloaters: Sequence[Record]) -> bool:
         """C6: whether the following scoregroup can then be paired with no upfloater, or one if it is odd.
 
-        Where upfloating has emptied it, nothing is asked.
+        If upfloating has emptied it, nothing is required.
         """
         following = [record for record in self.following if record not in upfloaters]
         if not following:
@@ -110,7 +110,7 @@ class Choice:
         return served
 
     def _can_be_paired(self, group: Sequence[Record], lower: Sequence[Record]) -> bool:
-        """Whether the group can be paired, if it is odd with one of the lower, and then all the others."""
+        """Whether the group can be paired, with one of `lower` if it is odd, and then all the others."""
         if len(group) % 2 == 0:
             pairs = pairs_of(group)
             return pairs is not None and self._leaves_a_pairing(pairs)
@@ -122,7 +122,7 @@ class Choice:
     # -- one upfloater, or more than the number asks for ------------------------------------------
 
     def _single(self) -> Record | None:
-        """The upfloater of an odd scoregroup that needs no more than one; None where it needs more."""
+        """The upfloater of an odd scoregroup that needs only one; None if it needs more."""
         if len(Completion(self.residents, bye_limit=None).unmatched()) > 1:
             return None
         for _, level in groupby(self.below, key=lambda record: record.score):
@@ -131,7 +131,7 @@ class Choice:
         return None
 
     def _single_of(self, level: Sequence[Record]) -> Record | None:
-        """The best upfloater with one score, or None if none is legal. Those who pass C6 come first (C7)."""
+        """The best upfloater with one score, or None if none is legal. C6 decides before C7."""
         ordered = sorted(level, key=lambda record: self.looks_back and has_floated(record))
         legal = []
         for record in ordered:
@@ -142,10 +142,10 @@ class Choice:
         return legal[0] if legal else None
 
     def _several(self) -> Chosen:
-        """The upfloaters where the number of the residents alone does not say how many there are.
+        """The upfloaters, if the number of the residents alone does not determine how many there are.
 
-        A pairing of all who are left is wanted in which as few residents as can be meet others (C4); the
-        others are the upfloaters. All that the criteria ask for is added up pair by pair.
+        A pairing of all players left is sought in which as few residents as possible meet others (C4); these
+        others are the upfloaters. Everything that the criteria require is added up pair by pair.
         """
         found = self._weighed(None)
         if found is None:
@@ -153,14 +153,14 @@ class Choice:
         return found
 
     def best_with(self, wanted: Record) -> Chosen | None:
-        """The best set of upfloaters in which this one is; None where there is none."""
+        """The best set of upfloaters that includes this one; None if there is none."""
         return self._weighed(wanted)
 
     def _weighed(self, wanted: Record | None) -> Chosen | None:
-        """As `_several`, of the sets in which `wanted` is, if anybody is.
+        """Like `_several`; if `wanted` is given, only among the sets that include them.
 
-        First only those are weighed who can matter to the bracket and the following scoregroup. What is found
-        without a look at all the others is the best of all, if these can then be paired.
+        First only the players are weighed who can matter to the bracket and the following scoregroup. A set
+        found without looking at all the others is the best of all if these can then be paired.
         """
         near = self._near()
         if len(near) < len(self.below) and (wanted is None or wanted in near):
@@ -173,10 +173,11 @@ class Choice:
         return None if found is None else self.judged(found)
 
     def _near(self) -> tuple[Record, ...]:
-        """The first of those below, whole scoregroups: so many that nobody needs one of the others.
+        """The first scoregroups below, complete ones, as far as anybody could need them.
 
-        Whoever of the residents and the following scoregroup met one of the others could meet one of these
-        instead, of a higher score, who is still free: there are more of these than can be taken or barred.
+        If a resident or a member of the following scoregroup met one of the others, they could instead meet
+        one of these, who has a higher score and is still free: there are more of these than can be taken or
+        barred.
         """
         seeking = (*self.residents, *self.following)
         enough = len(self.following) + len(seeking) + max(len(record.barred) for record in seeking)
@@ -187,10 +188,10 @@ class Choice:
     def _heaviest(
         self, wanted: Record | None, below: Sequence[Record], *, serving: bool
     ) -> list[Record] | None:
-        """The best set, when of those below these are looked at; None where there is none with `wanted`.
+        """The best set if these players below are looked at; None if there is none with `wanted`.
 
-        All of those who are not left to others must be paired: everybody, or where not all are looked at, the
-        residents and the following scoregroup.
+        All players who are due must be paired: everybody, or if not all are looked at, the residents and the
+        following scoregroup.
         """
         everybody = (*self.residents, *below)
         size, inside, behind = len(everybody), set(self.residents), set(self.following)
@@ -200,7 +201,7 @@ class Choice:
         place = {record: at for at, record in enumerate(below)}
 
         def weight(one: Record, two: Record) -> int:
-            """The digits: who is due, C4, C5 from the lowest score up, C6, C7, and the order of sets."""
+            """The digits: players due, C4, C5 from the lowest score up, C6, C7, and the order of sets."""
             joins = one in inside and two not in inside
             digits = [(one in due) + (two in due), int(two in inside)]
             digits += [int(joins and two.score != score) for score in levels]
