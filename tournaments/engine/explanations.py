@@ -25,7 +25,7 @@ from tournaments.engine.pairings import as_paired
 
 
 class Side(NamedTuple):
-    """One of two who met: their pairing number, the colours they had had, and the one they got ("w", "b")."""
+    """One of two players who met: pairing number, earlier colours, and the colour they got ("w", "b")."""
 
     number: int
     had: str
@@ -36,16 +36,16 @@ class Side(NamedTuple):
 class Why:
     """Why a player was paired in this way, in sentences that end with their articles."""
 
-    # The same as one would tell a child of twelve, without articles.
+    # The same in words for a child of twelve, without articles.
     short: tuple[str, ...]
     # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
     # How the player's bracket was paired as a whole; players by their numbers.
     bracket_title: str = ""
     bracket: tuple[str, ...] = ()
-    # Pairing numbers of those about whom one may ask why the player does not meet them.
+    # Pairing numbers of the players about whom one may ask why this player does not meet them.
     others: tuple[int, ...] = ()
-    # Where there is an opponent: the board, who of the group met whom, and the colours, White first.
+    # If there is an opponent: the board, the pairs of the group, and the colours, White first.
     board: int | None = None
     duel: Duel | None = None
     colours: str = ""
@@ -60,15 +60,15 @@ class WhyNot(NamedTuple):
 
 
 class Explained:
-    """A locked round explained once, for all that is asked of it (C.04.1 i).
+    """A locked round, explained once for all questions about it (C.04.1 i).
 
-    It is told from the computation that decides, by what was known then (C.04.2 D.8). Where another pairing
-    was published than the one that follows from it, it is this that is told. DomainError where nothing can
-    be.
+    The explanation comes from the computation that decides, with what was known then (C.04.2 D.8). If the
+    published pairing differs from the one that follows from it, the explanation says so instead. Raises
+    DomainError if nothing can be explained.
     """
 
     def __init__(self, tournament: Tournament, number: int, language: str, you: int | None = None) -> None:
-        """`you` is the pairing number of the player who is spoken to, if one is."""
+        """`you` is the pairing number of the player whom the text addresses, if any."""
         paired = as_paired(tournament, number)
         try:
             self._explanation = explain_round(paired, match_number(tournament, number), tournament.edition)
@@ -138,7 +138,7 @@ def _sentences(said: Iterable[object]) -> tuple[str, ...]:
 
 
 def _called(names: Mapping[int, str]) -> Callable[[int], str]:
-    """What a player is called in plain words: by the family name, unless another one has it too."""
+    """A player's name in plain words: the family name, unless another player has it too."""
     families = Counter(name.split(",", 1)[0].strip() for name in names.values())
 
     def called(number: int) -> str:
