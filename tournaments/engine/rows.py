@@ -141,7 +141,7 @@ class SeatRow(NamedTuple):
     game_id: int | None
     result: str | None
     rated: bool | None
-    # Of a match of teams (`Game.boards`).
+    # In a match of teams: `Game.boards`.
     boards: str | None = ""
     # The key of the player who goes on by the tie-break of a level match.
     winner: int | None = None

@@ -124,7 +124,7 @@ def _name(code: str) -> str:
 
 
 def counting_unrated(codes: Iterable[str], rating: int | None) -> tuple[str, ...]:
-    """The codes with the rating assumed for players without one (C.07 10), or with none if it is None.
+    """The codes that assume this rating for players without one (C.07 10); with None they assume nothing.
 
     Raises DomainError for an unknown code.
     """

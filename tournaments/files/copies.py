@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-# How many copies are kept: of the newest ones, the last of each day, and those that were set aside.
+# How many copies are kept: the newest ones, the last ones of that many days, and those set aside.
 NEWEST, DAYS, ASIDE = 12, 7, 6
 # Bytes that a copy leaves free on its disk, so that an event can go on there.
 LEFT_FREE = 64 << 20

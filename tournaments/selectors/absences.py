@@ -27,7 +27,7 @@ class Unexplained:
 
 
 def unexplained(tournament: Tournament) -> list[Unexplained]:
-    """The absences of the last round that must be decided before the next pairing is published.
+    """The absences of the last round that should be decided before the next pairing is published.
 
     Players who take no part in the coming round anyway are left out. There are none after the last round, nor
     in a knock-out, where players who did not come are out.

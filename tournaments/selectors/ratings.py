@@ -37,7 +37,7 @@ BY_HAND = ("listed", "rating", "fide_rating", *Rating.CONVERTED)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the rating lists say about a player and the event does not know yet."""
+    """What the rating lists say about a player, compared with what the event has."""
 
     player: Player
     before: Rating | None

@@ -106,7 +106,7 @@ def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]
 def _is_whole(name: str, separator: str) -> bool:
     """Whether a name includes the first name, so that the next column is a club or a town.
 
-    If commas separate the columns, the comma after "van Foreest" may well precede "Jorden".
+    If commas separate the columns, the next one may just as well hold the first name: "van Foreest, Jorden".
     """
     return "," in name or (separator != COMMA and " " in NUMBERED.sub("", name))
 
