@@ -1,7 +1,6 @@
 """The only bridge to the rule book: rows become its types, its answers become rows.
 
-Nothing else in this application imports `pairing`; what the rule book refuses leaves here as a
-DomainError.
+Nothing else in this application imports `pairing`; the rule book's errors leave here as DomainError.
 """
 
 from pairing import handling, titles

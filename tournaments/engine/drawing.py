@@ -16,35 +16,36 @@ if TYPE_CHECKING:
     from tournaments.models import Player
 
 
-# For how many players there is a restricted drawing.
+# The least and the greatest number of players for which there is a restricted drawing.
 VARMA = (min(varma.ENVELOPES) - 1, max(varma.ENVELOPES))
 
 _NONE = "–"
 
 
 class NumberDraw(NamedTuple):
-    """The numbers by the players' keys, and a line for each envelope that was drawn from."""
+    """The numbers by the players' keys, and a line for each envelope drawn."""
 
     numbers: Mapping[int, int]
     told: tuple[str, ...]
 
 
 def draw_freely(players: Sequence[Player], seed: str) -> NumberDraw:
-    """A number for each player by the order of their lots."""
+    """A number for each player, in the order of their lots."""
     return NumberDraw(lots.drawn(seed, [player.pk for player in players]), ())
 
 
 def draw_within_sides(players: Sequence[Player], seed: str, last_of_a: int) -> NumberDraw:
-    """A number for each player by the order of their lots, side A before side B, which stay as they are."""
+    """A number for each player, in the order of their lots, side A before side B; nobody changes sides."""
     lot = draw_freely(players, seed).numbers
     order = sorted(players, key=lambda player: ((player.number or 0) > last_of_a, lot[player.pk]))
     return NumberDraw({player.pk: number for number, player in enumerate(order, 1)}, ())
 
 
 def draw_restricted(players: Sequence[Player], seed: str) -> NumberDraw:
-    """C.05 Annex 2: so that players of one federation do not meet in the last rounds.
+    """Numbers drawn by C.05 Annex 2, so that players of one federation do not meet in the last rounds.
 
-    Who has none is a federation of one. DomainError where there is no table for so many players.
+    A player without a federation counts as a federation of one. Raises DomainError if there is no table for
+    that many players.
     """
     entrants = [
         varma.Entrant(player.pk, player.federation or f"{_NONE} {player.pk:012}", player.name)

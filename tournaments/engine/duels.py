@@ -1,4 +1,4 @@
-"""Those among whom two players met, as a page draws them: two columns, a pair in each row."""
+"""The group in which two players met, as a page draws it: two columns, a pair in each row."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
     from pairing.explanation.gist import Group
 
-# Of more rows than this the first, the last and those around the player's own are drawn.
+# If there are more rows than this, only the first, the last and those around the player's own are drawn.
 MOST_ROWS = 9
 AROUND = 2
 
 
 class Place(NamedTuple):
-    """A player in a column, and what is to be said of how they came there or went from there."""
+    """A player in a column, and how they came to the group or to the other column."""
 
     number: int
     name: str
-    # To or from another group, and to the other column.
+    # Came from another group, was left over for another, crossed to the other column.
     came: bool = False
     left: bool = False
     crossed: bool = False
@@ -30,9 +30,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pair, or who was left over; or how many rows are not drawn."""
+    """A pair, a player who was left over, or the number of rows that are not drawn."""
 
-    # Of the left column and the right one.
+    # The left column, then the right one.
     places: tuple[Place | None, Place | None] = (None, None)
     mine: bool = False
     hidden: int = 0
@@ -40,9 +40,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The rows of a group: those of players who came down stand apart."""
+    """The rows of a group; the rows of players who came from another group are kept apart."""
 
-    # "halves", "seekers", "ends", "identifier" or "table": it tells what the columns are.
+    # "halves", "seekers", "ends", "identifier" or "table": it says what the columns are.
     manner: str
     came: tuple[Row, ...]
     rows: tuple[Row, ...]
@@ -51,7 +51,7 @@ class Duel:
 
 
 def duel_of(group: Group, names: Mapping[int, str], player: int) -> Duel:
-    """The group in which the player with this number met an opponent, as it is drawn."""
+    """The drawing of the group in which the player with this number met an opponent."""
 
     def place(number: int) -> Place:
         return Place(
@@ -68,7 +68,7 @@ def duel_of(group: Group, names: Mapping[int, str], player: int) -> Duel:
 
 
 def _drawn(rows: Sequence[Row]) -> Iterator[Row]:
-    """The rows, without those in between of many."""
+    """The rows; in a long list each gap becomes one row with the number of rows hidden."""
     mine = next((place for place, row in enumerate(rows) if row.mine), 0)
     hidden = 0
     for place, row in enumerate(rows):

@@ -1,7 +1,7 @@
-"""The ratings of a long event by its rounds (C.07 10), and how a report tells them: `pairing.new_ratings`.
+"""The ratings of a long event by round (C.07 10), and how a report states them (`pairing.new_ratings`).
 
-Record 001 has the rating that tie-breaks use: the one before the first of a player's remarks, or the one
-behind the last.
+Record 001 has the rating that tie-breaks use: the one before a player's first remark, or the one after
+their last.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
     from pairing import tournament as rules
 
-    # The round that each begins with, and the rating in Elo; None for an unrated player.
+    # The round from which each rating counts, and the rating in Elo; None for an unrated player.
     type LaterRatings = tuple[tuple[int, int | None], ...]
 
 
 class Held(NamedTuple):
-    """What counted as a rating, in Elo, up to and including a round; None for an unrated player."""
+    """The rating that counted, in Elo, up to and including a round; None for an unrated player."""
 
     until: int
     rating: int | None
 
 
 def earlier_ratings(tournament: Tournament) -> dict[int, list[Held]]:
-    """Player's key -> the ratings before the present one, the first before all.
+    """Player's key -> the ratings before the present one, oldest first.
 
-    {} for an event that is not long: there a new rating is a correction of the old one.
+    {} for an event that is not long, where a new rating is a correction of the old one.
     """
     if not tournament.is_long:
         return {}
@@ -43,7 +43,7 @@ def earlier_ratings(tournament: Tournament) -> dict[int, list[Held]]:
 
 
 def ratings_in(tournament: Tournament, number: int) -> dict[int, int | None]:
-    """Player's key -> the rating in the round, for those for whom it was not the present one."""
+    """Player's key -> the rating in the round, for players whose rating then was not the present one."""
     return {
         player: next(one.rating for one in held if number <= one.until)
         for player, held in earlier_ratings(tournament).items()
@@ -52,9 +52,9 @@ def ratings_in(tournament: Tournament, number: int) -> dict[int, int | None]:
 
 
 def ratings_of_tie_breaks(tournament: Tournament) -> dict[int, int | None]:
-    """Player's key -> the rating that tie-breaks use, for those for whom that may not be the present one.
+    """Player's key -> the rating that tie-breaks use, for players for whom it may not be the present one.
 
-    Where they go by the rating of each round it is the first one; for the others see `later_ratings`.
+    If tie-breaks use the rating of each round, this is the first one; `later_ratings` has the others.
     """
     if tournament.tie_break_rating == Tournament.TieBreakRating.PRESENT:
         return {}
@@ -62,9 +62,9 @@ def ratings_of_tie_breaks(tournament: Tournament) -> dict[int, int | None]:
 
 
 def later_ratings(tournament: Tournament, present: Mapping[int, int | None]) -> dict[int, LaterRatings]:
-    """Player's key -> the ratings after the first one, each with the round that it begins with.
+    """Player's key -> the ratings after the first one, each with the round from which it counts.
 
-    `present` are the present ratings by the players' keys. {} where tie-breaks use one rating for all rounds.
+    `present` has the present ratings by player's key. {} if tie-breaks use one rating for all rounds.
     """
     if tournament.tie_break_rating != Tournament.TieBreakRating.EACH:
         return {}
@@ -76,7 +76,7 @@ def later_ratings(tournament: Tournament, present: Mapping[int, int | None]) -> 
 
 
 def rating_remarks(tournament: Tournament) -> list[str]:
-    """A line for each new rating, by its round and the player's number; and that tie-breaks go by them."""
+    """A line for each new rating, by round and player's number, and one more if tie-breaks use them."""
     earlier = earlier_ratings(tournament)
     lines = [
         (one.round, player.number or 0, one)
@@ -94,7 +94,7 @@ def _changes(held: Sequence[Held], present: int | None) -> list[NewRating]:
 
 @dataclass(frozen=True, slots=True)
 class RatingsTold:
-    """What a file's lines say: by number the earlier ratings and the present one; which of them 001 has."""
+    """What a file's lines say: earlier and present ratings by pairing number, and which of them 001 has."""
 
     earlier: dict[int, list[Held]]
     present: dict[int, int | None]
@@ -104,11 +104,11 @@ class RatingsTold:
 def ratings_told(
     event: Tournament, source: rules.Tournament, records: list[str]
 ) -> tuple[RatingsTold, list[str]]:
-    """What the file of a long event says of ratings by round, and those of the records that do not.
+    """What the file of a long event says about ratings by round, and the records that say nothing about them.
 
-    `event` is what becomes of the file, of which these are the records. The lines count where each goes on
-    from the player's one before it, and all agree with record 001 by one choice; else they are records as any
-    other.
+    `event` is the event made from the file, `records` are the file's. The lines count only if each continues
+    from the player's previous one and all agree with record 001 under one choice; otherwise they are ordinary
+    records.
     """
     nothing = RatingsTold({}, {}, Tournament.TieBreakRating.FIRST), records
     told = new_ratings(source, records)

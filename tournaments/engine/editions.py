@@ -1,4 +1,4 @@
-"""The editions of the rules, their words, and what they make of a tournament's regulations."""
+"""The editions of the rules, their names, and what they demand of a tournament's regulations."""
 
 from __future__ import annotations
 
@@ -49,28 +49,28 @@ def all_editions() -> tuple[Edition, ...]:
 
 
 def known_words() -> Language:
-    """The reader's language, as far as the rule book has it."""
+    """The reader's language, or English if the rule book does not have it."""
     return LANGUAGES.get((get_language() or "")[:2], ENGLISH)
 
 
 def in_words(refused: rules.PairingError) -> str:
-    """What the rule book refuses, in the reader's language."""
+    """The rule book's reason for refusing, in the reader's language."""
     return known_words().tell(refused.saying)
 
 
 def name_of(edition: Edition) -> str:
-    """What the edition is called in the reader's language."""
+    """The edition's name in the reader's language."""
     return known_words().say(edition.name)
 
 
 def name_of_code(code: str) -> str:
-    """What the edition with this code is called; the code itself where this release does not have it."""
+    """The name of the edition with this code; the code itself if this release does not have it."""
     edition = next((edition for edition in all_editions() if edition.code == code), None)
     return name_of(edition) if edition else code
 
 
 def ground_in_words(code: str) -> str:
-    """On what ground a published pairing was withdrawn; the code itself where this release has no such."""
+    """The ground on which a published pairing was withdrawn; the code itself if this release lacks it."""
     return str(GROUNDS[Ground(code)]) if code in list(Ground) else code
 
 
@@ -80,12 +80,12 @@ def description_of(edition: Edition) -> str:
 
 
 def rules_in_force(*, of_file: bool = False) -> str:
-    """How the edition is found where nobody names one, in the reader's language."""
+    """How the edition is chosen if none is named, in the reader's language."""
     return known_words().say(editions.BY_LAST_DAY_OF_FILE if of_file else editions.BY_LAST_DAY)
 
 
 def edition_of(tournament: Tournament) -> Edition:
-    """The tournament's edition; DomainError where this release no longer has it."""
+    """The tournament's edition; raises DomainError if this release no longer has it."""
     try:
         return editions.edition_by_code(tournament.edition)
     except rules.PairingError as error:
@@ -95,15 +95,15 @@ def edition_of(tournament: Tournament) -> Edition:
 def article(tournament: Tournament, named: str) -> str:
     """The articles as the tournament's edition numbers them: "C.04.2 art. 4.3" for "C.04.2 D.8".
 
-    `named` are those of C.04.1 and C.04.2 by their numbers of 2016, as the source calls them; what else is
-    named stays as it is.
+    `named` has articles of C.04.1 and C.04.2 by their numbers of 2016, as the source code cites them; any
+    other article stays as it is.
     """
     known = edition_of(tournament).handling.articles
     return ", ".join(known.get(one, one) for one in named.split(", "))
 
 
 def edition_in_force(end: date | None) -> str:
-    """The code of the edition for a tournament that ends on that day; without a day, of today's rules."""
+    """The code of the edition for a tournament that ends on that day; without one, that of today's rules."""
     return editions.edition_in_force(f"{end:%Y/%m/%d}") if end else next(iter(editions.EDITIONS))
 
 
@@ -114,33 +114,33 @@ def successor_of(edition: Edition, end: date | None) -> str:
 
 
 def is_round_robin(tournament: Tournament) -> bool:
-    """Whether everybody meets everybody, by a table that nobody's results change."""
+    """Whether everybody meets everybody, by a table that does not depend on results."""
     return edition_of(tournament).is_round_robin
 
 
 def follows_players(tournament: Tournament) -> bool:
-    """Whether the rounds follow from who takes part, by a table or a bracket.
+    """Whether the rounds follow from the list of players, by a table or a bracket.
 
-    Then nobody enters once it has begun, there are no byes to ask for, and whoever leaves loses by forfeit.
+    If so, nobody enters once it has begun, no byes can be requested, and players who leave lose by forfeit.
     """
     return edition_of(tournament).rounds_for is not None
 
 
 def goes_by_table(edition: str) -> bool:
-    """As `is_round_robin`, by the edition's code; not where this release no longer has it."""
+    """As `is_round_robin`, by the edition's code; False if this release no longer has it."""
     return kind_of(edition).by_table
 
 
 def last_of_side_a(tournament: Tournament, players: int) -> int | None:
-    """Of so many players in two sides, the last pairing number of the first; None without sides."""
+    """The last pairing number of the first side, for that many players in all; None without sides."""
     edition = edition_of(tournament)
     return rounds_for(edition, players) if edition.of_sides else None
 
 
 def rounds_for(edition: Edition, players: int) -> int | None:
-    """How many rounds a table or a bracket has for so many players; None for a Swiss.
+    """The number of rounds of a table or a bracket for that many players; None for a Swiss.
 
-    Of a table also below two players, for whom there is none.
+    Also None for a table with fewer than two players.
     """
     if edition.rounds_for is None or (players < 2 and edition.is_round_robin):
         return None
@@ -148,7 +148,7 @@ def rounds_for(edition: Edition, players: int) -> int | None:
 
 
 def waits_for_lot(tournament: Tournament) -> bool:
-    """Whether a lot has to decide on colours before round 1, and has not yet."""
+    """Whether a lot has to decide on colours before round 1 and has not been drawn yet."""
     return not tournament.initial_colour and edition_of(tournament).needs_lot
 
 
@@ -165,7 +165,7 @@ def counting_rating(tournament: Tournament, ratings: Mapping[str, int]) -> str |
 
 
 def converted(source: str, number: int) -> int:
-    """The rating for an Ingo or BCF number (1998, A.1); DomainError where it comes to none."""
+    """The rating for an Ingo or BCF number (1998, A.1); raises DomainError if there is none."""
     conversions = {Rating.Source.INGO: strength.elo_of_ingo, Rating.Source.BCF: strength.elo_of_bcf}
     try:
         return conversions[Rating.Source(source)](number)
@@ -174,7 +174,7 @@ def converted(source: str, number: int) -> int:
 
 
 def faults_of(tournament: Tournament) -> dict[str, str]:
-    """Field -> what the rule book has against it; {} for regulations that it can pair by."""
+    """Field -> the rule book's objection to it; {} for regulations that it can pair by."""
 
     def fault(check: Callable[[], object]) -> str:
         try:
@@ -218,9 +218,9 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
 
 
 def _fault_of_table(tournament: Tournament) -> str:
-    """What is against the table that the organiser gave, "" for nothing.
+    """The objection to the table that the organiser gave, or "" if there is none.
 
-    Whether it is for as many as take part is asked when all of them are known.
+    Whether it fits the number of players is checked only once all of them are known.
     """
     known = editions.EDITIONS.get(tournament.edition)
     if known is None or not tournament.own_table:
@@ -236,12 +236,12 @@ def _fault_of_table(tournament: Tournament) -> str:
 
 
 def own_table(tournament: Tournament) -> rules.Table:
-    """The table that the organiser gave, () for the usual one. Raises PairingError for what is none."""
+    """The table that the organiser gave, () for the usual one. Raises PairingError if it is malformed."""
     return read_table(tournament.own_table)
 
 
 def size_of_own_table(tournament: Tournament) -> int | None:
-    """For how many participants the organiser's own table is; None without one."""
+    """The number of participants that the organiser's own table is for; None without one."""
     return participants(own_table(tournament)) if tournament.own_table else None
 
 
@@ -251,16 +251,16 @@ def has_own_table(edition: Edition) -> bool:
 
 
 def virtual_groups(tournament: Tournament) -> tuple[rules.VirtualGroup, ...]:
-    """Who has virtual points by declaration. Raises PairingError for a text that is none."""
+    """The groups of players with declared virtual points. Raises PairingError if the text is malformed."""
     return read_groups(tournament.virtual_groups)
 
 
 def _of_system(tournament: Tournament) -> dict[str, str]:
-    """Field -> what the tournament's system has against it, "" for nothing."""
+    """Field -> the objection of the tournament's system to it."""
     faults = {}
     games, accelerated = games_of_match(tournament), tournament.acceleration != Tournament.Acceleration.NONE
     known = editions.EDITIONS.get(tournament.edition)
-    # Rounds of a knock-out follow from the players, and an event is made with any number of them.
+    # The rounds of a knock-out follow from the players; an event may be created with any number of rounds.
     knock_out = known is not None and known.still_in is not None
     if tournament.number_of_rounds % games and not knock_out:
         text = _("Found %(found)d rounds, expected an even number: a match of two games is two rounds.")
@@ -273,9 +273,9 @@ def _of_system(tournament: Tournament) -> dict[str, str]:
 
 
 def usual_points(edition: str) -> dict[str, int]:
-    """What an event by this edition counts that announces nothing, by its fields, in tenths.
+    """The points by field, in tenths, of an event under this edition that announces no others.
 
-    Teams have match points, and for the allocated bye those of a draw (C.04.6 1.4).
+    Teams have match points, and the allocated bye brings those of a draw (C.04.6 1.4).
     """
     known = editions.EDITIONS.get(edition)
     of_teams = known is not None and known.form.of_teams
@@ -284,13 +284,13 @@ def usual_points(edition: str) -> dict[str, int]:
 
 
 def kind_of(edition: str) -> System:
-    """What kind of tournament it is for the tie-breaks; a Swiss where the edition is not known."""
+    """The kind of tournament for the tie-breaks; a Swiss if the edition is not known."""
     known = editions.EDITIONS.get(edition)
     return editions.kind_of(known) if known else System.SWISS
 
 
 def scoring(tournament: Tournament) -> rules.Scoring:
-    """The tournament's points by outcome, in tenths: of teams, in the score that comes first."""
+    """The tournament's points by outcome, in tenths; for teams, in the score that comes first."""
     event = team_event(tournament)
     return match_points(tournament) if event is None else _points_in(tournament, event, event.rules.primary)
 
@@ -308,7 +308,7 @@ def _points_in(tournament: Tournament, event: TeamEvent, score: Score) -> rules.
 
 
 def team_event(tournament: Tournament) -> TeamEvent | None:
-    """What the regulations of an event say of its teams; None where everybody plays for themselves."""
+    """The event's regulations for teams; None if it is an event of individual players."""
     if tournament.boards is None:
         return None
     primary, _both, other = tournament.team_scores.partition("_")
@@ -323,7 +323,7 @@ def team_event(tournament: Tournament) -> TeamEvent | None:
 
 
 def match_points(tournament: Tournament) -> rules.Scoring:
-    """The announced points by outcome, in tenths; of teams these are match points."""
+    """The announced points by outcome, in tenths; for teams these are match points."""
     win, draw, loss = tournament.points_win, tournament.points_draw, tournament.points_loss
     return rules.Scoring(
         white_win=win,

@@ -1,4 +1,4 @@
-"""What the games of a player bring them on FIDE's rating lists, as far as the event knows (B.02)."""
+"""How a player's games change their FIDE rating, as far as the event knows (B.02)."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
     from tournaments.models import Player
 
-# Where a number comes from that is no rating of FIDE's.
+# The sources of numbers that are not FIDE ratings.
 NOT_FIDES = frozenset({Rating.Source.ESTIMATE, *Rating.CONVERTED})
 
 
 @dataclass(frozen=True, slots=True)
 class RatingOutcome:
-    """What the games so far bring; ratings in Elo."""
+    """The effect of the games so far on a player's rating; ratings in Elo."""
 
-    # The rating they are rated by; None for who is unrated.
+    # The rating by which the games are rated; None for an unrated player.
     rating: Rating | None
-    # How many games count, and what they brought, in tenths of a point.
+    # How many games count, and the points scored in them, in tenths.
     games: int
     score: int
-    # What was expected of a rated player, in hundredths of a point, and the change of their rating.
+    # The expected score of a rated player, in hundredths of a point, and the change of their rating.
     expected: int | None
     change: int | None
-    # The rating after it; None below 1400, and before an unrated player has a game that counts.
+    # The rating afterwards; None below 1400, and before an unrated player has a game that counts.
     after: int | None
     # Whether the next list will have it: a first rating takes five games.
     published: bool
     performance: int | None
-    # Round by round where it comes from, with the articles, in the reader's language.
+    # How it is worked out round by round, with the articles, in the reader's language.
     working: tuple[str, ...]
     # Round -> what its game brings a rated player, in hundredths of a rating point.
     by_round: Mapping[int, int]
-    # Whether an opponent has a rating that no list of FIDE's has given.
+    # Whether an opponent has a rating that is not from a FIDE list.
     opponents_assumed: bool
 
 
 def fide_rating(kind: str, ratings: Iterable[Rating]) -> Rating | None:
     """The rating by which FIDE rates games of this kind; None for an unrated player.
 
-    A player without a rapid or blitz rating is rated by the standard one. Where no list of FIDE's has given
-    one, what was entered by hand or stood in a file is taken for it, but no estimate or converted number.
+    A player without a rapid or blitz rating is rated by the standard one. Failing both, a rating entered by
+    hand or read from a file is used instead, but not an estimate or a converted number.
     """
     known = {rating.kind: rating for rating in ratings}
     own = known.get(Rating.Kind.OWN)
@@ -61,10 +61,10 @@ def fide_rating(kind: str, ratings: Iterable[Rating]) -> Rating | None:
 def rating_outcome(
     player: Player, rows: Sequence[SeatRow], people: Mapping[int, Player]
 ) -> RatingOutcome | str | None:
-    """What the games of the player bring (B.02 8): the seats as they are reported for rating.
+    """The effect of the player's games on their rating (B.02 8), from the seats as reported for rating.
 
-    `people` are those who sit there, by their keys; fetch `ratings` with them. None before there is a game; a
-    sentence where the rules of the day are not known.
+    `people` has the players in those seats by key; fetch `ratings` with them. Returns None before there is a
+    game, and a sentence if the rules of that day are not known.
     """
     tournament = player.tournament
     kind = elo.RatingKind(tournament.rating_kind)
@@ -109,7 +109,7 @@ def rating_outcome(
 
 
 def _k(player: Player, own: Rating, year: int, kind: elo.RatingKind) -> elo.Coefficient:
-    """K as the list has it that gave the rating of this kind, else what can be assumed (8.3.3)."""
+    """K from the list that gave the rating of this kind, else what can be assumed (8.3.3)."""
     if own.k and own.kind == kind:
         return elo.listed(own.k, kind)
     born = int(player.birth_year) if player.birth else None

@@ -25,7 +25,7 @@ from tournaments.engine.pairings import as_paired
 
 
 class Side(NamedTuple):
-    """One of two who met: their pairing number, the colours they had had, and the one they got ("w", "b")."""
+    """One of two players who met: pairing number, earlier colours, and the colour they got ("w", "b")."""
 
     number: int
     had: str
@@ -36,16 +36,16 @@ class Side(NamedTuple):
 class Why:
     """Why a player was paired in this way, in sentences that end with their articles."""
 
-    # The same as one would tell a child of twelve, without articles.
+    # The same in words for a child of twelve, without articles.
     short: tuple[str, ...]
     # How the player came to an opponent and a colour, or why there is none.
     story: tuple[str, ...]
     # How the player's bracket was paired as a whole; players by their numbers.
     bracket_title: str = ""
     bracket: tuple[str, ...] = ()
-    # Pairing numbers of those about whom one may ask why the player does not meet them.
+    # Pairing numbers of the players about whom one may ask why this player does not meet them.
     others: tuple[int, ...] = ()
-    # Where there is an opponent: the board, who of the group met whom, and the colours, White first.
+    # If there is an opponent: the board, the pairs of the group, and the colours, White first.
     board: int | None = None
     duel: Duel | None = None
     colours: str = ""
@@ -73,10 +73,10 @@ def explanation(tournament: Tournament, number: int) -> Explanation:
 
 
 class Explained:
-    """The explanation of a round in the words of a language, for all that is asked of it."""
+    """The explanation of a round in one language, for all questions about it."""
 
     def __init__(self, told: Explanation, language: str, you: int | None = None) -> None:
-        """`you` is the pairing number of the player who is spoken to, if any."""
+        """`you` is the pairing number of the player whom the text addresses, if any."""
         self._explanation = told
         spoken = language_by_code(language)
         self._words = Words(told, spoken)
@@ -142,7 +142,7 @@ def _sentences(said: Iterable[object]) -> tuple[str, ...]:
 
 
 def _called(names: Mapping[int, str]) -> Callable[[int], str]:
-    """What a player is called in plain words: by the family name, unless another one has it too."""
+    """A player's name in plain words: the family name, unless another player has it too."""
     families = Counter(name.split(",", 1)[0].strip() for name in names.values())
 
     def called(number: int) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Form:
     """What a player brings to a round besides points: the colours of their games, their last float.
 
-    Of matches of two games the colours are those of the first ones.
+    In matches of two games, the colours are those of the first games.
     """
 
     colours: str
@@ -46,10 +46,10 @@ def forms_before(
 
 
 def floats(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[int, str]:
-    """Pairing number -> what each of the first rounds left with them: D down, U up, and a blank for no float.
+    """Pairing number -> the float of each of the first rounds: D down, U up, and a blank for no float.
 
-    The rounds of the position have to be over, with an adjourned game as a draw. What a match of two games
-    left stands with the first of them.
+    The rounds of the position have to be finished, with an adjourned game as a draw. The float of a match of
+    two games is in the place of the first game.
     """
     known = editions.edition_by_code(tournament.edition)
     present, games = known.entrants(present), known.form.games
@@ -65,7 +65,7 @@ def floats(tournament: Tournament, present: rules.Tournament, rounds: int) -> di
 
 
 def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
-    """Player's key -> the colour ("w", "b") due to them in the round, for those who have one due.
+    """Player's key -> the colour ("w", "b") due to them in the round, for players with one due.
 
     Nobody has one in a match of two games.
     """

@@ -1,4 +1,4 @@
-"""Report files that are brought in: read, and checked round by round."""
+"""Imported report files: read, and checked round by round."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tournaments.errors import DomainError
 from tournaments.models import Tournament
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
-# What a second allocated bye of one round may become.
+# The byes that a second allocated bye in one round may become.
 OTHER_BYES = (Outcome.FULL_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE)
 
-# What the reader of a TRF file had to supply.
+# What a TRF file did not state and its reader had to supply.
 Supplied = trf.Supplied
 
-# What stands in a file: the tournament, its players, who met whom.
+# The contents of a file: the tournament, its players, the pairs.
 Report = rules.Tournament
 ReportedPlayer = rules.Player
 Pair = rules.Pair
@@ -36,19 +36,19 @@ Pair = rules.Pair
 # How one round of a file was paired, and how the rules pair it.
 RoundCheck = checker.RoundCheck
 
-# The report of 2,000 players and 30 rounds, with their acceleration, has two thirds of it. More is not read:
-# it would keep this process from everybody else.
+# A report of 2,000 players and 30 rounds with acceleration takes two thirds of this. Larger files are not
+# read, as that would block this process for everybody else.
 MOST_BYTES = 3 << 19
 MOST_LINES = 10_000
 
-# So many columns of a record 001 say who the player is; points and rounds follow.
+# The first columns of a record 001 identify the player; points and rounds follow.
 PERSON = 79
 
 
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
     """The code of the edition that the file names, else of the one asked for, else by its end date.
 
-    DomainError for one that this release does not have.
+    Raises DomainError if this release does not have it.
     """
     try:
         code = checker.edition_of(source, None if source.edition else asked_for or None)
@@ -61,8 +61,8 @@ def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
     """Every round of a file that was read, compared with the pairing of the edition.
 
-    `rounds` is the announced number of rounds. A match of two games is checked once, and goes by the round
-    of its first game. DomainError for a tournament that nobody could pair.
+    `rounds` is the announced number of rounds. A match of two games is checked once, under the round of its
+    first game. Raises DomainError for a tournament that cannot be paired.
     """
     try:
         checks = checker.check(replace(source, rounds=rounds), edition)
@@ -80,9 +80,10 @@ def with_one_bye_a_round(
 ) -> tuple[rules.Tournament, Supplied]:
     """The file's tournament with one pairing-allocated bye a round, as events have it, and what was supplied.
 
-    The first by number keeps it. Another becomes a bye that brings the same points and bars its player from
-    the allocated bye by the edition as well (C.04.1 c, d); behind the last of the announced `rounds` nobody
-    is barred any more. DomainError where there is no such bye: other pairings would follow from any.
+    The player with the lowest number keeps it. Any other one becomes a bye that brings the same points and,
+    by the edition, also bars its player from the allocated bye (C.04.1 c, d); once the last of the announced
+    `rounds` is played, the bar no longer matters. Raises DomainError if there is no such bye, as any other
+    would lead to different pairings.
     """
     over = source.played_rounds >= rounds
     bars = edition_by_code(edition).handling.bars_from_bye
@@ -114,17 +115,18 @@ def with_one_bye_a_round(
 
 
 def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, int]:
-    """Pairing number -> rank as we would write it, open games as draws; {} before a round was paired.
+    """Pairing number -> rank as we would write it, with open games as draws; {} before a round was paired.
 
-    `event` is what becomes of the file.
+    `event` is the event made from the file.
     """
     return ranks(event, source, expelled_by_remarks(source), interim=True)
 
 
 def tie_breaks_of_report(source: rules.Tournament) -> str | None:
-    """What decides after the points by records 202 and 212, as events keep it; None where they do not say.
+    """The tie-breaks after the points by records 202 and 212, as events store them; None if not stated.
 
-    None also for a list that no event can go by: of tie-breaks that nobody knows, or not after the points.
+    Also None for a list that no event can use: one with unknown tie-breaks, or one that does not begin with
+    the points.
     """
     if source.tie_breaks[:1] != ("PTS",):
         return None
@@ -137,12 +139,12 @@ def tie_breaks_of_report(source: rules.Tournament) -> str | None:
 
 
 def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament.Acceleration:
-    """Whether the file is accelerated: by Baku, which goes on here, or by points of its own (XXA, 250).
+    """The file's acceleration: none, Baku, which continues here, or points of its own (XXA, 250).
 
     `edition` is the code of the rules that its event has here.
 
-    A file that names Baku may give the points of the rounds so far; one that does not is by Baku where
-    its points are those of the whole schedule.
+    A file that names Baku may give only the points of the rounds so far; one that does not name it counts as
+    Baku if its points are those of the whole schedule.
     """
     given = {player.number: _without_end(player.virtual) for player in source.players}
     last = max(map(len, given.values()), default=0)
@@ -168,7 +170,7 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
-    """The games of a round of the file, board 1 first, as the event that it becomes numbers its boards."""
+    """The games of a round of the file, board 1 first, in the order of the `event` made from it."""
     # Both games of a match are at the same board.
     first = rounds_of_match(event, number).start
     known = replace(source.before(first), rounds=event.number_of_rounds)
@@ -180,9 +182,9 @@ def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -
 
 
 def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
-    """The tournament in a TRF file, and what the file does not say in so many words.
+    """The tournament in a TRF file, and what had to be supplied because the file does not state it.
 
-    DomainError with line, column, found and expected; before it is read, for more than any report holds.
+    Raises DomainError with line, column, found and expected; a file larger than any report is refused unread.
     """
     if data.startswith((b"PK", b"%PDF")):
         raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
@@ -204,9 +206,9 @@ def _require_modesty(data: bytes) -> None:
 
 
 def read_entries(text: str) -> list[tuple[int, str, rules.Player | None, str]]:
-    """The number and the text of each record 001 of a TRF, the player, and what is wrong where there is none.
+    """For each record 001 of a TRF: its line number and text, the player, and the fault if there is none.
 
-    Who the players are is read, and not what they played.
+    Only the columns that identify the players are read, not their games.
     """
 
     def entry(line: Line) -> tuple[int, str, rules.Player | None, str]:

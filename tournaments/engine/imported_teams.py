@@ -1,4 +1,4 @@
-"""Report files of events of teams that are brought in: the teams, their matches, who sat at which board."""
+"""Imported report files of team events: the teams, their matches, and the players at each board."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
     from pairing.teams import Team
 
-# What a board brings in events here, in tenths of a game point.
+# A win, a draw and a loss at a board in events here, in tenths of a game point.
 _A_BOARD = (10, 5, 0)
 
 
 class TeamsReport(NamedTuple):
-    """A file of teams as events have it; rounds count from 1, teams go by their pairing numbers."""
+    """A file of teams as events have it; rounds count from 1, teams are given by pairing number."""
 
     # The tournament whose players are the teams, and the event's own fields.
     teams: rules.Tournament
     regulations: dict[str, Any]
-    # By the team: its members in their order, as the file has them.
+    # By team: its members in the order of the file.
     members: dict[int, tuple[rules.Player, ...]]
-    # By the round and the team with White on board 1: the results of the boards (`Game.boards`).
+    # By round and the team with White on board 1: the results of the boards (`Game.boards`).
     boards: dict[tuple[int, int], str]
-    # By the round and the team: the places of who plays, where it is not the first of the order.
+    # By round and team: the places of the members who play, unless they are the first ones in order.
     line_ups: dict[tuple[int, int], tuple[int | None, ...]]
 
 
 class StatedOfTeam(NamedTuple):
-    """What a record 310 says of a team, and beside it what its matches came to: (found, kept), in tenths."""
+    """What a record 310 says of a team, and the points of its matches beside it: (found, kept), in tenths."""
 
     team: int
     strength: str
@@ -53,11 +53,11 @@ class StatedOfTeam(NamedTuple):
 
 
 def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
-    """What the file tells of its teams; None where its edition is for players.
+    """What the file says about its teams; None if its edition is for players.
 
-    DomainError for teams of which no record 192 says how they are paired, and for what events here cannot
-    have: no records 310, somebody without a team, other points at a board than 1, ½ and 0, other colours by
-    record 352, a round that brought a team anything else than its boards.
+    Raises DomainError if no record 192 says how the teams are paired, and for anything that events here
+    cannot have: no records 310, a player without a team, points at a board other than 1, ½ and 0, other
+    colours in record 352, a round that brought a team a result or points that do not follow from its boards.
     """
     of_teams = edition_by_code(edition).form.of_teams
     if of_teams or source.edition is None:
@@ -79,7 +79,7 @@ def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
 
 
 def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
-    """What holds for the whole file."""
+    """Raise DomainError for colours, points or members that events here cannot have."""
     colours = ("WB" * len(event.boards))[: len(event.boards)]
     if event.boards != colours:
         text = _("Record 352: found %(found)s, expected %(expected)s.")
@@ -95,9 +95,9 @@ def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
 
 
 def stated_of_teams(source: rules.Tournament, report: TeamsReport) -> Iterator[StatedOfTeam]:
-    """What the records 310 of the file say beside names and members.
+    """What the records 310 of the file say besides names and members.
 
-    Points that are not stated, or are so while a match is on, are those of the matches.
+    If points are not stated, or a match is still on, the points of the matches take their place.
     """
     event = source.team_event or TeamEvent()
     played = report.teams.played_rounds
@@ -138,7 +138,7 @@ class _Reading:
         }
 
     def report(self) -> TeamsReport:
-        """All of it."""
+        """The whole report."""
         boards, line_ups = {}, {}
         for number, pair in self.pairs:
             sides = self.event.teams[pair.white - 1], self.event.teams[pair.black - 1]
@@ -165,7 +165,7 @@ class _Reading:
         return TeamsReport(found, self.regulations, members, boards, line_ups)
 
     def _results(self, number: int, one: Team, other: Team) -> Iterator[str]:
-        """The results of the boards of a match, of the team with White on board 1 first."""
+        """The results of the boards of a match, with the team that has White on board 1 first."""
         first, second = (self.matches.seated(team, number) for team in (one, other))
         whole = [self.teams.players[team.number - 1].cell(number).outcome for team in (one, other)]
         for board in range(self.size):
@@ -202,7 +202,7 @@ class _Reading:
             yield result
 
     def _require_same(self, number: int, pair: rules.Pair, boards: Sequence[str]) -> None:
-        """DomainError where the boards of a match come to another result than the file has of the whole."""
+        """Raise DomainError if a match's boards give a result other than the file's for the whole match."""
         place = {"round": number, "white": pair.white, "black": pair.black}
         try:
             found, _rated = result_of(
@@ -221,7 +221,7 @@ class _Reading:
             raise DomainError("match", text % {**place, **told})
 
     def _line_up(self, team: Team, number: int) -> tuple[int | None, ...] | None:
-        """The places of those who sat at the boards; None where it was the first of the order, or nobody."""
+        """The places of the members at the boards; None if they were the first in order, or if nobody was."""
         seated = self.matches.seated(team, number)
         places = [
             team.members.index(seated[board].number) + 1 if board in seated else None
@@ -239,7 +239,7 @@ class _Reading:
     def _cells(
         self, known: Tournament, boards: Mapping[tuple[int, int], str]
     ) -> Iterator[tuple[rules.Cell, ...]]:
-        """What each round brought each team by the regulations here; DomainError where the file differs."""
+        """Each team's cells, round by round, by the rules of events here; DomainError if the file differs."""
         points = scoring(known)
         for team in self.teams.players:
             cells = []

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KnockOutMatch:
-    """One match of the bracket: its number from the top, and who stands there, by the pairing numbers.
+    """One match of the bracket: its number from the top, and its two sides by pairing number.
 
-    Points are tenths of both sides; None before the match has any. `is_level` says that all its games are
-    over and only a tie-break can tell who goes on; `by_tie_break`, that one did.
+    `points` are those of both sides in tenths; None until all games are over. `is_level`: all games are over
+    and only a tie-break can decide who goes on. `by_tie_break`: a tie-break did decide.
     """
 
     number: int

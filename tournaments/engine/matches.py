@@ -1,6 +1,6 @@
 """Matches of two games: they are two rounds of an event, paired together (C.04.5).
 
-Of all other events each round is a match of its own, so that nobody has to ask which system it is.
+In all other events each round is a match of its own, so that callers need not ask which system it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def games_of_match(tournament: Tournament) -> int:
-    """How many rounds of the event one pairing fills; one where this release does not have its rules."""
+    """How many rounds of the event one pairing fills; 1 if this release does not have its rules."""
     known = editions.EDITIONS.get(tournament.edition)
     return known.form.games if known else 1
 
@@ -27,5 +27,5 @@ def rounds_of_match(tournament: Tournament, number: int) -> range:
 
 
 def match_number(tournament: Tournament, number: int) -> int:
-    """Which pairing it is that round `number` of the event belongs to, from 1."""
+    """The number, from 1, of the pairing that round `number` of the event belongs to."""
     return -(-number // games_of_match(tournament))

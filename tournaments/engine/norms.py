@@ -1,4 +1,4 @@
-"""Norms in an event (B.01): who is on the way to which, and each condition by itself."""
+"""Norms in an event (B.01): which norms players may still make, and each condition by itself."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
-    """How a player stands towards a norm, after the last finished round. Ratings in Elo, scores in tenths."""
+    """A player's prospects of a norm after the last finished round. Ratings in Elo, scores in tenths."""
 
     number: int
     title: str
-    # Whether nothing that is known speaks against it any more.
+    # Whether nothing that is known still speaks against it.
     met: bool
-    # What is still needed from so many games, if the opponents' average is this; None where it is met.
+    # The score still needed from the remaining games against opponents of this average; None if the norm is
+    # met or no score is enough.
     needed: int | None
     remaining: int
     against: int
-    # Whether something about the event is not known that it depends on.
+    # Whether it depends on something about the event that is not known.
     open: bool
 
 
 class ConditionLine(NamedTuple):
-    """A condition in words, with its article; `met` is None where what it asks for is not known."""
+    """A condition in words, with its article; `met` is None if the facts it asks for are not known."""
 
     text: str
     met: bool | None
@@ -45,19 +46,19 @@ class ConditionLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NormDetails:
-    """A norm of one player: what it looks like, and why, in the reader's language."""
+    """A norm of one player: the prospects and the reasons, in the reader's language."""
 
     outlook: NormOutlook
     possible: bool
-    # What is needed, or that nothing is enough; "" where nothing is to come.
+    # What is needed, or that no score is enough; "" if the norm is met or no games remain.
     forecast: str
     conditions: tuple[ConditionLine, ...]
-    # Game by game what counts with which rating.
+    # Game by game: what counts, and with which rating.
     games: tuple[str, ...]
 
 
 class NormGame(NamedTuple):
-    """A game that counts for a norm: the opponent, what was scored in tenths, and the rating counted."""
+    """A game that counts for a norm: the opponent, the score in tenths, and the rating counted."""
 
     round: int
     opponent: ReportedPlayer
@@ -67,7 +68,7 @@ class NormGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NormRecord:
-    """A norm that was made, as certificates have it. Ratings in Elo, scores in tenths."""
+    """A norm that was made, as certificates state it. Ratings in Elo, scores in tenths."""
 
     number: int
     title: str
@@ -76,19 +77,19 @@ class NormRecord:
     required: int
     average: int
     performance: int
-    # As how many games it counts in an application.
+    # The number of games that it counts for in an application.
     counts_as: int
     # The article that exempts from the rules on federations, or "".
     exempt: str
-    # Games that were left out and conditions of which not everything is known, in English.
+    # Games that were left out and conditions that are not fully known, in English.
     remarks: tuple[str, ...]
 
 
 def norms_are_rated(tournament: Tournament) -> bool:
     """Whether norms can be made at all: in standard games, in seven rounds or more (B.01 1.4.1).
 
-    Chess960 is rated in none of FIDE's lists, a team makes no norm, and between two sides (Scheveningen) none
-    are made since March 2024.
+    Chess960 is rated in none of FIDE's lists, a team makes no norm, and events of two sides (Scheveningen)
+    have given none since March 2024.
     """
     standard = tournament.rating_kind == Tournament.RatingKind.STANDARD
     rated = standard and not tournament.chess960 and tournament.boards is None
@@ -98,7 +99,7 @@ def norms_are_rated(tournament: Tournament) -> bool:
 
 
 def norm_outlooks(tournament: Tournament) -> tuple[NormOutlook, ...]:
-    """Whoever has made a norm or still may, the highest titles first: see `_Way` for what is assumed.
+    """The norms that players have made or still may, the highest titles first; `_Way` says what is assumed.
 
     Fetch the players with their ratings.
     """
@@ -124,15 +125,15 @@ def norm_records(tournament: Tournament) -> tuple[NormRecord, ...]:
 
 
 def norm_foreigners(tournament: Tournament) -> norms.Foreigners:
-    """The numbers that 1.4.3d asks for, in the finished rounds. Fetch the players with their ratings."""
+    """The numbers that 1.4.3d asks for, over the finished rounds. Fetch the players with their ratings."""
     return norms.foreigners(_Way(tournament).present)
 
 
 class _Way:
-    """The event after its last finished round, and whom each player may yet meet.
+    """The event after its last finished round, and the opponents that each player may still meet.
 
-    Opponents to come are those who are published already, then those next in the standings whom the player
-    has not met: their average is what a forecast assumes.
+    These are first the opponents already published, then the nearest in the standings whom the player has not
+    met; a forecast assumes their average.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -170,7 +171,7 @@ class _Way:
         return 0 if player.number in self.withdrawn else (self.present.rounds or 0) - self.after
 
     def _to_come(self, player: rules.Player) -> list[int]:
-        """The ratings of the opponents to come, as they are assumed."""
+        """The assumed ratings of the opponents to come."""
         n = self._remaining(player)
         met = {cell.opponent for cell in player.cells} | {player.number}
         chosen = [number for number in (self._next[player.number],) if number and n]
@@ -213,7 +214,7 @@ class _Way:
             )
 
     def records(self, player: rules.Player) -> Iterator[NormRecord]:
-        """The norms that the player has made, with what certificates ask of them."""
+        """The norms that the player has made, with all that certificates state."""
         if len(player.cells) < 7:
             return
         for title in self._titles(player):

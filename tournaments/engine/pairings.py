@@ -1,4 +1,4 @@
-"""Rounds paired by the rules, and what is to be said of pairs that they did not make."""
+"""Rounds paired by the rules, and the faults of pairs that the rules did not make."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Wrong = edition.Wrong
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What the engine answers for one round, in rows: boards in publishing order, and the bye."""
+    """The engine's answer for one round, in rows: boards in publishing order, and the bye."""
 
     boards: tuple[tuple[Player, Player], ...]
     bye: Player | None
@@ -38,7 +38,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a board or a bye, the article against it, and whom it concerns, White first."""
+    """A fault of a board or a bye, the article against it, and the players concerned, White first."""
 
     wrong: Wrong
     article: str
@@ -46,9 +46,9 @@ class Fault:
 
 
 def pair(tournament: Tournament, number: int, present: rules.Tournament | None = None) -> Drawn:
-    """Pair the round by the tournament's edition; DomainError where the rules find no pairing.
+    """Pair the round by the tournament's edition; raises DomainError if the rules find no pairing.
 
-    `present` is the position before the round, where it is at hand.
+    `present` is the position before the round, if the caller has it.
     """
     try:
         present = present or position(tournament, before=number)
@@ -64,7 +64,7 @@ def pair(tournament: Tournament, number: int, present: rules.Tournament | None =
 
 
 def as_published(tournament: Tournament, number: int) -> Drawn:
-    """The pairing of the round as it was drawn up, whoever sat down with whom afterwards."""
+    """The pairing of the round as it was drawn up, without later changes of who sat down with whom."""
     return Drawn(*_as_published(tournament, number, {row.pk: row for row in tournament.players.all()}))
 
 
@@ -91,8 +91,8 @@ def _as_published[Who](
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
     """The tournament as it was known when a public round was paired, with that pairing as it was drawn up.
 
-    So the round can be checked and explained whatever was corrected afterwards. A match of two games comes
-    whole, whichever of them is asked for.
+    So the round can be checked and explained despite later corrections. A match of two games is returned
+    whole, whichever of its rounds is asked for.
     """
     match = rounds_of_match(tournament, number)
     number = match.start
@@ -122,7 +122,7 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
 class PairedAgain:
     """A public round beside the pairing that the rules give from what was known then.
 
-    What differs is told in names, a board or the bye a line; `message` says why there is no pairing.
+    Differences are given in names, one line for each board or bye; `message` says why there is no pairing.
     """
 
     agrees: bool
@@ -178,7 +178,7 @@ def publishing_order(
 ) -> list[tuple[Player, Player]]:
     """The pairs (White, Black) of the round in the edition's order (C.04.2 D.9, 2026 3.6).
 
-    `present` is the position before the round, where it is at hand.
+    `present` is the position before the round, if the caller has it.
     """
     by_pair = {rules.Pair(white.number or 0, black.number or 0): (white, black) for white, black in boards}
     in_order = edition_of(tournament).handling.board_order

@@ -1,4 +1,4 @@
-"""What each player has played, as it stands on pairing cards and in the cross table."""
+"""What each player has played, as shown on pairing cards and in the cross table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def played(tournament: Tournament) -> dict[int, list[Played]]:
     present = position(tournament, provisional=True)
     known = edition_of(tournament)
     games, paired = known.form.games, known.entrants(present)
-    # What a match of two games left stands with the first of them.
+    # The float of a match of two games is shown at its first game.
     floated = {
         games * (number - 1) + 1: floats.floats_of_round(paired, number, known.handling.float_of)
         for number in range(1, last // games + 1)
@@ -49,7 +49,7 @@ def played(tournament: Tournament) -> dict[int, list[Played]]:
         lines = []
         for number in range(1, last + 1):
             cell = player.cell(number)
-            # Two who have not played yet have not floated yet.
+            # Players have not floated before their game is played.
             left = floated[number][player.number] if number in floated and not cell.pending else None
             lines.append(
                 Played(

@@ -1,4 +1,4 @@
-"""A tournament in the rule book's terms, at any moment of it; scores and colours of it."""
+"""A tournament in the rule book's terms, at any moment; its scores and colours."""
 
 from __future__ import annotations
 
@@ -58,21 +58,21 @@ def position(
 ) -> rules.Tournament:
     """The tournament in the rule book's terms, with the virtual points of its acceleration.
 
-    With `before`, as it stands when that round is about to be paired: the rounds before it as they were
-    known then, with adjourned games as draws (C.04.2 D.1, D.8), and who is not to be paired in it. Without,
-    all that has been published and the byes given after it; adjourned games are open, or draws if that is
-    to be `provisional`. `supposed` are corrections that nobody has made, or that do not count for this: what
-    if they did? `people` are the entries, where they are at hand.
+    With `before`, the tournament as that round is about to be paired: the rounds before it as they were
+    known then, with adjourned games as draws (C.04.2 D.1, D.8), and the players not to be paired in it.
+    Without it, all published rounds and the byes given after them; adjourned games are open, or draws if
+    `provisional`. `supposed` are corrections applied as a supposition: nobody has made them, or they do not
+    count here. `people` are the entries, if the caller has them.
 
-    Ratings are those that tie-breaks use. Who is kept apart stands in `tournament.prohibitions.all()`: who
-    reads them for more than this prefetches them.
+    Ratings are those that tie-breaks use. The players to be kept apart are read from
+    `tournament.prohibitions.all()`; callers that need them elsewhere too should prefetch them.
     """
     [found] = positions(tournament, [supposed], before=before, provisional=provisional, people=people)
     return found
 
 
 def rows_that_count(tournament: Tournament) -> list[SeatRow]:
-    """The seats of all that has been published, an adjourned game open."""
+    """The seats of all published rounds, with adjourned games open."""
     seats = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     return as_they_count(seat_rows(seats))
 
@@ -91,7 +91,7 @@ def positions(
     provisional: bool = False,
     people: Sequence[PlayerRow] | None = None,
 ) -> list[rules.Tournament]:
-    """As `position`, once for the corrections that are supposed in each case; the seats are read once."""
+    """As `position`, once for each case of supposed corrections; the seats are read only once."""
     people = player_rows(tournament) if people is None else people
     if before:
         coming, rows = before, rows_before(tournament, before)
@@ -133,7 +133,7 @@ def _with_corrections(
     supposed: Sequence[Correction],
     coming: int,
 ) -> rules.Tournament:
-    """The position with these corrections made: other cells for the players whose boards they touch."""
+    """The position with these corrections made: the players whose boards they touch get new cells."""
     moved = corrected(rows, supposed)
     changed = [pair for pair in zip(rows, moved, strict=True) if pair[0] != pair[1]]
     games = {row.game_id for pair in changed for row in pair if row.game_id is not None}
@@ -170,17 +170,17 @@ def _position(
 
     known_edition = editions.EDITIONS.get(tournament.edition)
     table = known_edition is not None and known_edition.rounds_for is not None
-    # A bye is one of a whole match.
+    # A bye is for a whole match.
     games = rounds_of_match(tournament, coming).stop - coming
 
     def player(row: PlayerRow) -> rules.Player:
         known = cells[row.pk]
         history = [known.get(number, rules.BLANK) for number in range(1, coming)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
-        # Who has not come yet may be given points for it (C.04.2 C.2); else who is not there gets none,
-        # whatever they had asked for before (D.3).
+        # Players who have not come yet may be given points for it (C.04.2 C.2); others who are absent get
+        # none, even if they had asked for a bye before (D.3).
         if table:
-            # The table asks nobody whether they come; who has left misses all that is to come.
+            # The table pairs players whether they come or not; those who have left miss all rounds to come.
             left = not there and not to_pair
             history += [rules.ABSENCE] * (tournament.number_of_rounds - coming + 1) if left else []
         elif row.pk in byes and (there or row.misses(coming)):
@@ -240,7 +240,7 @@ def _forbidden(tournament: Tournament) -> tuple[rules.Prohibition, ...]:
 def fingerprint(tournament: Tournament, number: int, present: rules.Tournament | None = None) -> str:
     """A hash of all that decides the pairing of the round: when it differs, a draft is out of date.
 
-    `present` is the position before the round, where it is at hand.
+    `present` is the position before the round, if the caller has it.
     """
     present = present or position(tournament, before=number)
     people = keys(tournament)
@@ -259,7 +259,7 @@ def keys(tournament: Tournament) -> dict[int, int]:
 
 
 def scores_before(tournament: Tournament, number: int, players: Iterable[int]) -> dict[int, int]:
-    """Player's key -> tenths of a point before the round, for the players named by their keys."""
+    """Player's key -> tenths of a point before the round, for the players with these keys."""
     table = scoring(tournament)
     scores = dict.fromkeys(players, 0)
     late = unknown_to_round(tournament, number)
@@ -276,7 +276,7 @@ def virtual_points(tournament: Tournament, number: int) -> dict[int, int]:
     if tournament.acceleration == Tournament.Acceleration.NONE:
         return {}
     people = keys(tournament)
-    # Who is accelerated is known from round 1 on.
+    # The accelerated players are known from round 1 on.
     return {
         people[player.number]: player.virtual[number - 1]
         for player in position(tournament, before=min(number, 2)).players
@@ -296,10 +296,10 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
 def rounds_met(
     tournament: Tournament, pairs: Collection[tuple[int, int]], *, besides: int
 ) -> dict[tuple[int, int], list[int]]:
-    """Pair of players' keys -> the rounds in which they have really met, of those of the pairs who have.
+    """Pair of players' keys -> the rounds in which they really met; pairs that never met are left out.
 
-    It is as known today. `besides` is the round that does not count, with all of its match: the one of which
-    it is asked.
+    By what is known today. `besides` is the round in question, which does not count, nor does the rest of its
+    match.
     """
     seats = Seat.objects.filter(round__tournament=tournament, game__isnull=False).order_by()
     seats = seats.exclude(round__number__in=rounds_of_match(tournament, besides))
@@ -307,7 +307,7 @@ def rounds_met(
     for game, player in seats.values_list("game_id", "player_id"):
         sitting[game].add(player)
     asked = {frozenset(pair) for pair in pairs}
-    # Hardly anybody sits at one of their games: no other is read whole.
+    # Few of the games are between these pairs; only those games are read in full.
     rows = seat_rows(seats.filter(game__in=[game for game, two in sitting.items() if two in asked]))
     known = histories(rows, {key: key for pair in pairs for key in pair})
     rounds = range(1, tournament.number_of_rounds + 1)
@@ -320,9 +320,9 @@ def rounds_met(
 
 
 def most_rounds(tournament: Tournament) -> dict[int, int]:
-    """Pairing number -> in how many rounds the player can be paired at most (C.04.1 a, b; 2026: 1, 2).
+    """Pairing number -> the most rounds in which the player can be paired (C.04.1 a, b; 2026: 1, 2).
 
-    By a table, in as many as it has.
+    With a table, all rounds of the table.
     """
     numbers = [number or 0 for number in tournament.players.values_list("number", flat=True)]
     if table := rounds_for(edition_of(tournament), len(numbers)):
@@ -333,11 +333,11 @@ def most_rounds(tournament: Tournament) -> dict[int, int]:
 
 
 def colour_violations(tournament: Tournament, number: int) -> list[Player]:
-    """Who gets a colour that nobody may get in the round, by what is known today.
+    """The players who get a forbidden colour in the round, by what is known today.
 
-    B.2 of the older revisions forbids it, and their F.6 allows to change a published pairing for it.
+    B.2 of the older revisions forbids it, and their F.6 allows a published pairing to be changed for it.
     """
-    # What is known today decides, though the pairing may not have known it.
+    # What is known today decides, even if it was not known when the round was paired.
     present = position(tournament, before=number, supposed=unknown_to_round(tournament, number))
     history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)

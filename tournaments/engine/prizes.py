@@ -1,4 +1,4 @@
-"""The prize fund of a tournament in the rule book's terms, and who gets what of it."""
+"""The prize fund of a tournament in the rule book's terms, and how it is distributed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a player, or a team, gets from a list; in the smallest unit of the currency, with sentences."""
+    """The prize of a player or team from a list, in the smallest unit of the currency, with sentences."""
 
     prizes: PrizeList
     name: str
-    # The player; those who count for the team.
+    # The player, or the players who count for the team.
     players: tuple[Player, ...]
     amount: int
     told: tuple[str, ...]
@@ -33,7 +33,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class NotAwarded:
-    """Money of a list that it could not award, why, and what has become of it."""
+    """Money that a list could not award, the reason, and where it went."""
 
     prizes: PrizeList
     amount: int
@@ -42,7 +42,7 @@ class NotAwarded:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Who gets what of the fund, list by list; `kept` stays with the organiser."""
+    """The awards from the fund, list by list; `kept` stays with the organiser."""
 
     awards: tuple[Award, ...]
     not_awarded: tuple[NotAwarded, ...]
@@ -55,23 +55,23 @@ def money(amount: int, code: str) -> str:
 
 
 def bare_amount(amount: int, code: str) -> str:
-    """The same as it is typed: without the currency."""
+    """The amount as it is typed: without the currency."""
     whole, rest = divmod(amount, prizes.currency(code).unit)
     return f"{whole}.{rest:0{prizes.currency(code).digits}}" if rest else str(whole)
 
 
 def amount_in(text: str, code: str) -> int | None:
-    """What somebody has typed, in the smallest unit of the currency; None for what is no amount of it."""
+    """A typed amount in the smallest unit of the currency; None if it is not an amount in that currency."""
     return prizes.currency(code).amount(text)
 
 
 def has_decimals_of(code: str, other: str) -> bool:
-    """Whether both currencies have as many decimals."""
+    """Whether both currencies have the same number of decimals."""
     return prizes.currency(code).digits == prizes.currency(other).digits
 
 
 def check_prizes(amounts: Sequence[int], fund: PrizeFund) -> None:
-    """DomainError for prizes that the fund cannot have: none, growing, no multiples of what it rounds to."""
+    """Raise DomainError for prizes that are missing, grow, or are not multiples of the rounding step."""
     try:
         prizes.check_amounts(amounts, prizes.currency(fund.currency), fund.step)
     except PairingError as error:
@@ -79,7 +79,7 @@ def check_prizes(amounts: Sequence[int], fund: PrizeFund) -> None:
 
 
 def started(tournament: Tournament) -> set[int]:
-    """The keys of those who have played a game."""
+    """The keys of the players who have played a game."""
     seats = Seat.objects.filter(
         round__tournament=tournament, round__state__in=Round.LOCKED, game__result__in=Game.PLAYED
     )
@@ -88,7 +88,7 @@ def started(tournament: Tournament) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A fund in the rule book's terms, and for each of its lists who counts for which team."""
+    """A fund in the rule book's terms, and for each of its lists the players who count for each team."""
 
     fund: prizes.Fund
     teams: tuple[Mapping[str, tuple[int, ...]], ...]
@@ -101,9 +101,10 @@ def fund_of(
     lines: Iterable[Standing],
     year: int,
 ) -> Entered:
-    """The fund with those who may win, as the standings have them; ages are of that `year`.
+    """The fund with the players who may win, by the standings; ages are those of that `year`.
 
-    Nobody who has withdrawn, or never played a game, may have a prize; who has withdrawn did start.
+    Players who have withdrawn, or never played a game, get no prize; those who have withdrawn still count
+    among the starters.
     """
     by_number = {line.number: line for line in lines}
     there = started(fund.tournament)
@@ -150,7 +151,7 @@ def distribute(
     lines: Sequence[Standing],
     year: int,
 ) -> Distribution:
-    """Who gets what by these standings, told in the reader's language."""
+    """The distribution of the fund by these standings, with sentences in the reader's language."""
     entered = fund_of(fund, lists, people, lines, year)
     given = prizes.distribute(entered.fund)
     tell = known_words().tell

@@ -1,4 +1,4 @@
-"""What an arbiter looks for first in the boards of a coming round: who meets again, who gets which colour."""
+"""What an arbiter looks for first in the boards of a coming round: repeated meetings, and colours."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What is to be said of boards; those that are named by their places, the first one being 1."""
+    """The qualities of a list of boards; single boards are given by their places, from 1."""
 
-    # Where two have met before (C.04.1 b, 2026: 2).
+    # Boards of players who have met before (C.04.1 b, 2026: 2).
     met: tuple[int, ...]
-    # Where somebody gets a colour a third time running, or three more of it (C.04.1 f and g, 2026: 6 and 7).
+    # Boards where a player gets a colour a third time running, or three more of it than of the other
+    # (C.04.1 f and g, 2026: 6 and 7).
     repeated: tuple[int, ...]
-    # Where both are due the same colour.
+    # Boards where both players are due the same colour.
     alike: tuple[int, ...]
     # How many players are due a colour, and how many of them get it (C.04.3 A.6, 2026: 1.7).
     due: int
@@ -31,7 +32,7 @@ class Quality:
 
 
 def quality(present: rules.Tournament, boards: Sequence[tuple[Player, Player]]) -> Quality:
-    """What is to be said of the boards (White, Black) of the round after the position."""
+    """The qualities of the boards (White, Black) of the round after the position."""
     people = {player.number: player for player in present.players}
     rounds = present.played_rounds
     met, repeated, alike = [], [], []

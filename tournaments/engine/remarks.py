@@ -1,4 +1,4 @@
-"""What a report file says of late entries and withdrawals in remarks, and in records of national ratings."""
+"""What a report file's remarks say of late entries and withdrawals, and its records of national ratings."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
 
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
-# A remark of who came late or left.
+# A remark about players who came late or left.
 OfPeople = remarks.OfPeople
 
 _OF_ROUND = re.compile(r"###.* @ Round [0-9]+\b")
 _ANY_ROUND = re.compile(r"\b(round|ronde|runde|rd)\b", re.IGNORECASE)
-# A national rating: the federation in the place of 001, the number of the player, the rating.
+# A national rating: the federation in the place of 001, the player's number, the rating.
 _OF_NATION = re.compile(r"([A-Z]{3}) ([ 0-9]{3}[0-9]).{40}([ 0-9]{3}[0-9])(?: |$)")
 
 
 class Presence(NamedTuple):
-    """From which round on a player was there, and from which not any more; None for one who stayed."""
+    """The first round in which a player was there, and the first after they left; None if not stated."""
 
     first: int | None = None
     gone: int | None = None
@@ -31,27 +31,27 @@ class Presence(NamedTuple):
 
 
 def names_round(remark: str) -> bool:
-    """Whether the remark is of one round, which it names by its number."""
+    """Whether the remark is about one round, which it names by number."""
     return _OF_ROUND.match(remark) is not None
 
 
 def is_of_no_round(record: str) -> bool:
-    """Whether a record kept from a file is of the whole event: a rating, or a remark that names no round."""
+    """Whether a record kept from a file is about the whole event: a rating, or a remark naming no round."""
     if record.startswith("###"):
         return _ANY_ROUND.search(record) is None
     return _OF_NATION.match(record) is not None
 
 
 def tells_presence(record: str) -> bool:
-    """Whether it is a remark of who came late or left: an event has it as data, and writes it anew."""
+    """Whether it is about players who came late or left: events store that as data and write it anew."""
     return remarks.of_people(record) is not None
 
 
 def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
-    """Pairing number -> what the file's remarks say of the player, and its other records.
+    """Pairing number -> what the file's remarks say of the player; and the file's other records.
 
-    A remark counts where it names players and contradicts none of their records: who came late has no trace
-    of rounds before, but for a bye that they were given; who left is not paired any more.
+    A remark counts only if it names players and contradicts none of their records: players who came late were
+    not paired before (byes are allowed), and players who left are not paired afterwards.
     """
     told: dict[int, Presence] = {}
     others = []
@@ -66,9 +66,9 @@ def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
 
 
 def national_told(source: Tournament) -> tuple[str, dict[int, int]]:
-    """Which ratings count by the file's federation (record 172), and each player's national rating in Elo.
+    """The ratings that count by the file's federation (record 172), and each player's national rating in Elo.
 
-    "" where the file does not say it, or says it of another federation.
+    "" if the file does not say which, or says it of another federation.
     """
     federation, _, method = source.rating_method.partition(" ")
     if not federation or federation != source.federation:

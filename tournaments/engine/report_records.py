@@ -1,4 +1,4 @@
-"""What the records of a report say of the event: its kind, its days, whose ratings, and what a file had."""
+"""What the records of a report say of the event: its kind, days, ratings, and records kept from a file."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tournaments.models import OtherRecords, Rating, Tournament
 if TYPE_CHECKING:
     from pairing import tournament as rules
 
-# How codes begin that are not FIDE's (record 192).
+# The prefix of codes that are not FIDE's (record 192).
 OWN_CODES = "BOARD_ONE_"
 
-# Of the records that came with a file those that everybody may read: they have no place for words.
+# The records from an imported file that everybody may read, as they have no room for free text.
 _FINGERPRINT = re.compile(r"### Fingerprint @ Round [0-9]+: [0-9a-f]{64}")
 
 
 def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:
-    """The days of the rounds as a report has them, "" for one that is not known; () where none is."""
+    """The days of the rounds as a report has them, "" for an unknown day; () if none is known."""
     days = tournament.rounds.order_by("number").values_list("day", flat=True)
     return tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else ()
 
 
 def type_of_report(tournament: Tournament) -> tuple[str, str]:
-    """What the report says of the kind of tournament: in words (record 092), and as a code (192)."""
+    """The kind of tournament as the report states it: in words (record 092), and as a code (192)."""
     named = edition_of(tournament).report
     baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
     event = team_event(tournament)
@@ -42,26 +42,26 @@ def has_code_of_fide(tournament: Tournament) -> bool:
 
 
 def other_records(tournament: Tournament) -> list[str]:
-    """The records that came with the file of an imported event, for which events have no place."""
+    """The records of an imported event's file that events here have no place for."""
     kept = OtherRecords.objects.filter(tournament=tournament).first()
     return kept.lines if kept else []
 
 
 def kept_records(tournament: Tournament, *, births: bool) -> list[str]:
-    """The records that came with a file, as far as the reader may see them."""
+    """The records that came with a file, as far as the reader may see them (all of them with `births`)."""
     records = other_records(tournament)
     return records if births else [record for record in records if _FINGERPRINT.fullmatch(record)]
 
 
 def rating_method(tournament: Tournament) -> str:
-    """Record 172, where it is not FIDE's ratings that count and it can be said whose."""
+    """Record 172 if ratings other than FIDE's count and their federation is known, else ""."""
     if tournament.rating_method == Tournament.RatingMethod.FIDE or not tournament.federation:
         return ""
     return f"{tournament.federation} {tournament.rating_method}"
 
 
 def national_ratings(tournament: Tournament, source: rules.Tournament, kept: list[str]) -> list[str]:
-    """A record for each national rating that may count, but for those that are `kept` as a file had them."""
+    """A record for each national rating that may count, except those `kept` as a file had them."""
     if not rating_method(tournament):
         return []
     ratings = dict(

@@ -38,10 +38,10 @@ from tournaments.engine.teams import is_of_teams
 # The edition of the report file.
 Format = trf.Format
 
-# Who pairs (record 182).
+# The pairing program (record 182).
 PROGRAM = "Board One"
 
-# What is behind the year of a day.
+# The month and day after the year of a date.
 _MONTH_AND_DAY = re.compile(r"(?<=[0-9]{4})/[0-9]{2}/[0-9]{2}")
 
 
@@ -55,11 +55,11 @@ def report(
 ) -> str:
     """The report of what was played, as far as it is known for rating (C.04.2 D.8, 2026 4.3).
 
-    With the records that came with an imported file and the remarks (lines that begin with ###) at its
-    end; in the letters of ASCII alone, if it is to be `plain`. While a round is on it is an interim one: ?
-    for the results to come, and no result is blank. The ranks are those of the tournament, which a
-    correction for rating alone does not change. Without `births` it has their years alone, for who is no
-    arbiter, and of what came with a file, which may tell of them in any words, the fingerprints alone.
+    The records that came with an imported file and the remarks (lines that begin with ###) are at its end;
+    `plain` restricts it to ASCII letters. While a round is on, it is an interim report: results to come are
+    "?", and no result is blank. The ranks are those of the tournament, which a correction for rating alone
+    does not change. Without `births`, for readers who are not arbiters, it has only the years of birth; and
+    of the records that came with a file, which may state births in any words, only the fingerprints. Raises
     DomainError while an adjourned game is open.
     """
     if reason := why_no_report(tournament):
@@ -73,14 +73,14 @@ def report(
 
 
 def why_no_report(tournament: Tournament) -> str:
-    """Why there is no report now, not even an interim one; "" where there is."""
+    """Why there can be no report now, not even an interim one; "" if there can."""
     if Game.objects.filter(round__tournament=tournament, result=Result.ADJOURNED).exists():
         return _("An adjourned game is open: there is no report without its result.")
     return ""
 
 
 class Period(NamedTuple):
-    """The rounds of a long event that one rating list counts for: those of a month (its first day)."""
+    """The rounds of a long event that count for one rating list: those of `month` (its first day)."""
 
     month: date
     rounds: tuple[int, ...]
@@ -89,7 +89,7 @@ class Period(NamedTuple):
 def rating_periods(tournament: Tournament) -> tuple[Period, ...]:
     """The rating periods of an event of more than 30 days, by the days of its rounds; () for any other.
 
-    Of an event of teams there is one report, whatever its length.
+    An event of teams has one report, whatever its length.
     """
     found: dict[date, list[int]] = {}
     if tournament.is_long and not is_of_teams(tournament):
@@ -100,7 +100,7 @@ def rating_periods(tournament: Tournament) -> tuple[Period, ...]:
 
 
 def periods_without_report(tournament: Tournament) -> set[date]:
-    """The months of a long event of whose rounds results are missing."""
+    """The months of a long event in which results of rounds are missing."""
     periods = rating_periods(tournament)
     whole = position(tournament) if periods else None
     return {period.month for period in periods if whole and _lacks_results(whole, period)}
@@ -123,11 +123,10 @@ def report_of_period(
 ) -> str:
     """The report of what was played in one rating period of a long event, as if it were an event of its own.
 
-    Its days, points and ranks are of these rounds alone, which it numbers from 1, and its ratings those that
-    the players had in the first of them. So it has none of the remarks that name a round, and of the records
-    that came with an imported file those alone that name none: all others go by the event's own numbers.
-    Without `births` as `report`. DomainError for a month without rounds, and while a result of them is
-    missing.
+    Its days, points and ranks are of these rounds alone, which it numbers from 1, and its ratings are those
+    the players had in the first of them. Remarks, and records that came with an imported file, are left out
+    if they name a round, as they use the event's own numbers. `births` works as in `report`. Raises
+    DomainError for a month without rounds, and while results of its rounds are missing.
     """
     period = next((one for one in rating_periods(tournament) if one.month == month), None)
     if period is None:
@@ -169,7 +168,7 @@ def report_of_period(
 def file_before(tournament: Tournament, number: int) -> str:
     """What was known when the round was paired, as a file from which other programs pair it (C.04.2 D.8).
 
-    It is for everybody, and so has the years of births alone.
+    Everybody may read it, so it has only the years of birth.
     """
     number = rounds_of_match(tournament, number).start
     known = position(tournament, before=number)
@@ -184,7 +183,7 @@ def exchange_file(
     form: Format = Format.TRF16,
     plain: bool = False,
 ) -> str:
-    """The event as it stands, for other programs: as the report, but ? for results that are not known.
+    """The event as it stands, for other programs: like the report, but with "?" for unknown results.
 
     As a TRF16 it has the records that most programs pair by.
     """
@@ -197,7 +196,7 @@ def exchange_file(
 def _ranked(
     tournament: Tournament, source: rules.Tournament, played: rules.Tournament, *, interim: bool = False
 ) -> rules.Tournament:
-    """The tournament with the ranks that the games as they were `played` give by the event's tie-breaks."""
+    """The tournament with ranks by the event's tie-breaks, computed from the games as they were `played`."""
     expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
     found = ranks(tournament, played, {number or 0 for number in expelled}, interim=interim)
     players = tuple(replace(player, rank=found.get(player.number)) for player in source.players)
@@ -227,9 +226,9 @@ def _written(
 def _with_data(
     tournament: Tournament, source: rules.Tournament, remarks: Iterable[str], *, kept: list[str]
 ) -> rules.Tournament:
-    """The tournament with all that has no bearing on pairings: arbiters, days of the rounds, remarks.
+    """The tournament with the data that do not affect pairings: arbiters, days of the rounds, remarks.
 
-    What was `kept` of a file stands where it stood.
+    Records `kept` from a file stay in their place.
     """
     named = list(tournament.named_arbiters.all())
     written = list(remarks)
@@ -254,9 +253,9 @@ def _with_data(
 
 
 def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rules.Tournament:
-    """The tournament with the byes of all rounds that are not paired: asked for, or because nobody is there.
+    """The tournament with the byes, requested or for absence, of all rounds that are not paired yet.
 
-    A position has those of the coming round alone.
+    A position has only those of the coming round.
     """
     coming = source.played_rounds + 1
     first = rounds_of_match(tournament, coming).stop
@@ -286,7 +285,7 @@ def _with_byes_to_come(tournament: Tournament, source: rules.Tournament) -> rule
 
 
 def _in_plain_letters(source: rules.Tournament) -> rules.Tournament:
-    """The tournament with every text in the letters of ASCII, before columns cut it."""
+    """The tournament with every text in ASCII letters, before columns cut it."""
     players = (replace(player, name=in_plain_letters(player.name)) for player in source.players)
     return replace(
         source,
@@ -301,7 +300,7 @@ def _in_plain_letters(source: rules.Tournament) -> rules.Tournament:
 
 
 def _without_days(source: rules.Tournament) -> rules.Tournament:
-    """The tournament with the year of each birth alone, as FIDE’s own list has it: days are for arbiters."""
+    """The tournament with only the year of each birth, as in FIDE’s own list: the days are for arbiters."""
     return replace(
         source,
         players=tuple(

@@ -1,4 +1,4 @@
-"""Seats of the database as cells of the rule book, as they count or as they were known once."""
+"""Seats of the database as cells of the rule book, as they count now or as they were known earlier."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
 
-# Each result as (what White, what Black) scored.
+# Each result as (White's outcome, Black's outcome).
 OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
     Result.NOT_YET: (Outcome.NONE, Outcome.NONE),
     Result.WHITE_WINS: (Outcome.WIN, Outcome.LOSS),
@@ -34,7 +34,7 @@ OUTCOMES: dict[str, tuple[rules.Outcome, rules.Outcome]] = {
     Result.ADJOURNED: (Outcome.DRAW, Outcome.DRAW),
 }
 
-# Result -> the colours of those who did not come.
+# Result -> the colours of the players who did not come.
 ABSENT: dict[str, set[str]] = {
     result: {colour for colour, cell in zip("wb", cells, strict=True) if cell is Outcome.FORFEIT_LOSS}
     for result, cells in OUTCOMES.items()
@@ -47,7 +47,7 @@ UNRATED = {
     Outcome.LOSS: Outcome.UNRATED_LOSS,
 }
 
-# What a player has of a game, by its result, whether it is rated, and their colour.
+# A player's colour and outcome, by the game's result, whether it is rated, and their colour.
 AT_BOARD: dict[tuple[str | None, bool | None, str | None], tuple[rules.Colour, rules.Outcome]] = {
     (result, rated, colour.value): (colour, outcome if rated else UNRATED.get(outcome, outcome))
     for result, outcomes in OUTCOMES.items()
@@ -66,7 +66,7 @@ BYES: dict[str, rules.Outcome] = {
 def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:
     """The result of a game from both players' cells, and whether it is rated.
 
-    DomainError for a pair of outcomes that FIDE does not know, such as two wins.
+    Raises DomainError for a pair of outcomes that FIDE does not know, such as two wins.
     """
     rated = {unrated: plain for plain, unrated in UNRATED.items()}
     pair = (rated.get(white.outcome, white.outcome), rated.get(black.outcome, black.outcome))
@@ -77,7 +77,7 @@ def result_of(white: rules.Cell, black: rules.Cell) -> tuple[str, bool]:
 
 
 def bye_of(outcome: rules.Outcome) -> Seat.Kind | None:
-    """The kind of bye that a cell without an opponent stands for; None where nothing is recorded."""
+    """The kind of bye that a cell without an opponent stands for; None if nothing is recorded."""
     for kind, known in BYES.items():
         if outcome is known:
             return Seat.Kind(kind)
@@ -96,14 +96,14 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
 
 
 def points_of(table: rules.Scoring, cell: rules.Cell | None) -> int | None:
-    """Tenths of a point that the round brought; None while the game has no result."""
+    """The points that the round brought, in tenths; None while the game has no result."""
     if cell is None:
         return table.points(rules.BLANK)
     return None if cell.pending else table.points(cell)
 
 
 def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
-    """Seats that are at hand, an adjourned game a draw for the time being: fetch round and game with them."""
+    """Loaded seats as rows; an adjourned game is a draw for now. Fetch round and game with the seats."""
     return [
         SeatRow(
             seat.player_id,
@@ -120,7 +120,7 @@ def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
 
 
 def points_at_board(table: rules.Scoring, game: Game) -> tuple[int, int]:
-    """Tenths of a point that the game brought White and Black; none while it has no result."""
+    """The points that the game brought White and Black, in tenths; 0 while it has no result."""
     cells = (rules.Cell(0, *AT_BOARD[game.result, game.rated, colour]) for colour in "wb")
     white, black = (points_of(table, cell) or 0 for cell in cells)
     return white, black
@@ -132,7 +132,7 @@ def is_trace(cell: rules.Cell) -> bool:
 
 
 class SeatRow(NamedTuple):
-    """What a seat says about a round, read without making model instances: there are thousands."""
+    """What a seat says about a round, read without creating model instances, as there are thousands."""
 
     player_id: int
     number: int
@@ -141,9 +141,9 @@ class SeatRow(NamedTuple):
     game_id: int | None
     result: str | None
     rated: bool | None
-    # Of a match of teams (`Game.boards`).
+    # In a match of teams: `Game.boards`.
     boards: str | None = ""
-    # Who goes on by the tie-break of a level match, by the key.
+    # The key of the player who goes on by the tie-break of a level match.
     winner: int | None = None
 
 
@@ -165,7 +165,7 @@ class _PlayerFields(NamedTuple):
 
 
 class PlayerRow(_PlayerFields, Participation):
-    """What the rule book is told of an entry, read as `SeatRow` is."""
+    """What the rule book needs to know of an entry, read as `SeatRow` is."""
 
     __slots__ = ()
 
@@ -189,12 +189,12 @@ def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
 
 
 def as_they_count(rows: Iterable[SeatRow]) -> list[SeatRow]:
-    """The rows as results stand: an adjourned game is open, and no draw may stand for it (C.04.2 D.1)."""
+    """The rows as results count: an adjourned game is open and must not count as a draw (C.04.2 D.1)."""
     return [row._replace(result=Result.NOT_YET) if row.result == Result.ADJOURNED else row for row in rows]
 
 
 def as_known(tournament: Tournament, rows: Iterable[SeatRow], number: int) -> list[SeatRow]:
-    """The rows as they were known, or are, to the pairing of the round (C.04.2 D.8, 2026 4.3)."""
+    """The rows as the pairing of the round knew, or knows, them (C.04.2 D.8, 2026 4.3)."""
     return taken_back(rows, unknown_to_round(tournament, number))
 
 
@@ -212,7 +212,7 @@ def taken_back(rows: Iterable[SeatRow], corrections: Iterable[Correction]) -> li
 def corrected(
     rows: Iterable[SeatRow], corrections: Iterable[Correction], *, backwards: bool = False
 ) -> list[SeatRow]:
-    """The rows with these corrections made, or taken back; what is not among the rows is left out."""
+    """The rows with these corrections made, or taken back; corrections of other rows are left out."""
     found = list(rows)
     for correction in corrections:
         places = [place for place, row in enumerate(found) if row.game_id in correction.games]
@@ -230,7 +230,7 @@ def corrected(
 
 
 def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
-    """Let the two players of the correction change places in the round, whichever they have."""
+    """Exchange the places of the correction's two players in the round, whatever places those are."""
     places = {row.player_id: place for place, row in enumerate(rows) if row.number == number}
     one, other = places[correction.player_id or 0], places[correction.other_player_id or 0]
     rows[one], rows[other] = (
@@ -238,7 +238,7 @@ def _exchange(rows: list[SeatRow], number: int, correction: Correction) -> None:
         rows[other]._replace(player_id=rows[one].player_id),
     )
     if rows[one].game_id == rows[other].game_id:
-        # With the other colours the players keep their points.
+        # They exchange colours but keep their points.
         for place in (one, other):
             rows[place] = rows[place]._replace(result=Result(rows[place].result or "").mirrored)
 

@@ -1,4 +1,4 @@
-"""The standings of an event by its own tie-breaks, and what each of them was computed from."""
+"""The standings of an event by its own tie-breaks, and how each tie-break was computed."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from pairing.tie_breaks import working
     from tournaments.models import Correction
 
-# Ranks, points and tie-breaks of one player, for those who show them.
+# The rank, points and tie-breaks of one player, for the modules that show them.
 Standing = ranking.Standing
 ranked_among = ranking.ranked_among
 
-# What a tie-break comes to, and how that is printed.
+# The value of a tie-break, and how it is printed.
 TieBreakValue = tie_breaks.Value
 tie_break_in_print = tie_breaks.written
 
 
 def _codes(tournament: Tournament) -> list[str]:
-    """What the standings go by, the points first."""
+    """The codes of what orders the standings, the points first."""
     return ["PTS", *codes_of(tournament)]
 
 
 def _present(tournament: Tournament, people: Sequence[PlayerRow] | None = None) -> rules.Tournament:
-    """What standings are made from: an adjourned game is a draw for the time being, as for the pairing.
+    """The position that standings are made from: an adjourned game is a draw for now, as for the pairing.
 
     "For pairing purposes only" (C.04.2 D.1, 2026 3.1): there are no final standings before its result is in.
     """
@@ -61,7 +61,7 @@ def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> t
 
 
 def _given(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[str, dict[int, int]]:
-    """What was entered or drawn, by its code and the pairing number: for the final standings alone."""
+    """Entered and drawn values by code and pairing number, for the final standings only."""
     found: dict[str, dict[int, int]] = {code: {} for code in tie_breaks.GIVEN}
     if rounds < tournament.number_of_rounds:
         return found
@@ -78,7 +78,7 @@ def _given(tournament: Tournament, present: rules.Tournament, rounds: int) -> di
 def table(tournament: Tournament, *, after: int | None = None) -> tuple[Standing, ...]:
     """The standings after all that has been published and played, or after an earlier round.
 
-    Who was expelled is in none, nor who was to come later than that.
+    Expelled players are left out, and so are players who were to enter after that earlier round.
     """
     people = player_rows(tournament)
     rounds = finished_rounds(tournament) if after is None else after
@@ -93,11 +93,11 @@ def tables(tournament: Tournament, cases: Sequence[Sequence[Correction]]) -> lis
 
 
 class Stand(NamedTuple):
-    """How an event stands after its last finished round: the standings, and who floated in which round."""
+    """The state of an event after its last finished round: the standings, and the floats of each round."""
 
     rounds: int
     lines: tuple[Standing, ...]
-    # Pairing number -> a letter a round (`forms.floats`).
+    # Pairing number -> one letter per round (`forms.floats`).
     floats: dict[int, str]
 
 
@@ -125,7 +125,7 @@ def _table(
 
 
 def left_out(tournament: Tournament) -> frozenset[int]:
-    """The pairing numbers of those whose games count for nobody in a round robin (C.05 6.6)."""
+    """The pairing numbers of the players whose games do not count in a round robin (C.05 6.6)."""
     if not kind_of(tournament.edition).by_table:
         return frozenset()
     return editions.left_out(_present(tournament))
@@ -136,7 +136,7 @@ def ranks(
 ) -> dict[int, int]:
     """Pairing number -> rank by the event's tie-breaks, as `ranking.reported_ranks` has it.
 
-    DomainError where the rounds are no matches, and are to be.
+    Raises DomainError if the rounds should be matches and are not.
     """
     try:
         counted = editions.in_standings(present.with_pending_drawn() if interim else present)
@@ -156,9 +156,9 @@ def ranks(
 
 @dataclass(frozen=True, slots=True)
 class WorkingLine:
-    """What one round brings to a tie-break, in the reader's language; the opponent by the pairing number.
+    """What one round brings to a tie-break, in the reader's language; the opponent is a pairing number.
 
-    `left_out` and `article` are the articles by which it does not count, and by which it is what it is.
+    `left_out` is the article by which it does not count, `article` the one that gives it its value.
     """
 
     round: int
@@ -171,18 +171,18 @@ class WorkingLine:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a tie-break comes to for one player, and what from."""
+    """The value of a tie-break for one player, and how it is computed."""
 
     column: Column
     article: str
     value: TieBreakValue | None
     lines: tuple[WorkingLine, ...]
-    # How the lines make the value, where it is not their sum.
+    # How the value follows from the lines, if it is not their sum.
     conclusion: str
 
 
 def workings(tournament: Tournament, number: int, *, after: int) -> list[Opened]:
-    """Every tie-break of the player with this pairing number after the round, and what it comes from."""
+    """Every tie-break of the player with this pairing number after the round, and how it is computed."""
     scores = _scores(tournament, _present(tournament), after)
     return [_opened(found) for found in ranking.opened(scores, number, _codes(tournament))[1:]]
 
@@ -232,7 +232,7 @@ class Compared:
 
     @property
     def rows(self) -> list[tuple[int, WorkingLine | None, WorkingLine | None]]:
-        """Round by round, what it brings to both."""
+        """Round by round, what the round brings to both players."""
         one, other = ({line.round: line for line in side.lines} for side in self.sides)
         return [(number, one.get(number), other.get(number)) for number in sorted(one | other)]
 
@@ -240,9 +240,9 @@ class Compared:
 def comparison(
     tournament: Tournament, one: int, other: int, names: Mapping[int, str], *, after: int
 ) -> tuple[list[Compared], str]:
-    """Why one of two players stands before the other after the round: step by step, and the conclusion.
+    """Why one of two players ranks above the other after the round: step by step, and the conclusion.
 
-    They go by their pairing numbers, as `names` does. The conclusion is "" where a step decides.
+    Players are given by pairing number, also in `names`. The conclusion is "" if a step decides.
     """
     scores = _scores(tournament, _present(tournament), after)
     language = known_words()
@@ -262,9 +262,9 @@ def comparison(
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """The round that the standings stand after: the last one with no result missing in its match.
+    """The number of the last round with no result missing in its match: the standings are those after it.
 
-    An adjourned game holds nothing up: it counts as a draw until its result is in.
+    An adjourned game does not delay it: it counts as a draw until its result is in.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED)
     missing = Game.objects.filter(tournament=tournament, round=OuterRef("pk"), result=Result.NOT_YET)
@@ -274,6 +274,6 @@ def finished_rounds(tournament: Tournament) -> int:
 
 
 def rounds_of_standings(tournament: Tournament, last: int) -> range:
-    """The rounds up to the last finished one after which there are standings: those that end a match."""
+    """The rounds, up to the last finished one, after which there are standings: those that end a match."""
     games = games_of_match(tournament)
     return range(games, last + 1, games)

@@ -1,4 +1,4 @@
-"""What if: rounds paired from results, players and absences that are only supposed."""
+"""What if: rounds paired from supposed results, players and absences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.engine.rows import OUTCOMES, seat_rows
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who might come: the pairing number they would have, at which the others move down."""
+    """A player who might come, with the pairing number they would get; players from there on move down."""
 
     number: int
     name: str
@@ -30,11 +30,11 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What might be otherwise than the rows say. Players and games are named by their keys."""
+    """What is supposed to differ from the rows. Players and games are given by key."""
 
-    # Game -> result, in place of the one it has.
+    # Game -> result, instead of the one it has.
     results: tuple[tuple[int, str], ...] = ()
-    # Who is not there in the round to be paired, and who is there against what the rows say.
+    # Players absent from the round to be paired, and players present in it although the rows say otherwise.
     away: frozenset[int] = frozenset()
     there: frozenset[int] = frozenset()
     newcomer: Newcomer | None = None
@@ -42,9 +42,9 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A pairing that nobody has made: (White, Black) in publishing order, and the bye; the newcomer is 0.
+    """A hypothetical pairing: (White, Black) in publishing order, and the bye; the newcomer is 0.
 
-    Where the rules find none, `refusal` says so.
+    If the rules find no pairing, `refusal` says so.
     """
 
     boards: tuple[tuple[int, int], ...] = ()
@@ -53,9 +53,9 @@ class Outlook:
 
 
 def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) -> list[Outlook]:
-    """How round `number` would be paired in each case, without a word written.
+    """How round `number` would be paired in each case; nothing is written.
 
-    Games that have no result, and are given none, count as draws.
+    Games that have no result, and are given none by the case, count as draws.
     """
     cases = list(cases)
     present = position(tournament, before=number).with_pending_drawn()
@@ -80,7 +80,7 @@ def _supposed(
     games: Mapping[int | None, tuple[int, int]],
     case: Supposition,
 ) -> tuple[rules.Tournament, Mapping[int, int]]:
-    """One case, and its pairing number -> key, as `people` is; `games` is game -> (round, White's key)."""
+    """The position of one case, and pairing number -> key in it; `games` is game -> (round, White's key)."""
     players = {people[player.number]: player for player in present.players}
     for game, result in case.results:
         round_, white = games[game]
@@ -116,12 +116,12 @@ def _paired(supposed: rules.Tournament, people: Mapping[int, int]) -> Outlook:
 
 
 def _below(first: int, number: int) -> int:
-    """The pairing number after somebody was put in at `first`."""
+    """The pairing number after a newcomer was put in at `first`."""
     return number + (number >= first)
 
 
 def _with_newcomer(present: rules.Tournament, newcomer: Newcomer) -> rules.Tournament:
-    """The tournament with one more player, before whom nothing is recorded; those below move down."""
+    """The tournament with one more player, who has no record yet; the players below move down."""
     moved = partial(_below, newcomer.number)
 
     def renumbered(player: rules.Player) -> rules.Player:

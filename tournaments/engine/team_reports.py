@@ -1,4 +1,4 @@
-"""Report files of events of teams: members are their players, teams and matches have records of their own.
+"""Report files of team events: the members are the players, teams and matches have records of their own.
 
 Records 310, 300, 320, 330, 352, 362 and 240 of TRF26.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
     from tournaments.models import Tournament
 
-# A whole match by forfeit as record 330 writes it, of the team with White on board 1 first.
+# A whole match by forfeit as record 330 writes it, the team with White on board 1 first.
 _FORFEITED = dict(zip(FORFEITS_OF_MATCHES, ("+-", "-+", "--"), strict=True))
 _PLAYS_NOT = rules.ABSENCE
 
@@ -43,9 +43,9 @@ _PLAYS_NOT = rules.ABSENCE
 def with_members(
     tournament: Tournament, source: rules.Tournament, rows: Sequence[SeatRow]
 ) -> rules.Tournament:
-    """The tournament of a report: of teams, its players are their members. Any other stays as it is.
+    """The tournament of a report: for teams, its players are their members; any other is unchanged.
 
-    `source` has the teams as its players, with their ranks; `rows` are the seats that it was made from.
+    `source` has the teams as its players, with their ranks; `rows` are the seats it was made from.
     """
     if not is_of_teams(tournament):
         return source
@@ -53,7 +53,7 @@ def with_members(
 
 
 class _Report:
-    """The members of an event, and what each round was for them."""
+    """The members of an event's teams, and their cells in each round."""
 
     def __init__(self, tournament: Tournament, source: rules.Tournament, rows: Sequence[SeatRow]) -> None:
         self.source = source
@@ -63,7 +63,7 @@ class _Report:
         teams = {team.pk: team.number or 0 for team in tournament.players.all()}
         members = models.Member.objects.filter(tournament=tournament, team__in=teams)
         everybody = members.order_by("team__number", "place")
-        # As the report numbers them: team by team, in their order.
+        # Numbered as in the report: team by team, in the teams' order of members.
         self.members = dict(enumerate(everybody, 1))
         self.numbers = {member.pk: number for number, member in self.members.items()}
         self.orders: dict[int, list[int]] = {number: [] for number in teams.values()}
@@ -86,14 +86,14 @@ class _Report:
         return found
 
     def _line_up(self, round_: int, team: int) -> list[int]:
-        """Who plays at each board, 0 for nobody: as entered, else the first of the order."""
+        """The member at each board, 0 for nobody: as entered, else the first ones in the team's order."""
         named = self.entered.get((round_, team))
         if named is not None:
             return [named.get(board, 0) for board in range(1, self.boards + 1)]
         return (self.orders[team] + [0] * self.boards)[: self.boards]
 
     def written(self) -> rules.Tournament:
-        """All of it."""
+        """The tournament as the report writes it."""
         games: dict[int | None, dict[str | None, SeatRow]] = {}
         for row in self.rows:
             games.setdefault(row.game_id, {})[row.colour] = row
@@ -129,7 +129,7 @@ class _Report:
         )
 
     def _match(self, white: SeatRow, black: SeatRow) -> None:
-        """The games of a match, and what its records say."""
+        """Add the games of a match, its forfeit and its line-ups."""
         round_ = white.number
         sides = (self.teams[white.player_id], self.teams[black.player_id])
         results = (white.boards or "").split(",") if white.boards else [""] * self.boards
@@ -137,7 +137,7 @@ class _Report:
             self.forfeits.append(MatchForfeit(round_, *sides, _FORFEITED[Result(white.result)]))
         ones, others = (self._line_up(round_, side) for side in sides)
         for own, opponent, line_up in ((sides[0], sides[1], ones), (sides[1], sides[0], others)):
-            # Without an empty board the order of the team says who sat where.
+            # If no board is empty, the order of the team says who sat where.
             if 0 in line_up:
                 self.line_ups.append(LineUp(round_, own, opponent, tuple(line_up)))
         for board, (one, other, result) in enumerate(zip(ones, others, results, strict=True)):
@@ -153,7 +153,7 @@ class _Report:
                     self.cells[member][round_] = cell
 
     def _event(self, played: int) -> TeamEvent:
-        """What the file tells of the teams."""
+        """What the file says about the teams."""
         points = match_points(self.tournament)
         event = team_event(self.tournament) or TeamEvent()
         scores = {
@@ -193,7 +193,7 @@ class _Report:
 
 
 def _virtual(source: rules.Tournament, event: TeamEvent) -> Iterator[VirtualPoints]:
-    """Who has virtual points, but for Baku, which the code of the edition tells."""
+    """The groups with virtual points, except for Baku, which the edition's code already states."""
     groups = () if source.baku else groups_of(source.players, source.rounds)
     for group in groups:
         points = {score: group.points if score is event.rules.primary else 0 for score in Score}
@@ -205,7 +205,7 @@ def _virtual(source: rules.Tournament, event: TeamEvent) -> Iterator[VirtualPoin
 def scores_of_team(
     source: rules.Tournament, event: TeamEvent, team: rules.Player, played: int
 ) -> dict[Score, int]:
-    """Tenths of what these rounds brought a team in either score; a match that is on brings nothing yet."""
+    """What these rounds brought a team in either score, in tenths; a match still on brings nothing yet."""
     cells = [team.cell(number) for number in range(1, played + 1)]
     over = [cell for cell in cells if cell.outcome is not Outcome.NONE]
     return {
@@ -215,7 +215,7 @@ def scores_of_team(
 
 
 def _byes(teams: Iterable[rules.Player], played: int) -> Iterable[TeamBye]:
-    """The byes that teams asked for: those with points, and of rounds to come those without."""
+    """The byes that teams asked for: those with points, and for rounds to come also those without."""
     found: dict[tuple[int, str], list[int]] = {}
     for team in teams:
         for number, cell in enumerate(team.cells, 1):

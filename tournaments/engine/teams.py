@@ -1,4 +1,4 @@
-"""Events of teams (C.04.6): what the boards of a match come to, and who may sit at which."""
+"""Events of teams (C.04.6): the result of a match from its boards, and the rules for line-ups."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 Result = Game.Result
 
-# What a board of a match can end with.
+# The results that a board of a match can have.
 RESULTS_OF_BOARDS = tuple(result for result in Result if result not in Game.OPEN)
-# With which a whole match can be entered: nobody of one team, or of either, was there.
+# The results that can be entered for a whole match: one team, or both, did not come at all.
 FORFEITS_OF_MATCHES = (Result.WHITE_WINS_FORFEIT, Result.BLACK_WINS_FORFEIT, Result.BOTH_FORFEIT)
 
 
 def is_of_teams(tournament: Tournament) -> bool:
-    """Whether teams meet in matches of several boards; False where this release does not have its rules."""
+    """Whether teams meet in matches of several boards; False if this release does not have its rules."""
     known = editions.EDITIONS.get(tournament.edition)
     return known is not None and known.form.of_teams
 
 
 def result_of_match(boards: Sequence[str]) -> str:
-    """The result of a match from those of its boards, of the team with White on board 1 first.
+    """The result of a match from those of its boards, the team with White on board 1 first.
 
-    "" while one is missing. DomainError for what no board can end with, and for a match that nobody played
-    and both teams drew by forfeits: who wins that, no article says.
+    "" while one is missing. Raises DomainError for a result that no board can have, and for an unplayed match
+    that is level by forfeits on both sides, as no article says who wins it.
     """
     for board, result in enumerate(boards, 1):
         if result not in (Result.NOT_YET, *RESULTS_OF_BOARDS):
@@ -59,20 +59,20 @@ def result_of_match(boards: Sequence[str]) -> str:
 
 
 def rating_of_team(ratings: Sequence[int | None], boards: int) -> int | None:
-    """The average, rounded, of the ratings there are among the first of an order, in Elo; None for none."""
+    """The rounded average rating, in Elo, of those rated among the first `boards`; None if nobody is."""
     rated = [rating for rating in ratings[:boards] if rating]
     return (2 * sum(rated) + len(rated)) // (2 * len(rated)) if rated else None
 
 
 def require_line_up(places: Sequence[int | None], boards: int) -> None:
-    """DomainError where members with these places in the order of a team may not sit so, board 1 first."""
+    """Raise DomainError if members with these places in a team's order may not sit so, board 1 first."""
     try:
         check_line_up(places, boards)
     except rules.PairingError as error:
         raise DomainError("line_up", in_words(error)) from error
 
 
-# What a round without an opponent brings at a board, in tenths (C.04.6 1.4).
+# The points per board of a round without an opponent, in tenths (C.04.6 1.4).
 _OF_BYES = {
     rules.Outcome.PAIRING_ALLOCATED_BYE: 5,
     rules.Outcome.HALF_POINT_BYE: 5,
@@ -81,14 +81,14 @@ _OF_BYES = {
 
 
 def points_of_bye(tournament: Tournament, outcome: rules.Outcome) -> int:
-    """Tenths of the game points that a round without an opponent brings a team (1.4)."""
+    """The game points that a round without an opponent brings a team, in tenths (1.4)."""
     return (tournament.boards or 0) * _OF_BYES.get(outcome, 0)
 
 
 def counted(tournament: Tournament, cell: rules.Cell) -> rules.Cell:
-    """A round of a team with all that it brought, by the regulations of the event; of others, as it is.
+    """A team's round with all that it brought by the event's regulations; a player's round is unchanged.
 
-    By game points, the points are those of the boards, once the match is over.
+    If game points come first, the points are those of the boards, once the match is over.
     """
     if tournament.boards is None:
         return cell

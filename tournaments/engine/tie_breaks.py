@@ -1,4 +1,4 @@
-"""The tie-breaks that an event can go by: their names, the lists to choose from, and what they mean."""
+"""The tie-breaks that an event can use: their names, the lists to choose from, and what they mean."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 LOTS = "OTHER_LOT"
 
-# The points come before all tie-breaks; and what files call a tie-break by another name than C.07 does now.
+# Not offered: the points, which come before all tie-breaks, and a tie-break under a name that files use but
+# C.07 no longer does.
 NOT_CHOSEN = {"PTS", "GE"}
 
 
 def usual_tie_breaks(edition: str) -> str:
-    """What decides after the points in an event by this edition that announces nothing, as events keep it."""
+    """The tie-breaks of an event under this edition that announces none, as events store them."""
     known = editions.EDITIONS.get(edition)
     codes = (known and known.handling.tie_breaks) or tie_breaks.USUAL
     return ",".join(codes[1:])
@@ -37,7 +38,7 @@ def tie_break_text_in_force(end: date | None) -> Tournament.TieBreakText:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A tie-break as standings show it, and how many of it make a point."""
+    """A tie-break as standings show it; `unit` is the value that makes one point."""
 
     code: str
     heading: str
@@ -51,19 +52,19 @@ def column(known: tie_breaks.TieBreak) -> Column:
 
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
-    """What the standings go by after the points, the first before all; the lots last, once they are drawn."""
+    """The codes that order the standings after the points, first to last; the lots at the end, once drawn."""
     return (*tournament.tie_break_codes, *([LOTS] if tournament.lot_seed else []))
 
 
 def columns(tournament: Tournament) -> tuple[Column, ...]:
-    """What the standings go by after the points, the first before all."""
+    """The tie-breaks that order the standings after the points, first to last."""
     return columns_of(codes_of(tournament), tournament.edition)
 
 
 def columns_of(codes: Iterable[str], edition: str) -> tuple[Column, ...]:
     """The tie-breaks with these codes, for an event by this edition.
 
-    DomainError for one that nobody knows, that is there twice, or that is not for such events.
+    Raises DomainError for a code that is unknown, occurs twice, or is not for such events.
     """
     try:
         return tuple(map(column, tie_breaks.check_tie_breaks(tuple(codes), kind_of(edition))))
@@ -72,14 +73,14 @@ def columns_of(codes: Iterable[str], edition: str) -> tuple[Column, ...]:
 
 
 def columns_by_rating(codes: Iterable[str]) -> tuple[Column, ...]:
-    """Those of the tie-breaks with these codes that go by ratings (C.07 10)."""
+    """The tie-breaks among these codes that use ratings (C.07 10)."""
     known = map(tie_breaks.tie_break_by_code, codes)
     return tuple(column(one) for one in known if one.goes_by_ratings)
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreakList:
-    """A list to choose, as events keep it, in the reader's language."""
+    """A list to choose from, its codes as events store them, in the reader's language."""
 
     codes: str
     name: str
@@ -88,7 +89,7 @@ class TieBreakList:
 
 
 def tie_break_lists(edition: str = "") -> list[TieBreakList]:
-    """The lists that the rule book has to choose from, for an event by this edition; without one, all."""
+    """The lists that the rule book offers for an event under this edition; without one, all of them."""
     language, kind = known_words(), kind_of(edition)
     return [
         TieBreakList(
@@ -105,8 +106,8 @@ def tie_break_lists(edition: str = "") -> list[TieBreakList]:
 def tie_break_choices(tournament: Tournament) -> list[tuple[str, list[tuple[str, str]]]]:
     """Every tie-break for the event.
 
-    Each as the name of the plain one and (code, name) with each choice of modifiers. Which score of teams
-    counts is named where it is not the primary one.
+    Each has the name of the plain tie-break, and (code, name) for each choice of modifiers. For teams, the
+    score is named if it is not the primary one.
     """
     choices: dict[str, list[tuple[str, str]]] = {}
     for code in tie_breaks.every_code(kind_of(tournament.edition)):
@@ -123,9 +124,9 @@ def _name(code: str) -> str:
 
 
 def counting_unrated(codes: Iterable[str], rating: int | None) -> tuple[str, ...]:
-    """The codes with the rating that players without one count with (C.07 10); None for nothing.
+    """The codes that assume this rating for players without one (C.07 10); with None they assume nothing.
 
-    DomainError for a code that nobody knows.
+    Raises DomainError for an unknown code.
     """
     try:
         return tuple(tie_breaks.with_unrated(code, rating) for code in codes)
@@ -134,6 +135,6 @@ def counting_unrated(codes: Iterable[str], rating: int | None) -> tuple[str, ...
 
 
 def rating_of_unrated(codes: Iterable[str]) -> int | None:
-    """What players without a rating count with in these tie-breaks; None where nothing is said of it."""
+    """The rating that these tie-breaks assume for players without one; None if they do not say."""
     known = map(tie_breaks.tie_break_by_code, codes)
     return next((found for one in known if (found := one.modifiers.supposed.unrated)), None)

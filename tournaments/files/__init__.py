@@ -1,1 +1,1 @@
-"""What comes in as a file: lists of players, workbooks, rating lists."""
+"""Formats of files that are read or written, from lists of players to papers for the printer."""

@@ -1,4 +1,4 @@
-"""What a ZIP archive says of itself at its end, before its list of members is read."""
+"""The size of a ZIP archive's directory, read from the end of the file before its list of members is read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What `zipfile` raises over an archive that is damaged, or made to hurt.
+# The exceptions that `zipfile` raises for an archive that is damaged or malicious.
 DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(NotImplementedError, RuntimeError, UnicodeDecodeError),
@@ -25,9 +25,9 @@ LOCATOR = struct.Struct("<4sLQL")
 
 
 def directory_size(path: Path) -> int:
-    """How many bytes name the members of the archive; 0 for what is none.
+    """The size in bytes of the archive's list of members; 0 if the file is not an archive.
 
-    `zipfile` reads all of them when it opens an archive: a million members take it a quarter of a minute.
+    `zipfile` reads the whole list when it opens an archive: a million members take it a quarter of a minute.
     """
     with path.open("rb") as stream:
         size = stream.seek(0, 2)

@@ -1,7 +1,7 @@
-"""An event as a file from which it is made again: JSON, a section for each kind of row, a line a row.
+"""An event as a file from which it can be restored: JSON, a section for each kind of row, one line per row.
 
-`docs/backup.md` describes it. What is read is checked by its shape alone; what the rows mean, and whether
-they may stand so, is for those who store them.
+`docs/backup.md` describes it. Reading checks only the form; the meaning of the rows, and whether they are
+valid, is checked by the code that stores them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournaments.errors import DomainError
 
 FORMAT = "Board One backup"
 VERSION = 1
-# Thrice an event of 1,000 players and eleven rounds with all its results and fingerprints.
+# Three times an event of 1,000 players and eleven rounds with all its results and fingerprints.
 MOST_BYTES = 16 << 20
 MOST_NAME = 150
 
@@ -37,14 +37,14 @@ class Section(NamedTuple):
 
 
 class Backup(NamedTuple):
-    """What a file holds: the names of those who acted, and the sections by their names, parents first."""
+    """The content of a file: the names of accounts that acted, and the sections by name, parents first."""
 
     people: list[str]
     sections: dict[str, Section]
 
 
 def written(backup: Backup) -> str:
-    """The file: the same event gives the same text."""
+    """The text of the file; the same event always gives the same text."""
     sections = ",\n".join(
         f"{_line(name)}: {{\n"
         f'"columns": {_line(section.columns)},\n'
@@ -59,12 +59,12 @@ def written(backup: Backup) -> str:
 
 
 def read(data: bytes) -> Backup:
-    """What the file holds; DomainError with place, found and expected where it is no whole backup."""
+    """The content of the file; DomainError with place, found and expected if it is not a complete backup."""
     if len(data) > MOST_BYTES:
         sizes = {"found": len(data) >> 20, "most": MOST_BYTES >> 20}
         raise DomainError("backup", _("The file has %(found)d MB; expected at most %(most)d.") % sizes)
     try:
-        # Whatever is written again in the end can be written now.
+        # Refuse now what could not be written again later.
         content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
         json.dumps(content, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -84,7 +84,7 @@ def read(data: bytes) -> Backup:
 
 
 def refuse(place: str, found: object, expected: str) -> NoReturn:
-    """Say where a backup is not what it should be, and what was expected there."""
+    """Raise DomainError with the place in the backup, what was found, and what was expected there."""
     shown = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
     facts = {"place": place, "found": shown[:80], "expected": expected}
     raise DomainError("backup", _("%(place)s: found “%(found)s”, expected %(expected)s.") % facts)

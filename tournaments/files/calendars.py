@@ -1,4 +1,4 @@
-"""The rounds of an event as a calendar that phones read (RFC 5545): as much of it as that takes."""
+"""The rounds of an event as a calendar for phones: the necessary part of RFC 5545."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Longer lines are folded, counted in octets without the line's end (3.1).
+# Longer lines are folded; the length is counted in octets without the line break (3.1).
 LONGEST = 75
 
 
 class Entry(NamedTuple):
-    """One entry: what, where, and its start, which is a day where no time is known."""
+    """One entry: what, where, and its start, which is a day if no time is known."""
 
-    # The same as long as it is the same entry, whatever changes in it.
+    # Identifies the entry; stays the same when its other fields change.
     key: str
     title: str
     place: str
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def written(name: str, entries: Iterable[Entry], stamp: datetime) -> bytes:
-    """The calendar of this name. `stamp` is when it was made; nobody knows when a round ends."""
+    """The calendar with this name, made at `stamp`. Entries have no end, as the end of a round is unknown."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Board One//EN", f"X-WR-CALNAME:{_text(name)}"]
     for entry in entries:
         lines += [
@@ -44,7 +44,7 @@ def written(name: str, entries: Iterable[Entry], stamp: datetime) -> bytes:
 def _start(start: datetime | date) -> str:
     if isinstance(start, datetime):
         return f"DTSTART:{_moment(start)}"
-    # Without an end it is that one day (3.6.1).
+    # Without an end, the entry lasts that one day (3.6.1).
     return f"DTSTART;VALUE=DATE:{start:%Y%m%d}"
 
 
@@ -53,7 +53,7 @@ def _moment(moment: datetime) -> str:
 
 
 def _text(words: str) -> str:
-    """Words as a value: what separates values has a backslash before it (3.3.11)."""
+    """Words as a value: characters that separate values get a backslash before them (3.3.11)."""
     for sign in ("\\", ";", ","):
         words = words.replace(sign, f"\\{sign}")
     return words.replace("\n", "\\n")

@@ -1,7 +1,7 @@
-"""Copies of a SQLite database: made while others write to it, looked into, put back in its place.
+"""Copies of a SQLite database: making them while others write to it, reading them, putting them back.
 
-They are made by SQLite's online backup from one moment's view, so that an act waits for the view alone and
-not for the copy. A copy is numbered: a clock that is set back puts none in the wrong place.
+They are made by SQLite's online backup from a view of one moment, so that an act waits only for the view and
+not for the copy. Copies are numbered, so their order is right even if a clock is set back.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-# Of the newest copies so many are kept, and the last of so many days; and of those that were set aside.
+# How many copies are kept: the newest ones, the last ones of that many days, and those set aside.
 NEWEST, DAYS, ASIDE = 12, 7, 6
-# Bytes that a copy leaves free on its disk, where an event may go on.
+# Bytes that a copy leaves free on its disk, so that an event can go on there.
 LEFT_FREE = 64 << 20
-# Seconds that a connection waits for one that writes, and a copy for one that another process makes.
+# Seconds that a connection waits for one that writes, and a copy for a copy made by another process.
 PATIENCE, TURN = 20, 120
 MARK = "SELECT max(id) FROM tournaments_auditevent"
 
 
 class Copy(NamedTuple):
-    """A copy as its name tells it."""
+    """A copy, as described by its file name."""
 
     number: int
-    # When it was made, by the clock of the hall.
+    # When it was made, by the hall's clock.
     at: datetime
-    # The database as it was before a copy took its place.
+    # Whether it is the database as it was before a copy replaced it.
     aside: bool
     path: Path
 
@@ -54,11 +54,11 @@ class Event(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What a copy holds."""
+    """The content of a copy."""
 
     events: list[Event]
     accounts: int
-    # The moment of the last act, in UTC as SQLite keeps it; empty where nobody did anything.
+    # The time of the last act, in UTC as SQLite stores it; "" if there is no act.
     last_act: str
     migrations: frozenset[str]
 
@@ -68,7 +68,7 @@ CLOCK = "%Y-%m-%d-%H%M%S"
 
 
 def copies_in(folder: Path) -> list[Copy]:
-    """The copies in a directory, the newest first; none where it cannot be read."""
+    """The copies in a directory, the newest first; [] if it cannot be read."""
     found = []
     with suppress(OSError):
         for path in folder.iterdir():
@@ -79,7 +79,7 @@ def copies_in(folder: Path) -> list[Copy]:
 
 
 def surplus(copies: Sequence[Copy]) -> list[Copy]:
-    """The copies that newer ones stand for, of those in a directory, the newest first."""
+    """The copies to delete, given those in a directory, the newest first."""
     turning = [copy for copy in copies if not copy.aside]
     last_of_days = {copy.at.date(): copy for copy in reversed(turning)}
     kept = {*turning[:NEWEST], *islice((last_of_days[day] for day in sorted(last_of_days)[::-1]), DAYS)}
@@ -88,7 +88,7 @@ def surplus(copies: Sequence[Copy]) -> list[Copy]:
 
 
 def view(database: Path) -> sqlite3.Connection:
-    """A connection that sees the database as it is now, whatever is written after. Raises sqlite3.Error."""
+    """A connection that sees the database as it is now, without later writes. Raises sqlite3.Error."""
     connection = sqlite3.connect(
         database, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=0
     )
@@ -108,7 +108,7 @@ def mark(viewed: sqlite3.Connection) -> int:
 
 
 def held(folder: Path) -> int:
-    """The number of the last act that the newest copy in a directory holds; -1 where there is none."""
+    """The number of the last act in the newest copy of a directory; -1 if there is no readable copy."""
     for copy in copies_in(folder)[:1]:
         with suppress(sqlite3.Error), closing(_open(copy.path)) as newest:
             return mark(newest)
@@ -116,10 +116,10 @@ def held(folder: Path) -> int:
 
 
 def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool = False) -> Path:
-    """Copy what the view sees into the directory, and take away what is surplus there; where it is.
+    """Copy what the view sees into the directory, delete surplus copies there, and return the copy's path.
 
-    Raises DomainError with place and reason where there is no room, the directory cannot be written, or what
-    was copied cannot be read: then the database itself is damaged.
+    Raises DomainError with place and reason if there is no room, the directory cannot be written, or the copy
+    cannot be read, in which case the database itself is damaged.
     """
     try:
         with _turn(folder):
@@ -138,7 +138,7 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
                 _settle(folder)
             finally:
                 draft.unlink(missing_ok=True)
-            # Not while one is put back: it may be the oldest of those that were set aside.
+            # Not while a copy is put back: that may be the oldest of those that were set aside.
             for copy in [] if aside else surplus(copies_in(folder)):
                 _remove(copy.path)
     except OSError as error:
@@ -150,7 +150,7 @@ def keep(viewed: sqlite3.Connection, folder: Path, at: datetime, *, aside: bool 
 
 @contextmanager
 def _turn(folder: Path) -> Iterator[None]:
-    """One copy at a time, whichever process makes it: two would take one number, and sweep away one draft."""
+    """One copy at a time across processes: two would take the same number and delete each other's draft."""
     lock = folder.with_name(f"{folder.name}-lock.sqlite3")
     with closing(sqlite3.connect(lock, timeout=TURN, isolation_level=None)) as turn:
         turn.execute("BEGIN EXCLUSIVE")
@@ -158,15 +158,15 @@ def _turn(folder: Path) -> Iterator[None]:
 
 
 def keep_second(copy: Path, folder: Path) -> None:
-    """Bring a copy to a second place too, which must be there: a stick that is not put in has no directory.
+    """Write a copy to a second place too, which must exist: a stick that is not plugged in has no directory.
 
-    What is there already goes only once this one is on the stick and reads as it was written: sticks are
-    pulled out, and some lie. Raises DomainError where it does not, or the place is not there or is full.
+    Older copies there are deleted only once this one is on the stick and reads back as written: sticks get
+    pulled out, and some lie. Raises DomainError if it does not, or if the place is missing or full.
     """
     try:
         draft = folder / f"{copy.name}.making"
         try:
-            # The rights of the first copy: password hashes are in it.
+            # The same permissions as the first copy, as it contains password hashes.
             draft.touch(mode=0o600)
             shutil.copyfile(copy, draft)
             _bring_to_disk(draft)
@@ -183,13 +183,13 @@ def keep_second(copy: Path, folder: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    """Take it away; on Windows what somebody reads just now stays, and goes the next time."""
+    """Delete the file; on Windows a file that is being read stays, and is deleted the next time."""
     with suppress(PermissionError):
         path.unlink()
 
 
 def look(path: Path) -> Contents:
-    """What a copy holds, after reading it to its end; DomainError where it is none, or is damaged."""
+    """The content of a copy, after reading all of it; DomainError if it is damaged or not a copy."""
     try:
         if not path.stat().st_size:
             raise DomainError("copy", _("%(file)s is empty.") % {"file": path.name})
@@ -222,7 +222,7 @@ MIGRATIONS = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
 
 
 def damage(path: Path) -> str:
-    """What is wrong with the pages of a database, or with reading it; empty where nothing is."""
+    """The fault of a database's pages, or of reading it; "" if there is none."""
     try:
         with closing(
             sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)
@@ -234,9 +234,9 @@ def damage(path: Path) -> str:
 
 
 def put_back(copy: Path, database: Path) -> None:
-    """Let the database hold what the copy holds, in one transaction: who reads it sees the old or the new.
+    """Write the copy's content into the database in one transaction: readers see the old or the new content.
 
-    Raises sqlite3.DatabaseError where the database is too damaged to be written; see `replace`.
+    Raises sqlite3.DatabaseError if the database is too damaged to be written; see `replace`.
     """
     with (
         closing(_open(copy)) as source,
@@ -247,9 +247,9 @@ def put_back(copy: Path, database: Path) -> None:
 
 
 def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
-    """Put the copy in the place of a damaged database, whose files are set aside; where they are now.
+    """Replace a damaged database with the copy, set its files aside, and return the directory they are in.
 
-    Nobody else may have it open. Raises DomainError, and leaves all in place, where files cannot be moved.
+    Nobody else may have it open. Raises DomainError, and leaves all in place, if files cannot be moved.
     """
     kept = folder / f"damaged-{at.strftime(CLOCK)}"
     draft = database.with_name(f"{database.name}.making")
@@ -259,7 +259,7 @@ def replace(copy: Path, database: Path, folder: Path, at: datetime) -> Path:
         kept.mkdir(mode=0o700, parents=True)
         for path in _files(database):
             shutil.copy2(path, kept / path.name)
-        # The log before the database: SQLite would write an old one's pages into the new database.
+        # Remove the log before the database: SQLite would write an old log's pages into the new database.
         for path in reversed(_files(database)[1:]):
             path.unlink()
         draft.replace(database)
@@ -279,7 +279,7 @@ def _files(database: Path) -> list[Path]:
 
 
 def _open(copy: Path) -> sqlite3.Connection:
-    """A copy, read as it lies there; what is no copy but a database, with the log that lies beside it."""
+    """Open a copy as it is; if a log lies beside it, it is a database, and is read with that log."""
     lies_still = "" if copy.with_name(f"{copy.name}-wal").exists() else "&immutable=1"
     return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro{lies_still}", uri=True, timeout=PATIENCE)
 
@@ -292,7 +292,7 @@ def _require_room(viewed: sqlite3.Connection, folder: Path) -> None:
 
 def _copy(viewed: sqlite3.Connection, draft: Path) -> None:
     with closing(sqlite3.connect(draft, timeout=PATIENCE, check_same_thread=False)) as target:
-        # A draft that is lost half-way is no loss; what stands under its name in the end is on the disk.
+        # A half-written draft may be lost; the finished file is on the disk before it gets its name.
         target.execute("PRAGMA journal_mode = OFF")
         target.execute("PRAGMA synchronous = OFF")
         viewed.backup(target)
@@ -302,7 +302,7 @@ def _copy(viewed: sqlite3.Connection, draft: Path) -> None:
 
 
 def _bring_to_disk(path: Path) -> None:
-    """Wait until the file is there, and forget what memory holds of it: it is read from the disk next."""
+    """Wait until the file is on the disk and drop it from the page cache: the next read is from the disk."""
     with open(path, "rb+") as file:
         os.fsync(file.fileno())
         if hasattr(os, "posix_fadvise"):
@@ -310,7 +310,7 @@ def _bring_to_disk(path: Path) -> None:
 
 
 def _settle(folder: Path) -> None:
-    """Wait until the names in a directory are on the disk, where the system knows how."""
+    """Wait until the names in a directory are on the disk, if the system can do that."""
     with suppress(OSError):
         directory = os.open(folder, os.O_RDONLY)
         try:
@@ -320,7 +320,7 @@ def _settle(folder: Path) -> None:
 
 
 def _require_whole(database: sqlite3.Connection) -> None:
-    """Raise sqlite3.DatabaseError where a page of the database cannot be what it should."""
+    """Raise sqlite3.DatabaseError if a page of the database is damaged."""
     (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise sqlite3.DatabaseError(found.splitlines()[-1])

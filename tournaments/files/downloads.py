@@ -1,4 +1,4 @@
-"""Fetching a file from an address: bounded in size and time, resumed after a break, by its checksum."""
+"""Fetching a file from an address: limited in size and time, resumed after a break, its checksum compared."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # FIDE's combined list has 40 MB.
 MOST_BYTES = 512 << 20
-# Seconds that the other side may be silent, and that the whole may take.
+# Seconds that the other side may be silent, and that the whole download may take.
 SILENCE, LONGEST = 30, 1800
 CHUNK = 1 << 18
 MOST_CHECKSUM = 4096
@@ -41,13 +41,13 @@ SHA256 = re.compile(rb"\b[0-9a-fA-F]{64}\b")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How the server knows the file again: its ETag, else when it was changed; "" for neither."""
+    """What identifies this version on the server: its ETag, else its time of change; "" for neither."""
 
     text: str = ""
 
     @property
     def condition(self) -> dict[str, str]:
-        """The header that asks for the file only if it is another one by now."""
+        """The header that asks for the file only if it has changed."""
         if not self.text:
             return {}
         return {"If-None-Match" if self._is_tag else "If-Modified-Since": self.text}
@@ -60,10 +60,10 @@ class Version:
 def download(
     address: str, path: Path, known: Version, progress: Callable[[int], object] = lambda _percent: None
 ) -> Version | None:
-    """Fetch the file to `path`; the version that it is of, or None where it is still the `known` one.
+    """Fetch the file to `path` and return its version, or None if it is still the `known` one.
 
-    What an attempt that broke off has brought stands beside it, and is gone on with. Raises DomainError where
-    the file cannot be had, and where it is not the one of its checksum.
+    An interrupted attempt leaves a partial file beside it, which the next one continues. Raises DomainError
+    if the file cannot be fetched or does not match its checksum.
     """
     part, noted = path.with_suffix(".part"), path.with_suffix(".version")
     begun = Version(noted.read_text()) if part.exists() and noted.exists() else Version()
@@ -92,7 +92,7 @@ def download(
 
 
 def _open(address: str, headers: dict[str, str]) -> HTTPResponse:
-    """The answer to a request; of protocols there is none but HTTP, also after a redirection."""
+    """The answer to a request. HTTP and HTTPS are the only protocols, also after a redirection."""
     opener = OpenerDirector()
     for handler in (
         *(ProxyHandler, HTTPHandler, HTTPSHandler, HTTPRedirectHandler),

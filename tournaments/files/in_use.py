@@ -1,4 +1,4 @@
-"""Whether Board One runs on a data directory: told by a lock of SQLite's, which every system has."""
+"""Whether Board One runs on a data directory, by a lock of SQLite, which works on every system."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "in-use.sqlite3"
-# Seconds that who begins waits for a copy that is being put back.
+# Seconds that a starting process waits for a copy that is being put back.
 PATIENCE = 60
-# Directory -> the lock by which this process says that it uses it.
+# Directory -> the lock by which this process marks it as in use.
 _held: dict[Path, sqlite3.Connection] = {}
-# By whoever is `alone`, or asks.
+# Held by the thread that is `alone`, or asks for it.
 _asked = Lock()
 
 
 @contextmanager
 def in_use(folder: Path) -> Iterator[None]:
-    """Say so while this lasts; several processes may. The lock ends with the process, however that ends.
+    """Mark the directory as in use; several processes may. The lock ends with the process, however that ends.
 
-    Raises Conflict where somebody is `alone` with it for too long.
+    Raises Conflict if another process is `alone` with it for too long.
     """
     if folder in _held:
         yield
         return
-    # `alone` may be asked for in another thread of this process.
+    # `alone` may be called in another thread of this process.
     lock = sqlite3.connect(folder / NAME, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     with closing(lock):
         try:
@@ -49,7 +49,7 @@ def in_use(folder: Path) -> Iterator[None]:
 
 
 def being_put_back() -> Conflict:
-    """The refusal of what comes while a copy is being put back."""
+    """The refusal of requests that come while a copy is being put back."""
     text = _("A copy of the database is being put back. Nothing was changed; try again in a moment.")
     return Conflict("restoring", text)
 
@@ -61,7 +61,7 @@ def _hold(lock: sqlite3.Connection) -> None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[bool]:
-    """Whether no other process says so, and nobody else in this one asks; then none begins to meanwhile."""
+    """Whether no other process uses the directory and no other thread asks; if so, none can begin to."""
     if not _asked.acquire(blocking=False):
         yield False
         return

@@ -1,6 +1,6 @@
-"""Reading national rating lists: CSV or XLSX, with a line of headings, whose columns somebody has named.
+"""Reading national rating lists: CSV or XLSX, with a line of headings whose meanings somebody has chosen.
 
-They are tables of any shape, so what a column is, is asked once (models.ColumnMapping) and known by its
+These tables have any columns, so the meaning of each is asked once (models.ColumnMapping) and known by its
 heading from then on.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-# What is read of a player.
+# The fields that are read for a player.
 FIELDS = {
     "name": gettext_lazy("name"),
     "first_name": gettext_lazy("first name"),
@@ -44,11 +44,11 @@ FIELDS = {
     "federation": gettext_lazy("federation"),
 }
 NEEDED = ("name", "national_rating")
-# What a single column of ratings may be called, too.
+# Headings of a column of national numbers.
 NUMBERS = {"number", "no", "nr", "ident", "licence", "license", "nrffe", "nationalid", "pkz", "zps"}
 
 MOST_BYTES = 256 << 20
-# A workbook of so many bytes, unpacked, has 200,000 players; of more there is a CSV.
+# A workbook of this size, unpacked, has 200,000 players; larger lists must be CSV.
 MOST_UNPACKED = 128 << 20
 MOST_DIRECTORY = 1 << 16
 MOST_COLUMNS = 60
@@ -58,14 +58,15 @@ MOST_LINE = 16_384
 SHOWN = 5
 WORKBOOK = b"PK\x03\x04"
 HEAD = 1 << 16
-# How many characters of cells a byte of a workbook holds, more or less.
+# The approximate number of characters in cells per byte of a workbook.
 PACKED = 3
 
 
 class Table:
-    """An open list: its headings, and its other lines, to be read once.
+    """An open list: its headings, and its other lines, which can be read once.
 
-    `done` tells how many of the `total` are read: bytes of a CSV file, lines of a workbook.
+    `done` says how much of the `total` has been read: characters of cells, against the bytes of a CSV file or
+    an estimate for a workbook.
     """
 
     def __init__(self, rows: Iterator[list[str]], total: int) -> None:
@@ -82,13 +83,13 @@ class Table:
             )
 
     def first_lines(self) -> list[list[str]]:
-        """Some lines below the headings."""
+        """A few lines below the headings."""
         return list(islice(self._counted(), SHOWN))
 
     def entries(self, columns: Mapping[str, str], year: int) -> Iterator[Entry]:
-        """The players. `columns`: what is read -> the heading of its column; `year`: of the list.
+        """The players. `columns`: field -> the heading of its column; `year`: that of the list.
 
-        Raises DomainError where a column is missing, or most lines make no sense.
+        Raises DomainError if a column is missing, or too many lines make no sense.
         """
         if missing := missing_columns(self.headings, columns):
             raise refused(_("The list has no column %(names)s.") % {"names": ", ".join(missing)})
@@ -127,14 +128,14 @@ class Table:
 
 
 def missing_columns(headings: Iterable[str], columns: Mapping[str, str]) -> list[str]:
-    """The headings of the mapping that the file does not have."""
-    # Not in the order of the mapping: PostgreSQL keeps none.
+    """The headings of the mapping that the file lacks."""
+    # Not in the order of the mapping, which PostgreSQL does not keep.
     wanted = [columns[field] for field in FIELDS if field in columns]
     return [heading for heading in wanted if heading not in headings]
 
 
 def guess(headings: list[str]) -> dict[str, str]:
-    """What is read -> its heading, as far as the headings of lists of players tell."""
+    """Field -> its heading, as far as the known headings of lists of players tell."""
     found: dict[str, str] = {}
     for heading in headings:
         word = key(heading)
@@ -146,7 +147,7 @@ def guess(headings: list[str]) -> dict[str, str]:
 
 
 def entry_of(cells: Mapping[str, str], number: int, year: int) -> Entry:
-    """The player of one line, whose `number` it is; ValueError says what is wrong with it."""
+    """The player of the line with this `number`; raises ValueError with its fault."""
     names = (cleaned(cells.get(field, "")) for field in ("name", "first_name"))
     name = ", ".join(filter(None, names))[:80]
     if not name:
@@ -185,13 +186,13 @@ def _key(cells: Mapping[str, str], number: int) -> str:
 
 @contextmanager
 def open_table(path: Path) -> Iterator[Table]:
-    """The list in the file; DomainError for a file that holds none."""
+    """The list in the file; raises DomainError if it has none."""
     with path.open("rb") as stream:
         head = stream.read(HEAD)
     size = path.stat().st_size
     if head.startswith(WORKBOOK):
         _require_modesty(path)
-        # By a stream, because an upload's name says nothing.
+        # Opened as a stream, because an upload's name need not have the right ending.
         with path.open("rb") as stream:
             yield Table(_cells(_sheet(stream)), size * PACKED)
         return
@@ -241,7 +242,7 @@ def _lines(text: IO[str]) -> Iterator[str]:
 
 
 def _encoding(head: bytes) -> str:
-    """UTF-8, else what Windows writes; a letter may be cut in two at the end of what was read."""
+    """UTF-8, else Windows-1252; the last line is not tested, as its end may cut a letter in two."""
     try:
         head[: head.rfind(b"\n") + 1].decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -250,7 +251,7 @@ def _encoding(head: bytes) -> str:
 
 
 def _require_modesty(path: Path) -> None:
-    """DomainError for a workbook that unpacks to more than any list, or whose XML defines anything."""
+    """Raise DomainError for a workbook that unpacks to more than any list, or has a document type."""
     if directory_size(path) > MOST_DIRECTORY:
         raise refused(_("This Excel file cannot be read: save it as CSV."))
     try:

@@ -1,8 +1,8 @@
-"""The headers of games in PGN, written for boards that transmit, and read back with the results.
+"""The headers of games in PGN, written for electronic boards, and read back with the results.
 
-Of the PGN standard of 1994: the seven tags that every game has, in their order (8.1.1), those of the players
-(9.1), and a movetext that is but the result. Texts are UTF-8, which programs read today where the standard
-knew Latin-1.
+From the PGN standard of 1994 they use the seven tags that every game has, in their order (8.1.1), those of
+the players (9.1), and a movetext that is only the result. Texts are UTF-8, which programs read today, instead
+of the standard's Latin-1.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import date
 
-# What stands where nothing is known, and the result of a game that goes on (8.1.1).
+# The values if nothing is known, and the result of a game that goes on (8.1.1).
 UNKNOWN = "?"
 UNKNOWN_DATE = "????.??.??"
 GOES_ON = "*"
 # The results that PGN has.
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
-# The largest tag that the standard foresees (4.1).
+# The longest value of a tag by the standard (4.1).
 MOST_LETTERS = 255
-# More games than any round has boards.
+# No round has this many boards.
 MOST_GAMES = 2000
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who plays one colour; 0 and "" where nothing is known."""
+    """The player of one colour; 0 and "" if nothing is known."""
 
     name: str
     title: str = ""
@@ -45,7 +45,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is known of a game before its moves: `round` is "3.12", board 12 of round 3."""
+    """The data of a game before its moves: `round` is "3.12" for board 12 of round 3."""
 
     event: str
     site: str
@@ -55,17 +55,17 @@ class Header:
     black: Side
     # One of RESULTS, or GOES_ON.
     result: str = GOES_ON
-    # Why there are no moves, where that is so (9.8.1).
+    # Why there are no moves, if there is a reason (9.8.1).
     termination: str = ""
-    # What is played, where it is not the game of the Laws, and the position it begins with (9.7), once known.
+    # The variant, if it is not standard chess, and the position it begins with (9.7), once known.
     variant: str = ""
     position: str = ""
 
 
 def written(headers: Iterable[Header], *, ascii_alone: bool = False) -> str:
-    """One game after the other, each with an empty line behind its tags and one behind its result.
+    """One game after the other, each with an empty line after its tags and one after its result.
 
-    With `ascii_alone` in the letters of ASCII, for programs that misread others.
+    With `ascii_alone`, only ASCII letters are used, for programs that misread others.
     """
     letters = plain if ascii_alone else str
     return "".join(
@@ -99,15 +99,15 @@ def _pairs(header: Header) -> Iterator[tuple[str, str]]:
 
 
 def _string(text: str) -> str:
-    """The text between quotation marks: one line, with a backslash before those and itself (section 7)."""
+    """The text for use in quotation marks: one line, with quotes and backslashes escaped (section 7)."""
     line = " ".join(text.split())[:MOST_LETTERS]
     return line.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def read(text: str) -> list[dict[str, str]]:
-    """The tags of each game, by their names; "Result" is what the moves end with where no tag says it.
+    """The tags of each game, by name; "Result" is taken from the end of the moves if no tag has it.
 
-    DomainError for a line that begins as a tag and is none, and for a file without any game.
+    Raises DomainError for a line that begins like a tag but is not one, and for a file without any game.
     """
     found: list[dict[str, str]] = []
     # The last word of each game's moves.
@@ -147,7 +147,7 @@ def read(text: str) -> list[dict[str, str]]:
 
 
 def _moves(line: str, *, comment: bool) -> tuple[list[str], bool]:
-    """The words of a line of moves without its comments (5), and whether one goes on behind the line."""
+    """The words of a line of moves without its comments (5), and whether a comment continues after it."""
     kept = ""
     for letter in line:
         if comment:
@@ -162,7 +162,7 @@ def _moves(line: str, *, comment: bool) -> tuple[list[str], bool]:
 
 
 def _tags(line: str, number: int) -> dict[str, str]:
-    """The tags of a line, which may hold several."""
+    """The tags of a line, which may have several."""
     if TAG.sub("", line).strip():
         raise DomainError(
             "pgn",

@@ -1,8 +1,8 @@
-"""Sending to an address that somebody has typed: to public ones alone, signed, bounded, nothing believed.
+"""Sending to an address that somebody has typed: only to public ones, signed, limited, without any trust.
 
-The name is resolved once, each address that it has is looked at, and the connection goes to that very
-address: a name that changes its mind meanwhile leads nowhere else. No redirect is followed, and of the answer
-only its status is read.
+The name is resolved once, all its addresses are checked, and the connection goes to a checked address: if the
+name resolves differently later, it leads nowhere else. No redirect is followed, and only the status of the
+answer is read.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Fault = Delivery.Fault
 type Address = IPv4Address | IPv6Address
 type Network = IPv4Network | IPv6Network
 
-# Seconds that all of it may take once the name is resolved.
+# Seconds that everything may take once the name is resolved.
 LONGEST = 10
-# Bytes of an answer that are read at most, to find its status.
+# The most bytes of an answer that are read to find its status.
 MOST_BYTES = 1024
 STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})[ \r]")
 PORTS = {"https": 443, "http": 80}
-# Addresses of the old Internet written as new ones: they lead to what is refused under its own name.
+# IPv4 addresses written as IPv6: they lead to addresses that are refused in their own form.
 TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
@@ -47,22 +47,22 @@ class Answer(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether it was taken."""
+        """Whether the delivery was accepted."""
         return self.status is not None and 200 <= self.status < 300
 
 
 class RefusedError(Exception):
-    """The address is one that nothing is sent to."""
+    """Nothing may be sent to the address."""
 
 
 def signature(secret: bytes, key: str, moment: int, body: bytes) -> str:
-    """What proves who sent the body, and when (seconds since 1970): HMAC-SHA256 over all three, in base64."""
+    """The proof of sender and time (seconds since 1970): HMAC-SHA256 over key, time and body, in base64."""
     signed = b".".join((key.encode(), str(moment).encode(), body))
     return base64.b64encode(hmac.digest(secret, signed, "sha256")).decode()
 
 
 def post(address: str, headers: Mapping[str, str], body: bytes, networks: Sequence[Network]) -> Answer:
-    """Send the body there. Beside public addresses `networks` may be sent to, and these without TLS too."""
+    """Send the body there. Besides public addresses, `networks` are allowed, and these even without TLS."""
     parts = urlsplit(address)
     try:
         with _connected(parts, networks) as (channel, end):
@@ -82,7 +82,7 @@ def post(address: str, headers: Mapping[str, str], body: bytes, networks: Sequen
 
 
 def may_be_sent_to(found: Address, networks: Sequence[Network], *, encrypted: bool) -> bool:
-    """Whether an address is public, or in one of the networks that the server's settings allow besides."""
+    """Whether an address is public, or in one of the other networks that the server's settings allow."""
     if isinstance(found, IPv6Address):
         found = found.ipv4_mapped or found
     if any(found in network for network in networks):
@@ -111,7 +111,7 @@ def _connected(parts: SplitResult, networks: Sequence[Network]) -> Iterator[tupl
 
 
 def _left(end: float) -> float:
-    """Seconds until then; TimeoutError where it is past."""
+    """Seconds until `end`; raises TimeoutError if it is past."""
     left = end - monotonic()
     if left <= 0:
         raise TimeoutError
@@ -119,10 +119,10 @@ def _left(end: float) -> float:
 
 
 def _head(parts: SplitResult, headers: Mapping[str, str], length: int) -> bytes:
-    """The request but for its body."""
+    """The request without its body."""
     place = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
     query = f"?{quote(parts.query, safe="/%:@!$&'()*+,;=~?")}" if parts.query else ""
-    # As the address has it, with its port; a name in other letters as the resolver asks for it.
+    # As in the address, with its port; a name in non-ASCII letters is encoded as for the resolver.
     host = parts.netloc.encode("idna").decode()
     lines = {"Host": host, "Connection": "close", "Content-Length": str(length), **headers}
     head = "\r\n".join(f"{name}: {value}" for name, value in lines.items())
@@ -130,7 +130,7 @@ def _head(parts: SplitResult, headers: Mapping[str, str], length: int) -> bytes:
 
 
 def _answer(channel: socket.socket, end: float) -> Answer:
-    """The status with which the answer begins; its body is nobody's concern."""
+    """The status at the beginning of the answer; its body is ignored."""
     begun = b""
     while b"\n" not in begun and len(begun) < MOST_BYTES:
         channel.settimeout(_left(end))

@@ -1,4 +1,4 @@
-"""The picture that messengers show beside a link: the event, what the link leads to, the top boards."""
+"""The picture that messengers show with a link: the event, what the link leads to, the top boards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tournaments.files.papers.fonts import FOLDER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What Open Graph's readers show whole.
+# The size that readers of Open Graph show in full.
 SIZE = (1200, 630)
 MARGIN = 72
-# Lines of a preview, under its two headings.
+# The number of lines of a preview below its two headings.
 LINES = 5
 # The tokens of the stylesheet: --ground, --ink, --ink-3, --brand.
 PAPER, INK, QUIET, MARK = "#f5f4f0", "#15171c", "#5f6571", "#2340a6"
 
 
 def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> bytes:
-    """A preview: the event's name, what it is of, and LINES lines at most of left, middle and right.
+    """A preview: the event's name, a heading, and at most LINES lines of left, middle and right text.
 
     The same bytes for the same words.
     """
@@ -42,7 +42,7 @@ def as_png(name: str, heading: str, lines: Sequence[tuple[str, str, str]]) -> by
         draw.text((width - MARGIN, top), far, font=_font(36), fill=INK, anchor="ra")
     draw.text((width - MARGIN, height - 42), "Board One", font=_font(26), fill=QUIET, anchor="rs")
     file = io.BytesIO()
-    # A few colours are enough, and a quarter of the bytes; by this method they are found soonest.
+    # A few colours are enough and take a quarter of the bytes; this method finds them fastest.
     image.quantize(32, method=Image.Quantize.FASTOCTREE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
@@ -53,7 +53,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def _cut(draw: ImageDraw.ImageDraw, text: str, size: int, width: int) -> str:
-    """As much of the text as has room, in pixels."""
+    """As much of the text as fits into the width, in pixels."""
     shown = text
     while shown and draw.textlength(shown, font=_font(size)) > width:
         text = text[:-1].rstrip()

@@ -1,4 +1,4 @@
-"""One player of a rating list of FIDE's: what its columns or elements say of them."""
+"""One player of a FIDE rating list, read from its columns or elements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.texts import cleaned
 
 Kind = RatingList.Kind
 
-# What a column is called here; older names of it, and the elements of the XML.
+# Other names of columns, older ones and those of the XML's elements -> the name used here.
 NAMES = {
     "id number": "id",
     "fideid": "id",
@@ -37,7 +37,7 @@ SEXES = {"M": "m", "F": "w"}
 
 
 class Entry(NamedTuple):
-    """One player of a list; ratings, their K and the year are 0 where there is none."""
+    """One player of a list; ratings, their K and the year are 0 if there is none."""
 
     fide_id: str
     name: str
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
 
 def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
-    """The player of one line; ValueError says what is wrong with it. `rating` is what "rating" means."""
+    """The player of one line; raises ValueError with its fault. `rating` is the kind that "rating" means."""
     get = fields.get
     fide_id = get("id", "")
     if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
@@ -91,7 +91,7 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
 
 
 def _number(text: str) -> int:
-    """A rating or a year; 0 for none. ValueError for anything else."""
+    """A rating or a year; 0 for none. Raises ValueError for anything else."""
     if text in NOTHING:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
@@ -102,5 +102,5 @@ def _number(text: str) -> int:
 
 
 def refused(message: str) -> DomainError:
-    """What is said of a file that is no list of FIDE's."""
+    """The error for a file that is not a rating list, or a faulty one."""
     return DomainError("rating_list", message)

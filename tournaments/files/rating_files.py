@@ -1,7 +1,7 @@
-"""Reading FIDE's rating lists as it publishes them: text or XML, zipped or not, combined or of one rating.
+"""Reading FIDE's rating lists as published: text or XML, zipped or not, combined or of one kind of rating.
 
-A list has two million lines, so it is read as a stream. The columns of the text are where the first line
-has their names: FIDE has moved them before.
+A list has two million lines, so it is read as a stream. The positions of the text's columns are taken from
+their names in the first line, as FIDE has moved them before.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 Kind = RatingList.Kind
 
 CHUNK = 1 << 20
-# The XML of two million players has 0.9 GB.
+# The XML of two million players takes 0.9 GB.
 MOST_BYTES = 4 << 30
 MOST_LINE = 4096
-# The names of a thousand files; FIDE packs one.
+# Enough for the names of a thousand files; FIDE packs one.
 MOST_DIRECTORY = 1 << 16
-# What an archive says that was not told the time.
+# The year in an archive that was made without a date.
 NO_YEAR = 1980
-# So many of the first lines, or more than one in twenty: this is no list with slips, but no list.
+# With this many faulty lines, and more than one for every twenty players, the file is not a list at all.
 MOST_FAULTS = 100
 
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 MONTH = re.compile(rf"({'|'.join(MONTHS)})(\d\d)", re.IGNORECASE)
 
-# The names of the columns, of which older lists write some without a blank between them.
+# The names of the columns; older lists write some of them without a blank in between.
 COLUMN = re.compile(
     r"ID Number|Name|Fed|Sex|[WO]?Titl?|FOA|[SRB]Rtng|[SRB]Gm|[SRB]K|Games|Gms|Born|B-day|Flag"
     r"|[A-Z]{3}\d\d(?!\d)|\S+",
@@ -50,10 +50,10 @@ COLUMN = re.compile(
 
 
 class ListFile:
-    """An open list: what it says of itself, and its entries, to be read once.
+    """An open list: its kind and month, and its entries, which can be read once.
 
-    `kind` is "" and `month` None where the file does not say it. `done` tells how many of the `total` bytes
-    are read, `skipped` how many lines make no entry, and `faults` the first of them in words.
+    `kind` is "" and `month` None if the file does not say it. `done` is how many of the `total` bytes have
+    been read, `skipped` how many lines make no entry, and `faults` has the first of their faults in words.
     """
 
     def __init__(self, stream: IO[bytes], total: int, names: Iterable[str]) -> None:
@@ -69,9 +69,9 @@ class ListFile:
         self.kind = self._kind(" ".join(names).lower())
 
     def entries(self) -> Iterator[Entry]:
-        """The players, as they stand in the file.
+        """The players, in the order of the file.
 
-        Raises DomainError where it is cut off, or most of it makes no sense.
+        Raises DomainError if it is damaged, or too many lines make no sense.
         """
         found = 0
         rating = Kind.STANDARD if self.kind == Kind.COMBINED else Kind(self.kind)
@@ -117,7 +117,7 @@ class ListFile:
     # Text.
 
     def _header(self) -> dict[str, tuple[int, int | None]]:
-        """Column -> where it begins and ends; that of the month is called "rating", as in the XML."""
+        """Column -> its beginning and end; the one named after the month is "rating", as in the XML."""
         line = self._head.partition(b"\n")[0][:MOST_LINE].decode("latin-1").rstrip()
         found = [(match[0].lower(), match.start()) for match in COLUMN.finditer(line)]
         ends = [start for _name, start in found[1:]] + [None] * bool(found)
@@ -161,12 +161,12 @@ class ListFile:
             yield rest
 
     def _overflows(self, line: str) -> bool:
-        """Whether somebody has more other titles than their column holds: what follows is moved right."""
+        """Whether a player has more other titles than fit into the column, moving the rest to the right."""
         _start, end = self._columns.get("otit", (0, None))
         return end is not None and len(line) > end and line[end - 1] != " " and line[end] != " "
 
     def _shifted(self, line: str, slices: list[tuple[str, slice]]) -> dict[str, str]:
-        """The columns of an overflowing line: moved until every rating stands at the left of its own."""
+        """The columns of an overflowing line, moved until every rating is at the left of its column."""
         _start, border = self._columns["otit"]
         ratings = [place for name, place in slices if name in {"rating", *RatingList.RATINGS}]
 
@@ -199,9 +199,9 @@ class ListFile:
 
 @contextmanager
 def open_list(path: Path, name: str = "") -> Iterator[ListFile]:
-    """The list in the file; `name` is what the file was called where it was chosen.
+    """The list in the file; `name` is the file's name where it was chosen.
 
-    DomainError for a file that holds no list of FIDE's.
+    Raises DomainError for a file that has no FIDE list.
     """
     name = name or path.name
     if (found := directory_size(path)) > MOST_DIRECTORY:
@@ -230,7 +230,7 @@ def month_in(text: str) -> date | None:
 
 
 def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
-    """The one list in the archive."""
+    """The only list in the archive; raises DomainError if there is not exactly one."""
     lists = [info for info in archive.infolist() if info.filename.lower().endswith((".txt", ".xml"))]
     if len(lists) != 1:
         found = ", ".join(info.filename for info in archive.infolist()[:5])
@@ -241,6 +241,6 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 def _packed(member: zipfile.ZipInfo) -> str:
-    """The month in which the list was packed, and so most likely made, where the archive tells."""
+    """The month in which the list was packed, and so most likely made; "" if the archive does not say."""
     year, month, *_rest = member.date_time
     return f"{MONTHS[month - 1]}{year % 100:02}" if year > NO_YEAR and month else ""

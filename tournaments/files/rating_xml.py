@@ -1,4 +1,4 @@
-"""The XML of a rating list of FIDE's. It may bring no document type, so it can define no entity."""
+"""The XML of a FIDE rating list. A document type is refused, so it cannot define entities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = "playerslist"
 
 
 def parser_of(take: Callable[[dict[str, str]], object]) -> expat.XMLParserType:
-    """A parser that hands on the elements of each player as (name -> text), and refuses all else."""
+    """A parser that passes on the elements of each player as (name -> text), and refuses other XML."""
     fields: dict[str, str] | None = None
     current, tags = "", 0
 

@@ -10,16 +10,16 @@ from xml.sax.saxutils import escape
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# A ninth of a screen of 1920 × 1080 each way; its lines are 12 at most, as there.
+# A sixth of a screen of 1920 × 1080 each way; it has at most 12 lines, as there.
 WIDE, HIGH = 320, 180
 HEAD, LINE = 30, 11.5
-# Letters in a line of an announcement; and how wide one of a list is, more or less.
+# The most letters in a line of an announcement; and the approximate width of a letter of a list.
 LETTERS, LETTER = 38, 4.6
 LIGHT, DARK = ("#fff", "#111"), ("#000", "#eee")
 
 
 class Row(NamedTuple):
-    """One line: its number, what stands at its left, in its middle and at its right."""
+    """One line: its number, and its texts at the left, in the middle and at the right."""
 
     number: str = ""
     left: str = ""
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 def as_address(title: str, event: str, columns: Sequence[Sequence[Row]], *, dark: bool) -> str:
-    """The picture as an address of itself (data:), black on white or white on black."""
+    """The picture as a data: address, black on white or white on black."""
     paper, ink = DARK if dark else LIGHT
     texts = [_text(8, 19, title, 13, bold=True), _text(WIDE - 8, 19, event, 8, anchor="end")]
     width = (WIDE - 16) / max(1, len(columns))
@@ -63,7 +63,7 @@ def _row(row: Row, x: float, y: float, width: float) -> Iterator[str]:
 
 
 def _cut(text: str, room: float) -> str:
-    """As much of the text as usually has room."""
+    """As much of the text as usually fits into the room."""
     most = int(room / LETTER)
     return text if len(text) <= most else f"{text[: most - 1]}…"
 

@@ -1,4 +1,4 @@
-"""Sorting more lines than the memory should hold."""
+"""Sorting more lines than should be kept in memory."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import IO, TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Of the lines of a rating list, some 30 MB.
+# About 30 MB for the lines of a rating list.
 IN_MEMORY = 250_000
 
 
 class SortedLines:
     """Lines that are added in any order and come back in the order of their code points, each once.
 
-    What does not fit into memory waits in temporary files, which are gone when the context ends.
+    Lines that do not fit into memory wait in temporary files, which are deleted when the context ends.
     """
 
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
@@ -33,7 +33,7 @@ class SortedLines:
         self._stack.close()
 
     def add(self, line: str) -> None:
-        """Add a line, without its end and with none inside."""
+        """Add a line, without its line end and with no line end inside."""
         self._lines.append(line)
         if len(self._lines) >= self._in_memory:
             self._spill()
@@ -43,7 +43,7 @@ class SortedLines:
         self._lines.sort()
         for run in self._runs:
             run.seek(0)
-        # Without the ends of the lines, which come after a tab.
+        # Without the line ends, which would sort after a tab.
         runs = ((line[:-1] for line in run) for run in self._runs)
         last = None
         for line in heapq.merge(*runs, self._lines):

@@ -1,4 +1,4 @@
-"""Lists as spreadsheets read them: CSV and XLSX from one table, in which nothing is a formula."""
+"""Lists for spreadsheets: CSV and XLSX from the same table, in which nothing is a formula."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 type Cell = str | int | Decimal | date | None
 
-# What a spreadsheet takes for the beginning of a formula, or passes over before one.
+# What a spreadsheet takes for the beginning of a formula, or ignores before one.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-# Wider columns than this, in characters, fit no screen.
+# Columns wider than this, in characters, do not fit on a screen.
 MOST_WIDTH = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A list: what it is called, a heading for each column, and its rows.
+    """A list: its title, a heading for each column, and its rows.
 
-    Numbers and days are such, not their text; None is an empty cell.
+    Numbers and days are values, not text; None is an empty cell.
     """
 
     title: str
@@ -41,9 +41,9 @@ class Table:
 
 
 def as_csv(table: Table) -> bytes:
-    """The table as text in UTF-8, with the mark by which Excel knows it.
+    """The table as text in UTF-8, with the byte order mark by which Excel recognises it.
 
-    Semicolons part the columns where the reader's decimals have a comma, as their Excel expects.
+    Columns are separated by semicolons if the reader's decimals have a comma, as their Excel expects.
     """
     mark = decimal_mark()
     out = io.StringIO()
@@ -70,7 +70,7 @@ def as_xlsx(table: Table) -> bytes:
     return out.getvalue()
 
 
-# The ending of a file's name -> what the file is, and how it is written.
+# The ending of a file's name -> its content type, and the function that writes it.
 KINDS = {
     "csv": ("text/csv; charset=utf-8", as_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
@@ -78,7 +78,7 @@ KINDS = {
 
 
 def _text(cell: Cell, mark: str) -> str:
-    """The cell in a CSV file; text that looks like a formula stands behind an apostrophe."""
+    """The cell in a CSV file; text that looks like a formula gets an apostrophe before it."""
     match cell:
         case None:
             return ""
@@ -92,7 +92,7 @@ def _text(cell: Cell, mark: str) -> str:
 
 
 def _in_sheet(sheet: Any, cell: Cell, *, bold: bool = False) -> Any:
-    """The cell in a workbook, where text is text by its type, and stays so when it is edited."""
+    """The cell in a workbook; text has the type of text, and stays text when it is edited."""
     if not isinstance(cell, str):
         return cell
     text = ILLEGAL_CHARACTERS_RE.sub("", cell)

@@ -1,7 +1,7 @@
 """Web Push: a message sealed for one phone (RFC 8291), signed by this server (RFC 8292), sent (RFC 8030).
 
-Who subscribes writes the address to which the server then sends: so it is one of the known push services,
-over HTTPS, and at an address of the internet, or nothing is sent there.
+The subscriber chooses the address to which the server then sends. So nothing is sent unless it is one of the
+known push services, over HTTPS, and at a public address of the internet.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-# Of Chrome, Firefox, Edge on Windows and Safari: these hosts, or hosts under them.
+# The push services of Chrome, Firefox, Edge on Windows and Safari: these hosts, or hosts under them.
 SERVICES = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "notify.windows.com",
     "web.push.apple.com",
 )
-# A part of a host's name, and an address that HTTP can ask for: no other letter, no blank.
+# A part of a host's name, and an address that can be sent in HTTP: printable ASCII without blanks.
 NAME = re.compile("[a-z0-9-]{1,63}")
 SENDABLE = re.compile("[!-~]+")
 CURVE = ec.SECP256R1()
-# How many private keys P-256 has, and one more.
+# The order of P-256: one more than the number of its private keys.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# Bytes of a key of P-256 and of a phone's secret; and of a record, of which a message is one.
+# Bytes of a key of P-256, of a phone's secret, and of a record; a message is one record.
 KEY, SECRET, RECORD = 65, 16, 4096
 # Seconds: how long a push service keeps a message for a phone that is away, how long our signature is good,
 # and how long the service may be silent.
@@ -49,7 +49,7 @@ LASTS, SIGNED_FOR, SILENCE = 4 * 3600, 12 * 3600, 10
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Where a phone is told, and with what a message is sealed for it; both as its browser writes them."""
+    """A phone's endpoint, and what its messages are encrypted with; all as its browser writes them."""
 
     endpoint: str
     key: str
@@ -57,7 +57,7 @@ class Phone:
 
 
 def is_permitted(endpoint: str) -> bool:
-    """Whether it is an address of a known push service, of a form in which it can be asked for."""
+    """Whether it is an address of a known push service, in a form that can be requested."""
     if settings.WEB_PUSH_HERE and endpoint.startswith(f"{settings.WEB_PUSH_HERE}/"):
         return True
     try:
@@ -71,13 +71,13 @@ def is_permitted(endpoint: str) -> bool:
 
 
 def service_of(endpoint: str) -> str:
-    """What the addresses of one push service begin with."""
+    """The beginning that all addresses of a push service share."""
     parts = urlsplit(endpoint)
     return f"{parts.scheme}://{parts.netloc}/"
 
 
 def decoded(text: str, length: int) -> bytes:
-    """So many bytes from base64url without its padding; ValueError where it is not that."""
+    """That many bytes from base64url without padding; raises ValueError if the text is anything else."""
     found = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if len(found) != length:
         message = f"expected {length} bytes, found {len(found)}"
@@ -86,7 +86,7 @@ def decoded(text: str, length: int) -> bytes:
 
 
 def point(key: bytes) -> ec.EllipticCurvePublicKey:
-    """A phone's key; ValueError where it is none."""
+    """A phone's key; raises ValueError if it is invalid."""
     return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, key)
 
 
@@ -100,20 +100,21 @@ def _bytes_of(key: ec.EllipticCurvePublicKey) -> bytes:
 
 @cache
 def _server_key(secret: str) -> ec.EllipticCurvePrivateKey:
-    """The key that this server's secret stands for."""
+    """The key that is derived from this server's secret."""
     number = int.from_bytes(hashlib.sha512(secret.encode()).digest())
     return ec.derive_private_key(number % (ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:
-    """By which phones and push services know this server; "" where it notifies nobody."""
+    """The key by which phones and push services know this server; "" if Web Push is not set up."""
     return _encoded(_bytes_of(_server_key(settings.WEB_PUSH_KEY).public_key())) if settings.WEB_PUSH else ""
 
 
 def sealed(text: bytes, key: bytes, secret: bytes, *, salt: bytes, own: ec.EllipticCurvePrivateKey) -> bytes:
-    """The message as only the phone with this key and secret reads it (RFC 8291, 3.4; RFC 8188, 2).
+    """The message encrypted for the phone with this key and secret (RFC 8291, 3.4; RFC 8188, 2).
 
-    `salt` and `own`, a key, are made for this one message. ValueError where the phone's key is none.
+    `salt` and the key `own` must be made for this message only. Raises ValueError if the phone's key is
+    invalid.
     """
     public = _bytes_of(own.public_key())
     shared = own.exchange(ec.ECDH(), point(key))
@@ -124,13 +125,13 @@ def sealed(text: bytes, key: bytes, secret: bytes, *, salt: bytes, own: ec.Ellip
     material = derived(32, secret, b"WebPush: info\0" + key + public, shared)
     cipher = AESGCM(derived(16, salt, b"Content-Encoding: aes128gcm\0", material))
     nonce = derived(12, salt, b"Content-Encoding: nonce\0", material)
-    # The two behind the text says that no other record follows.
+    # The byte 2 after the text says that no other record follows.
     record = cipher.encrypt(nonce, text + b"\x02", None)
     return salt + RECORD.to_bytes(4) + len(public).to_bytes(1) + public + record
 
 
 def signature(endpoint: str, now: int) -> str:
-    """Who sends this, for the service of the endpoint alone (RFC 8292); `now` in seconds since 1970."""
+    """The sender's proof, valid only for the endpoint's service (RFC 8292); `now` in seconds since 1970."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -145,7 +146,7 @@ def signature(endpoint: str, now: int) -> str:
 
 
 class _Public(HTTPSConnection):
-    """A connection that ends before anything is said where the name leads into a private network."""
+    """A connection that is closed before anything is sent if the name leads into a private network."""
 
     def connect(self) -> None:
         HTTPConnection.connect(self)
@@ -158,10 +159,10 @@ class _Public(HTTPSConnection):
 
 
 def send(phone: Phone, message: dict[str, str], *, topic: str) -> int:
-    """Hand a message on; returns the push service's HTTP status: 201 for taken, 404 and 410 for gone.
+    """Send a message; returns the push service's HTTP status: 201 for accepted, 404 and 410 for gone.
 
-    It takes the place of one with the same topic that waits for the phone. Raises OSError or HTTPException
-    where the service is not reached, and PermissionError for an endpoint that is not permitted.
+    It replaces a message with the same topic that waits for the phone. Raises OSError or HTTPException if the
+    service is not reached, and PermissionError for an endpoint that is not permitted.
     """
     if not is_permitted(phone.endpoint):
         raise PermissionError

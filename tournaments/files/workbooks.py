@@ -1,4 +1,4 @@
-"""The players in an Excel workbook, as the text that a spreadsheet copies."""
+"""The players in an Excel workbook, as the text that copying from a spreadsheet gives."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.archives import DAMAGES
 
-# A list of 2,000 players has a tenth of this; a file that unpacks to more is meant to fill the memory.
+# A list of 2,000 players takes a tenth of this; a file that unpacks to more is meant to fill the memory.
 MOST_BYTES = 20 << 20
 MOST_PARTS = 200
-# Rows that are empty but for their number cost nothing to write and much to read.
+# Rows that have only a number cost nothing to write but much to read.
 MOST_ROWS = 20_000
 MOST_CELLS = 100_000
 MOST_COLUMNS = 200
-# Of what a workbook has besides rows and cells: styles above all, of which each takes 20 microseconds.
+# Elements besides rows and cells: mostly styles, each of which takes 20 microseconds.
 MOST_ELEMENTS = 50_000
 MOST_SHEETS = 10
-# What a row, a cell and their texts are made of.
+# The tags of rows, cells and their texts.
 OF_CELLS = re.compile(rb"</?(?:row|c|v|f|is|si|r|t)[\s/>]")
 
 
 def text_of(data: bytes) -> str:
-    """The first sheet that holds anything: a line a row, the cells between tabs; empty rows stay.
+    """The first sheet that is not empty: one line per row, cells separated by tabs; empty rows stay.
 
-    Raises ValidationError for a file that is no workbook, or holds more than any list of players. How much it
-    holds is counted, which is quick, before any of it is parsed.
+    Raises ValidationError for a file that is not a workbook, or has more than any list of players. Rows,
+    cells and elements are counted, which is quick, before any of it is parsed.
     """
     _require_modesty(_parts(data))
     out = io.StringIO()
@@ -57,23 +57,23 @@ def text_of(data: bytes) -> str:
 
 
 def _parts(data: bytes) -> list[bytes]:
-    """What the archive packs, unpacked only where it says that this is little."""
+    """The archive's parts, unpacked only if it says that they are small."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             _require(len(parts), MOST_PARTS, _("files inside"))
             _require(sum(part.file_size for part in parts), MOST_BYTES, _("bytes unpacked"))
-            # Never more is unpacked than a part says it has.
+            # No part unpacks to more than the size that it states.
             return [archive.read(part) for part in parts]
     except DAMAGES as error:
         raise ValidationError(_("This Excel file is damaged.")) from error
 
 
 def _require_modesty(parts: list[bytes]) -> None:
-    """Refuse more rows, cells and other elements than a list has, and XML that defines anything."""
+    """Refuse more rows, cells and other elements than a list has, and XML with a document type."""
     _require(sum(part.count(b"<row") for part in parts), MOST_ROWS, _("rows"))
     _require(sum(part.count(b"<c ") + part.count(b"<c>") for part in parts), MOST_CELLS, _("cells"))
-    # Eight tags make the largest cell; so many are soon told apart, more are not looked at one by one.
+    # The largest cell has eight tags; up to this many tags are classified quickly, more are refused unread.
     tags = sum(part.count(b"<") for part in parts)
     _require(tags, 8 * MOST_CELLS + MOST_ELEMENTS, _("elements of XML"))
     others = tags - sum(len(OF_CELLS.findall(part)) for part in parts)
@@ -99,7 +99,7 @@ def _has_document_type(part: bytes) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """What the cell shows, as far as a player's data go."""
+    """The text of the cell, in the forms that a player's data need."""
     match value:
         case None:
             return ""

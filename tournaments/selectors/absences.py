@@ -1,4 +1,4 @@
-"""Who was absent without notice and has not been spoken of yet (C.04.2 D.2)."""
+"""Players who were absent without notice and about whom nothing has been decided yet (C.04.2 D.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Somebody who did not come to the board, and of whom nothing has been decided."""
+    """A player who did not come to the board, and about whom nothing has been decided."""
 
     player: Player
     round_number: int
@@ -27,10 +27,10 @@ class Unexplained:
 
 
 def unexplained(tournament: Tournament) -> list[Unexplained]:
-    """Who is to be asked about before the next pairing is published: absent in the round before it.
+    """The absences of the last round that should be decided before the next pairing is published.
 
-    Who takes no part in the coming round anyway is not asked about; nor is anybody after the last round, nor
-    in a knock-out, where whoever did not come is out.
+    Players who take no part in the coming round anyway are left out. There are none after the last round, nor
+    in a knock-out, where players who did not come are out.
     """
     coming = rounds.next_number(tournament)
     if coming is None or tournament.is_finished or engine.is_knock_out(tournament):
@@ -73,9 +73,9 @@ def half_point_byes(tournament: Tournament) -> engine.handling.HalfPointByes:
 
 
 def first_games(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Those of the rounds that begin a match: a bye of a whole match counts once.
+    """The rounds among these that begin a match, as a bye for a whole match counts once.
 
-    So what an allocated bye brings for the second game counts for none.
+    So the second game of an allocated bye does not count as another bye.
     """
     return sorted(n for n in numbers if n == engine.rounds_of_match(tournament, n).start)
 
@@ -94,6 +94,6 @@ def credited(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def may_be_credited(player: Player) -> bool:
-    """Whether it can still be said what missed rounds bring the player (C.04.2 C.2, 2026: 2.4)."""
+    """Whether points for the player's missed rounds can still be decided (C.04.2 C.2, 2026: 2.4)."""
     public = player.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
     return engine.handling.may_be_credited(player.first_round, max(public, default=0))

@@ -1,4 +1,4 @@
-"""What is kept of an account, for the person whose it is."""
+"""The data kept about an account, for its owner."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def kept(account: User) -> str:
-    """All that is kept of the account, as JSON: itself, its roles, and each act of its in a log.
+    """All data kept about the account, as JSON: the account itself, its roles, and its acts in the logs.
 
-    Not what opens it, nor what an act was about in an event: that is told to those who have a role there.
+    Left out are its secrets, and the details of acts in events, which only people with a role there may see.
     """
     content: dict[str, Any] = {
         "account": {

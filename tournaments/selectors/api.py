@@ -1,7 +1,7 @@
-"""What other programs are told of an event: plain values, in no language, and nothing that is not public.
+"""The data about an event for other programs: plain values, in no language, and only public ones.
 
-The names and types here are the promise of docs/api.md and `tournaments/web/openapi.json`: within a version
-something is added at most. Points are points, not tenths; a player's `id` stays when their number changes.
+docs/api.md and `tournaments/web/openapi.json` promise these names and types: within a version they are only
+added to. Points are points, not tenths; a player's `id` stays when their number changes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ type Json = dict[str, Any]
 
 
 def event(tournament: Tournament, published: list[Round]) -> Json:
-    """The event with those of its rounds that are published."""
+    """The event with its published rounds."""
     return {
         **event_in_list(tournament, published),
         "edition": tournament.edition,
@@ -106,7 +106,7 @@ def round_in_list(round_: Round) -> Json:
 
 
 def round_(shown: Round) -> Json:
-    """A published round: its boards with the results so far, then who has no game."""
+    """A published round: its boards with the results so far, then the players without a game."""
     link = publications.shown_with(shown).last()
     return {
         **round_in_list(shown),
@@ -122,13 +122,13 @@ def games(shown: Round, boards: Collection[int] = ()) -> list[Json]:
 
 
 def version_to_write_over(tournament: Tournament, number: int, board: int, replaces: str | None) -> int:
-    """The version of a game whose result is open, or is the one that is knowingly replaced; else UNSEEN."""
+    """The game's version if its result is open or is the one to be replaced knowingly; otherwise UNSEEN."""
     game = Game.objects.filter(round__tournament=tournament, round__number=number, board=board).first()
     return game.version if game and (game.is_open or game.result == replaces) else UNSEEN
 
 
 def _game(board: Board) -> Json:
-    # Whom captains name is nobody else's to read before the deadline.
+    # Line-ups named by captains must not be readable by others before the deadline.
     shows_boards = board.boards and not board.awaits_line_ups
     return {
         "board": board.row.board,
@@ -162,7 +162,7 @@ def _bye(bye: Bye) -> Json:
 
 
 def table(tournament: Tournament, after: int, category: Category | None) -> Json:
-    """The standings after a round: of all, or of a category with the places of its players."""
+    """The standings after a round: of all players, or of a category with its players' places."""
     columns = engine.columns(tournament)
     return {
         "after": after,
@@ -182,10 +182,10 @@ def table(tournament: Tournament, after: int, category: Category | None) -> Json
 
 
 def points(tenths: int) -> float:
-    """Tenths as the points that people speak of."""
+    """Tenths as points."""
     return tenths / 10
 
 
 def _value(value: engine.TieBreakValue | None, unit: int) -> float | None:
-    """A tie-break with the decimals in which it is printed; None where it is undefined."""
+    """A tie-break with the decimals with which it is printed; None if it is undefined."""
     return None if value is None else float(Decimal(engine.tie_break_in_print(value, unit, ".")))

@@ -1,4 +1,4 @@
-"""The archive of PostgreSQL's log, with which a database comes back to any moment: how far it is."""
+"""The state of the archive of PostgreSQL's log, from which a database can be restored to any moment."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What PostgreSQL has counted of it."""
+    """PostgreSQL's statistics of the archive."""
 
-    # When a piece of the log was last brought there; None before the first.
+    # When a segment of the log was last archived; None before the first.
     archived_at: datetime | None
-    # When that last failed, where nothing has come there since.
+    # When archiving last failed, unless it has succeeded since.
     failed_at: datetime | None
-    # Seconds since the last piece, or since this was first counted.
+    # Seconds since the last segment, or since the statistics began.
     age: float
 
 
@@ -34,7 +34,7 @@ ASKED = """
 
 
 def archive() -> Archive | None:
-    """The archive; None where the database keeps none, or tells this role nothing of it."""
+    """The archive; None if the database keeps none, or does not let this role see it."""
     if connection.vendor == "postgresql":
         with suppress(ProgrammingError), transaction.atomic(), connection.cursor() as cursor:
             if row := cursor.execute(ASKED).fetchone():

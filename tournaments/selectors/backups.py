@@ -1,4 +1,4 @@
-"""An event as a backup tells it: every row that belongs to it, in numbers that hold on any machine."""
+"""An event as a backup has it: every row that belongs to it, with numbers that are valid on any machine."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     type Rows = list[dict[str, Any]]
 
 
-# Whose account is no more.
+# The name of an account that no longer exists.
 UNKNOWN = "?"
 
 
 def name_of(account: User) -> str:
-    """What an account is called in a backup; one that came with a backup keeps the name that it had."""
+    """The name of an account in a backup; an account that came with a backup keeps its original name."""
     return account.first_name or account.get_username()
 
 
 def backup(tournament: Tournament) -> str:
     """The whole event as the text of a file (`files.backups`).
 
-    Rows are numbered from 1 in each section, and so are those who acted. Keys of rows that are no more are
-    numbered after them, so that what a restore point says of them still fits together. Not told: who may do
-    what, what links open by, and that the event itself came from a backup.
+    Rows are numbered from 1 in each section, and so are the accounts that acted. Keys of deleted rows are
+    numbered after them, so that restore points that mention them stay consistent. Left out: roles, the
+    secrets of links, and that the event itself came from a backup.
     """
     rows = {model: _rows(model, tournament) for model in belongings.models()}
     numbers = {
@@ -70,7 +70,7 @@ def _rows(model: type[Model], tournament: Tournament) -> Rows:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it; items as their column keeps them."""
+    """The value as JSON; items in the form that their column stores."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat()

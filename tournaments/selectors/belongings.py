@@ -1,6 +1,6 @@
-"""What belongs to an event, told by the models themselves: which tables, in which order, by which columns.
+"""What belongs to an event, derived from the models: the tables, their order, and their columns.
 
-So a new model with a key to an event, or to anything of one, is part of every backup from its first day on.
+So a new model with a key to an event, or to anything that belongs to one, is in every backup from the start.
 """
 
 from __future__ import annotations
@@ -32,49 +32,49 @@ if TYPE_CHECKING:
 
     from django.db.models import Model
 
-    # (model or User, key) -> the key to write in its place.
+    # (model or User, key) -> the key to write instead.
     type Renaming = Callable[[type[Model], Any], Any]
 
-# Settled anew on each machine: who may do what, which screens its hall has, by which links players come,
-# which phones and programs it tells, and which festival it is part of.
+# Set up anew on each machine: roles, the screens of the hall, the players' links, the phones and programs
+# that are notified, and the festival that the event is part of.
 ELSEWHERE: frozenset[type[Model]] = frozenset(
     {Membership, Part, PlayerLink, PushSubscription, Screen, Webhook}
 )
-# What a link opens by, and forms are known by, is secret; and what a draft was computed from is told by the
-# keys of this machine, so a draft that comes back is paired again.
+# The tokens of links and forms are secret. The fingerprint of a draft depends on the keys of this machine, so
+# a restored draft is paired again.
 LEFT_OUT = frozenset(
     {
         *("token_hash", "nonce", "tournaments.round.fingerprint"),
-        # On which machine it goes on, and whether it is put away there, each says of itself.
+        # Each machine decides for itself whether the event continues there, and whether it is put away.
         *("tournaments.tournament.handed_over_at", "tournaments.tournament.set_aside_for"),
         *("tournaments.tournament.archived_at", "tournaments.tournament.removed_at"),
     }
 )
-# What `services.restore` calls the players of a prohibition.
+# `services.restore` has its own name for the table of a prohibition's players.
 TABLES = {"apart": "prohibition_players"}
-# Acts whose line in the trail names a row by its key: (action, which side's fact) -> what that is of.
+# Acts whose line in the audit trail names a row by its key: action -> fact -> the model of that row.
 NAMED: dict[str, dict[str, type[Model]]] = {
     AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: {"player": Player},
     AuditEvent.Action.PERSONAL_REMOVED: {"player": Player},
     AuditEvent.Action.RESTORED: {"event": IntegrityEvent},
     AuditEvent.Action.MANUAL_UNDONE: {"event": IntegrityEvent},
 }
-# The facts of an item that are keys of players.
+# The fields of an item that are keys of players.
 PLAYERS = frozenset({"white", "black", "player", "players"})
 
 
 @cache
 def models() -> tuple[type[Model], ...]:
-    """All models of an event, the event first, each behind those that its rows point to.
+    """All models of an event, the event first, each after the models that its rows point to.
 
-    What only may point to the audit trail does not wait for it.
+    A nullable key to the audit trail does not count for this order.
     """
     return _ordered(ELSEWHERE)
 
 
 @cache
 def all_models() -> tuple[type[Model], ...]:
-    """The same with what is settled anew on each machine: whatever goes with the event."""
+    """As `models`, with those set up anew on each machine: everything that belongs to the event."""
     return _ordered(frozenset())
 
 
@@ -96,7 +96,7 @@ def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
 
 
 def columns(model: type[Model]) -> list[Field[Any, Any]]:
-    """The columns that a backup tells of the model: all but its key, its EventKey and what is LEFT_OUT."""
+    """The model's columns in a backup: all except its key, its EventKey and those LEFT_OUT."""
     return [
         field
         for field in model._meta.concrete_fields
@@ -106,7 +106,7 @@ def columns(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def path(model: type[Model]) -> str:
-    """How a query of the model's rows names their event: `game__round__tournament`."""
+    """The lookup from the model's rows to their event, such as `game__round__tournament`."""
     if model is Tournament:
         return "pk"
     keys = sorted(_parents(model, all_models()), key=lambda key: key.null)
@@ -117,19 +117,19 @@ def path(model: type[Model]) -> str:
 
 @cache
 def told() -> tuple[type[Model], ...]:
-    """The models whose rows come with their line in the audit trail: corrections, notes, publications."""
+    """The models whose rows need a line in the audit trail: corrections, notes, publications."""
     found: list[type[Model]] = []
     for model in models():
         if any(not key.null for key in _parents(model, (AuditEvent, *found))):
             found.append(model)
-    # A correction before its note, whose restore point names it.
+    # A correction comes before its note, whose restore point names it.
     return tuple(sorted(found, key=lambda model: str(model._meta.model_name)))
 
 
 def renamed(field: Field[Any, Any], row: dict[str, Any], rename: Renaming) -> Any:
-    """What the row holds in this column, with each key of an event's row or of an account renamed.
+    """The row's value in this column, with each key of an event's row or of an account renamed.
 
-    `row` is by the names of the columns' attributes. What no service has written stays as it is.
+    `row` is keyed by attribute name (`attname`). A value in a form that no service writes stays as it is.
     """
     value = row[field.attname]
     if value is None:
@@ -179,7 +179,7 @@ def _row(table: str, row: dict[str, Any] | None, rename: Renaming) -> dict[str, 
 
 
 def _item(item: Any, rename: Renaming) -> Any:
-    """What a note tells of, with its players renamed."""
+    """An item of a note, with its players renamed."""
 
     def player(fact: Any) -> Any:
         if isinstance(fact, list | tuple):

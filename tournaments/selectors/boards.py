@@ -1,4 +1,4 @@
-"""Reading who sits in a round: boards with their players and scores, and who has no game."""
+"""Reading the boards of a round with their players and scores, and the players without a game."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Board:
     white_virtual: int = 0
     black_virtual: int = 0
     corrections: tuple[Correction, ...] = ()
-    # Of a match of two games what the other one is, and what both have brought.
+    # In a match of two games: the other game, and the points of both.
     match: Both | None = None
-    # Of a level match of a knock-out what its tie-break was.
+    # In a level match of a knock-out: its tie-break.
     decision: Decision | None = None
-    # Of a match of teams its boards.
+    # In a match of teams: its boards.
     boards: tuple[BoardOfMatch, ...] = ()
-    # Whether its captains may still enter who plays: until then arbiters alone read it.
+    # Whether captains may still enter line-ups; until the deadline only arbiters may read them.
     awaits_line_ups: bool = False
 
 
@@ -66,7 +66,7 @@ class Seated(NamedTuple):
     black: Player
 
 
-# Who has entered a result, as every list names them.
+# The relations that lists need to name the person who entered a result.
 SIGNED = ("entered_by", "helper__link")
 
 
@@ -76,7 +76,7 @@ def seated(round_: Round) -> list[Seated]:
 
 
 def games_of(round_: Round) -> list[Board]:
-    """The same with all that a list of the round shows."""
+    """Each game of the round with all that a list shows."""
     return _boards(round_, _seated(round_.games.select_related(*SIGNED), _everybody(round_)))
 
 
@@ -139,7 +139,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
 def byes_of(round_: Round) -> list[Bye]:
     """The players without a game in the round: the pairing-allocated bye first, then by pairing number.
 
-    Of a knock-out those who are still in.
+    In a knock-out, only those who are still in.
     """
     knock_out = engine.is_knock_out(round_.tournament)
     idle = [
@@ -147,7 +147,7 @@ def byes_of(round_: Round) -> list[Bye]:
         for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
     ]
     if round_.is_draft:
-        # Their seats are written when the round is published: until then they may still come.
+        # Their seats are written when the round is published, as until then they may still come.
         absent = round_.tournament.players.exclude(seats__round=round_)
         present = engine.position(round_.tournament, before=round_.number) if knock_out else None
         through = (engine.still_in(round_.tournament, present) if present else None) or ()
@@ -156,7 +156,7 @@ def byes_of(round_: Round) -> list[Bye]:
             for player in absent
         ]
     if knock_out:
-        # Who is out is no news any more.
+        # Players who are out are not listed again.
         idle = [(player, kind) for player, kind in idle if kind != Seat.Kind.ZERO_POINT_BYE]
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
     virtual = engine.virtual_points(round_.tournament, round_.number)
@@ -170,7 +170,7 @@ def byes_of(round_: Round) -> list[Bye]:
 
 
 def in_words(tournament: Tournament, kind: str) -> str:
-    """What a seat without a game is called: in a knock-out who has none goes on, or is out."""
+    """The name of a seat without a game; in a knock-out such a player goes on or is out."""
     if engine.is_knock_out(tournament):
         return _("out") if kind == Seat.Kind.ZERO_POINT_BYE else _("goes on without a game")
     return str(Seat.Kind(kind).label)
@@ -186,7 +186,7 @@ def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
 
 
 class Pairing(TypedDict):
-    """[[White, Black], …] in pairing numbers and board order, and who has the allocated bye."""
+    """[[White, Black], …] in pairing numbers and board order, and the taker of the allocated bye."""
 
     boards: list[list[int | None]]
     bye: int | None
@@ -199,7 +199,7 @@ def boards_as_numbers(round_: Round) -> Pairing:
 
 
 def pairing_as_keys(round_: Round) -> dict[str, Any]:
-    """The pairing by the players' keys, which no renumbering changes: "pairs" of [White, Black], "pab"."""
+    """The pairing by player's key, which stays when numbers change: "pairs" of [White, Black], "pab"."""
     pairs, bye = _pairing(round_, "player_id")
     return {"pairs": pairs, "pab": bye}
 
@@ -208,7 +208,7 @@ def _pairing(round_: Round, player: str, *order: str) -> tuple[list[list[int | N
     """The pairs and the allocated bye, with this field of the player."""
     pairs: dict[int, list[int | None]] = {}
     bye = None
-    # White, whose letter comes later, first.
+    # White first: "w" sorts after "b".
     seats = round_.seats.order_by(*order, "game_id", "-colour")
     for game, kind, who in seats.values_list("game_id", "kind", player):
         if game is not None:

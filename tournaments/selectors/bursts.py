@@ -1,4 +1,4 @@
-"""The log as people read it: results that somebody enters one after the other are one line."""
+"""The log as people read it: results that one person enters in a row become one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import AuditEvent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# With fewer, the results themselves are as short as a line about them.
+# With fewer results, listing them is as short as a line about them.
 LEAST = 3
 
 
@@ -23,7 +23,7 @@ class Line:
 
     @property
     def latest(self) -> AuditEvent:
-        """The act itself, or the last one of the burst."""
+        """The act itself, or the last act of the burst."""
         return self.acts[0]
 
     @property
@@ -68,7 +68,7 @@ def lines(acts: Iterable[AuditEvent]) -> list[Line]:
             continue
         people: dict[object, list[AuditEvent]] = {}
         for act in run:
-            # A line that no service has written stays by itself.
+            # An act without a board was not written by a service and stays by itself.
             person = (act.actor_id, act.helper_id) if _board(act) else act.pk
             people.setdefault(person, []).append(act)
         for theirs in people.values():

@@ -1,4 +1,4 @@
-"""Reading a round that is paired by hand: who is free, what is wrong, how it differs from the rules."""
+"""Reading a round that is paired by hand: the free players, its faults, its differences from the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Wrong = engine.Wrong
 
 
 def free_players(round_: Round) -> list[Player]:
-    """Who takes part in the round and has neither a board nor a bye, the highest score first."""
+    """Players who take part in the round and have neither a board nor a bye, highest score first."""
     seated = set(round_.seats.values_list("player_id", flat=True))
     free = [
         player
@@ -37,7 +37,7 @@ def free_players(round_: Round) -> list[Player]:
 
 
 def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
-    """The players to choose from: key, and number, name, score and the colour that is due."""
+    """The players to choose from: key, and a text with number, name, score and the colour that is due."""
     players = list(players)
     scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in players])
     due = engine.colours_due(round_.tournament, round_.number)
@@ -51,13 +51,13 @@ def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
 
 
 def absent_players(round_: Round) -> list[Player]:
-    """Who has a board or the bye, but does not take part in the round any more."""
+    """Players who have a board or the bye, but no longer take part in the round."""
     seats = round_.seats.exclude(kind__in=Seat.REQUESTED).select_related("player").order_by("player__number")
     return [seat.player for seat in seats if not seat.player.takes_part_in(round_.number)]
 
 
 def bye_of(round_: Round) -> Player | None:
-    """Who has the pairing-allocated bye."""
+    """The player with the pairing-allocated bye; None if there is none."""
     seat = round_.seats.filter(kind=Seat.Kind.PAIRING_ALLOCATED_BYE).select_related("player").first()
     return seat.player if seat else None
 
@@ -70,9 +70,9 @@ class NamedFault(NamedTuple):
 
 
 def faults_by_player(round_: Round) -> dict[int, list[NamedFault]]:
-    """Player's key -> what is wrong at their board or with their bye, as the draft stands.
+    """Player's key -> the faults of their board or their bye in the present draft.
 
-    What is wrong with both players of a board stands at White's key alone.
+    A fault that concerns both players of a board is listed under White's key only.
     """
     pairs = [(white, black) for _game, white, black in seated(round_)]
     found: dict[int, list[NamedFault]] = {}
@@ -106,16 +106,16 @@ def sentence(fault: engine.Fault) -> str:
 class Comparison:
     """The draft beside the engine's own pairing. What they share is in neither list.
 
-    `missing` is what the rules give and the draft does not have, `surplus` the other way round, both as
-    an IntegrityEvent tells of them; `table` is the same in names, with its headings.
+    `missing` is what the rules give and the draft lacks, `surplus` the other way round, both in the form of
+    an IntegrityEvent; `table` is the same in names, with headings.
     """
 
     missing: list[Item]
     surplus: list[Item]
     table: tuple[tuple[str, ...], ...]
-    # How many boards both have.
+    # The number of boards that both have.
     same: int
-    # Why there is nothing to compare with.
+    # The reason if there is nothing to compare with.
     message: str = ""
 
     @property
@@ -125,7 +125,7 @@ class Comparison:
 
 
 def comparison(round_: Round) -> Comparison:
-    """The draft of the round, compared with what the engine makes of the same facts now."""
+    """The draft of the round, compared with the engine's pairing from the same facts now."""
     found = [(white, black) for _game, white, black in seated(round_)]
     found_bye = bye_of(round_)
     rules: list[tuple[Player, Player]] = []
@@ -153,7 +153,7 @@ def comparison(round_: Round) -> Comparison:
 
 
 def side_by_side(headings: tuple[str, str], left: list[str], right: list[str]) -> tuple[tuple[str, ...], ...]:
-    """Two lists as a table, its headings first; nothing for two empty ones."""
+    """Two lists as a table, headings first; () if both are empty."""
     rows = tuple(zip_longest(left, right, fillvalue=""))
     return (headings, *rows) if rows else ()
 

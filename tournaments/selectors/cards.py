@@ -1,4 +1,4 @@
-"""One player's card: round by round whom they met and what it brought, on the rating lists too."""
+"""A player's card: opponents and points round by round, and the effect on their rating."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A line for each published round, and what the games bring on FIDE's lists."""
+    """A line for each published round, and the effect of the games on the player's FIDE rating."""
 
     lines: tuple[CardLine, ...]
-    # The player's first game without a result in the rounds that are on; without one, the last line.
+    # The player's first game without a result in the current rounds; if there is none, the last line.
     now: CardLine | None
     elo: elo.Estimate | None
 
     @property
     def is_on(self) -> bool:
-        """Whether that game has brought nothing yet: it is open, or adjourned."""
+        """Whether that game has brought no points yet: it is open, or adjourned."""
         return bool(self.now and self.now.seat and self.now.seat.game and self.now.points is None)
 
 
 def card(player: Player) -> Card:
-    """The pairing card of a player. All players of an event ask for theirs in the same minute."""
+    """The pairing card of a player. Must be fast: all players of an event ask for it in the same minute."""
     return of_players([player])[player.pk]
 
 
 def of_players(players: Sequence[Player]) -> dict[int, Card]:
-    """Player's key -> the pairing card, of some players of one event."""
+    """Player's key -> the pairing card, for some players of one event."""
     corrections = records.concerning(players)
     seats = _seats_around(players, [game for one in corrections for game in one.games])
     keys = {seat.player_id for seat in seats} | {one.pk for one in players}
@@ -77,7 +77,7 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
 
 
 def _is_open(line: CardLine) -> bool:
-    """Whether the round is on and the player's game in it has no result yet, as `first_open` has it."""
+    """Whether the round is on and the player's game in it has no result yet, as in `first_open`."""
     seat = line.seat
     return bool(seat and seat.game and not seat.game.result and seat.round.state == Round.State.PUBLISHED)
 
@@ -87,7 +87,7 @@ def _events(players: Sequence[Player]) -> set[int]:
 
 
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:
-    """The published seats of the players, of whom they met, and of these games."""
+    """The published seats of the players, of their opponents, and of these games."""
     public = Seat.objects.filter(tournament__in=_events(players), round__state__in=Round.LOCKED)
     own = Q(player__in=[player.pk for player in players])
     boards = Q(game__in=public.filter(own).values("game")) | Q(game__in=list(games))

@@ -18,7 +18,7 @@ def year_of(tournament: Tournament) -> int:
 
 
 def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, list[Category]]:
-    """Player's key -> the categories to which they belong, for those who belong to one."""
+    """Player's key -> the categories to which they belong; players without a category are left out."""
     categories = list(tournament.categories.all())
     year = year_of(tournament)
     found = {player.pk: [row for row in categories if row.holds(player, year)] for player in players}
@@ -26,7 +26,7 @@ def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, li
 
 
 def chosen(tournament: Tournament, key: str) -> Category | None:
-    """The category that an address names by its key; None if the event has no such one."""
+    """The category that an address names by its key; None if the event has no such category."""
     return tournament.categories.filter(pk=key).first() if key.isdecimal() and len(key) < 10 else None
 
 

@@ -1,4 +1,4 @@
-"""What differs between two pairings of one round."""
+"""The differences between two pairings of one round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Board = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets whom, and who has the pairing-allocated bye, by the players' keys."""
+    """The boards of a pairing and the taker of the pairing-allocated bye, by the players' keys."""
 
     boards: tuple[Board, ...]
     bye: int | None = None
@@ -26,7 +26,7 @@ class Changes:
 
     gone: tuple[Board, ...]
     new: tuple[Board, ...]
-    # As they are now.
+    # With the colours they have now.
     turned: tuple[Board, ...]
     bye_before: int | None
     bye_now: int | None
@@ -36,19 +36,19 @@ class Changes:
 
     @property
     def bye_moves(self) -> bool:
-        """Whether somebody else has the pairing-allocated bye."""
+        """Whether another player, or nobody, now has the pairing-allocated bye."""
         return self.bye_before != self.bye_now
 
     @property
     def players(self) -> frozenset[int]:
-        """Everybody who has another opponent or colour, by key."""
+        """All players with another opponent or colour, and those of a moved bye, by key."""
         moved = {key for board in (*self.gone, *self.new, *self.turned) for key in board}
         byes = {self.bye_before, self.bye_now} - {None} if self.bye_moves else set()
         return frozenset(moved | {key for key in byes if key is not None})
 
 
 def between(before: Pairing, now: Pairing) -> Changes:
-    """What is gone, new, and turned round, in the order of the boards."""
+    """The boards that are gone, new, or have colours exchanged, in board order."""
     old, new = _pairs(before.boards), _pairs(now.boards)
     was = set(before.boards)
     return Changes(

@@ -1,6 +1,6 @@
-"""The cross table of page and paper: each player of the standings, whom they met and what it brought.
+"""The cross table on pages and paper: each player of the standings with their opponents and points.
 
-Where everybody meets everybody it has a column for each opponent, else one for each round.
+If everybody meets everybody, it has a column for each opponent, otherwise one for each round.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 class Cell:
     """One player in one round. Points are tenths."""
 
-    # The kind of seat, and where it is a game its colour and the pairing number of the opponent.
+    # The kind of seat and, for a game, the colour and the pairing number of the opponent.
     kind: str
     colour: str
     opponent: int | None
     points: int
     # "+", "-" for a game that was not played; "".
     forfeit: str
-    # Whether there is no result yet, nor is the game adjourned.
+    # Whether the game has no result yet and is not adjourned.
     awaited: bool
 
 
@@ -37,7 +37,8 @@ class Cell:
 class Line:
     """A line of the standings with its rounds, or with its games against each opponent.
 
-    Of rounds, None stands for one in which the player had no seat; of opponents, for the player themselves.
+    Among rounds, None stands for one in which the player had no seat; among opponents, for the player
+    themselves.
     """
 
     row: Row
@@ -47,9 +48,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The lines, best first, and what their columns are: rounds, or opponents in the order of the lines.
+    """The lines, best first, and their columns: rounds, or opponents in the order of the lines.
 
-    `left_out` are the names of those whose games count for nobody (C.05 6.6).
+    `left_out` has the names of the players whose games do not count (C.05 6.6).
     """
 
     rounds: Sequence[int]
@@ -61,8 +62,8 @@ class CrossTable:
 def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> CrossTable:
     """The cross table of these lines of the standings after a finished round.
 
-    An adjourned game is a draw for the time being, as it is there. Who reads the players for more prefetches
-    them.
+    An adjourned game is a draw for now, as in the standings. Callers that need the players elsewhere too
+    should prefetch them.
     """
     cells = _cells(tournament, after)
     if engine.is_round_robin(tournament):
@@ -93,7 +94,7 @@ def _by_opponents(rows: Sequence[Row], cells: dict[tuple[int, int], Cell], after
 
 
 def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:
-    """By the player's key and the round."""
+    """The cells by player's key and round."""
     public = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     seats = engine.seat_rows(public.filter(round__number__lte=after))
     numbers = {player.pk: player.number for player in tournament.players.all()}

@@ -1,4 +1,4 @@
-"""Where an arbiter puts something right: selectors name the place, tournaments.web.cures its address."""
+"""Places where an arbiter can fix a problem: selectors name the place, tournaments.web.cures its address."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Place(Enum):
     RATINGS = auto()
     SETTINGS = auto()
     TIE_BREAKS = auto()
-    # Of one round.
+    # Places in one round.
     ROUND = auto()
     BOARD = auto()
     TIE_BREAK = auto()
     DEADLINE = auto()
     REPAIR = auto()
-    # Of what the report asks for.
+    # Places for facts that the report needs.
     EVENT_FIELD = auto()
     ARBITERS = auto()
     ARBITER = auto()
@@ -35,9 +35,9 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cure:
-    """A place, and what tells it from others of its kind: the number of a round, a board or an arbiter.
+    """A place, and what identifies it among its kind: the number of a round, a board or an arbiter.
 
-    A player and a note of integrity are told by their keys.
+    Players and notes of integrity are identified by key.
     """
 
     place: Place

@@ -1,4 +1,4 @@
-"""What stands otherwise than it was published, board by board and bye by bye."""
+"""How a round differs now from what was published, board by board and bye by bye."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Difference(NamedTuple):
-    """One thing that is not as it was published: which round, where in it, what stood and what stands."""
+    """One difference from what was published: the round, the place in it, the text then and the text now."""
 
     round_number: int
     place: str
@@ -32,7 +32,7 @@ class Difference(NamedTuple):
 
 
 def boards_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
-    """The boards of the round that stand otherwise than they stood."""
+    """The boards of the round that differ from what was published."""
     then, now = ({board.number: board for board in content.boards} for content in (stood, stands))
     for place in sorted(then.keys() | now.keys()):
         before, after = then.get(place), now.get(place)
@@ -42,7 +42,7 @@ def boards_between(number: int, stood: Content, stands: Content) -> Iterator[Dif
 
 
 def byes_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
-    """The byes of the round that stand otherwise than they stood."""
+    """The byes of the round that differ from what was published."""
     then, now = ({bye.player.key: bye for bye in content.byes} for content in (stood, stands))
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key), now.get(key)

@@ -1,4 +1,4 @@
-"""How good a draft is, and what it has otherwise than the pairing that it has taken the place of."""
+"""How good a draft is, and how it differs from the pairing that it replaces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Action = AuditEvent.Action
 
 
 class Quality(NamedTuple):
-    """One thing that an arbiter looks for in a draft, and the boards where it is not at its best."""
+    """One thing that an arbiter looks for in a draft, and the boards where it could be better."""
 
     said: str
     boards: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Quality(NamedTuple):
 def quality(round_: Round, boards: Sequence[Board], present: engine.Position) -> list[Quality]:
     """How good the boards of a draft are; `present` is the position before it.
 
-    Nothing in round 1, of teams, and where a table or a bracket pairs: what is good there is something else.
+    [] for round 1, for teams, and for pairings by a table or a bracket, where other things count.
     """
     event = round_.tournament
     if round_.number == 1 or engine.follows_players(event) or event.boards is not None:
@@ -66,7 +66,7 @@ def _repeated(places: tuple[int, ...]) -> Quality:
 
 
 def _due(found: engine.Quality) -> list[Quality]:
-    """Nothing where nobody has had a colour yet. Where both are due the same, one cannot get it."""
+    """[] if nobody is due a colour yet. If both players are due the same colour, one cannot get it."""
     if not found.due:
         return []
     text = _("Colours: %(granted)d of %(due)d as they are due")
@@ -84,10 +84,10 @@ def _across(places: tuple[int, ...]) -> Quality:
 
 
 def since_the_last_draft(round_: Round) -> Difference | None:
-    """What changes against the draft before; None for the first draft.
+    """The changes since the previous draft; None for the first draft.
 
-    That is the draft that was thrown away or paired again last, with what had been done to it by hand, or
-    the published pairing that was withdrawn. It stands in the audit trail, by keys: numbers may have changed.
+    The previous draft is the last one that was discarded or paired again, including changes by hand, or the
+    published pairing that was withdrawn. The audit trail has it by keys, as numbers may have changed.
     """
     acts = round_.tournament.audit_events.filter(
         action__in=(Action.ROUND_PAIRED, Action.DRAFT_DISCARDED), round_number=round_.number

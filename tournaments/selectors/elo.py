@@ -1,4 +1,4 @@
-"""What a player's games bring on FIDE's rating lists, and what was assumed for it (B.02)."""
+"""The effect of a player's games on their FIDE rating, and the assumptions made for it (B.02)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What FIDE's next list is expected to say, and what had to be assumed; or why nothing can be said."""
+    """What FIDE's next list is expected to say, and the assumptions; or why nothing can be said."""
 
     outcome: engine.RatingOutcome | None
     assumptions: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Estimate:
 
 
 def estimate(player: Player, rows: Sequence[engine.SeatRow], people: Mapping[int, Player]) -> Estimate | None:
-    """What the games bring the player; None before there is one, and of teams. Arguments are the engine's."""
+    """The effect of the player's games; None before the first, and for teams. Arguments are the engine's."""
     if player.tournament.boards is not None:
         return None
     if player.tournament.chess960:

@@ -1,4 +1,4 @@
-"""Who plays in an event, as they would be entered in another one."""
+"""The players of an event, as they would be entered in another one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATINGS = ("fide_rating", "national_rating", "rating")
 
 
 def entries(source: Tournament) -> list[dict[str, Any]]:
-    """The players of the event but those who were expelled: persons and their ratings, and no number."""
+    """The players of the event except expelled ones: personal data and ratings, but no numbers."""
     rows = source.players.filter(expelled=False).select_related("tournament").prefetch_related("ratings")
     return list(map(_entry, rows.order_by("number")))
 
@@ -28,7 +28,7 @@ def _entry(player: Player) -> dict[str, Any]:
 
 
 def as_list(source: Tournament) -> str:
-    """The same as a list that can be pasted, with the headings by which it is read."""
+    """The entries as a list that can be pasted, with the headings that imports recognise."""
     columns = (*OF_PERSON, *RATINGS)
     rows = [[entry.get(name) for name in columns] for entry in entries(source)]
     return as_csv(Table("", [name.replace("_", " ") for name in columns], rows)).decode("utf-8-sig")

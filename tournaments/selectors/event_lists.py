@@ -31,10 +31,10 @@ def national_list(tournament: Tournament, lists: Iterable[RatingList]) -> str:
 
 
 def followed(tournament: Tournament) -> list[RatingList]:
-    """The lists that the event reads, those that go first before the others.
+    """The lists that the event reads, in order of precedence.
 
-    They are those of the month that its arbiters have chosen, or that counts by the regulations; of which
-    there is none, the newest, as for an event whose days are not known.
+    First come those of the month that its arbiters have chosen, or that counts by the regulations; then the
+    newest ones, which are also used alone for an event without a chosen month or a known first day.
     """
     newest = rating_lists.in_use()
     names = {"", national_list(tournament, newest)}

@@ -28,33 +28,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one thing that is next: a label in FIDE's words, what it acts on, and what prevents it."""
+    """The one thing to do next: a label in FIDE's words, what it acts on, and what prevents it."""
 
     label: str
-    # The route of the act, by which the table of permissions tells who may do it.
+    # The route of the act, which the table of permissions uses to decide who may do it.
     act: str
-    # The round that is acted on, where it is one.
+    # The round that is acted on, if there is one.
     number: tuple[int, ...] = ()
     # The route of the page where the act is done; "" where a button does it at once.
     page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
-    # What stands there unfinished and is to be gone on with; "" where nothing does.
+    # Unfinished work that is to be continued, in words; "" if there is none.
     standing: str = ""
 
 
 def for_the_public() -> EventQuerySet[Any]:
-    """The events with what all their public pages bear.
+    """The events with what all their public pages show.
 
-    That is the round that is on (`rounds.with_round_on`), and as `announces` whether something is announced.
+    That is the current round (`rounds.with_round_on`) and, as `announces`, whether there is an announcement.
     """
     standing = Announcement.objects.standing().filter(tournament=OuterRef("pk"))
     return with_round_on().annotate(announces=Exists(standing))
 
 
 def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
-    """The audit trail, latest first; without `drafts` only what people may read who see no drafts.
+    """The audit trail, latest first; without `drafts`, only what people may read who may not see drafts.
 
-    Nor do these read who plays, while captains may still answer one another.
+    They may not read line-ups either while captains can still change theirs.
     """
     found = tournament.audit_events.select_related("actor", "helper__link")
     if drafts:
@@ -66,7 +66,7 @@ def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
 
 
 def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
-    """What the arbiter does next; without `drafts`, as told to people who see none."""
+    """The arbiter's next step; without `drafts`, as shown to people who may not see drafts."""
 
     def step(
         label: str,
@@ -123,18 +123,18 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Regulation:
-    """One of the regulations that are fixed before round 1: what it is, and what fixes it (in 2016)."""
+    """One of the regulations fixed before round 1, and the article (of 2016) that fixes it."""
 
     label: str
     value: str
     article: str
     explanation: str = ""
-    # Whether an arbiter has to have it in mind.
+    # Whether an arbiter needs to keep it in mind.
     at_the_desk: bool = False
 
 
 def regulations(tournament: Tournament) -> list[Regulation]:
-    """What every pairing of the tournament is made by, in words."""
+    """The regulations that govern every pairing of the tournament, in words."""
     edition = engine.edition_of(tournament)
     points = " – ".join(
         as_text(value) for value in (tournament.points_win, tournament.points_draw, tournament.points_loss)
@@ -194,7 +194,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
 
 
 def _own_table(tournament: Tournament) -> Regulation:
-    """Who meets whom in which round, by pairing numbers, White first."""
+    """The organiser's table: the pairs of each round by pairing number, White first."""
     rows = tournament.own_table.splitlines()
     rounds = (
         _("Round %(number)d: %(pairs)s") % {"number": number, "pairs": row}
@@ -210,7 +210,7 @@ def _own_table(tournament: Tournament) -> Regulation:
 
 
 def _in_matches(tournament: Tournament) -> str:
-    """How many matches of two games the rounds are; "" where games are single."""
+    """The number of matches of two games, in a sentence; "" if games are single."""
     if engine.games_of_match(tournament) == 1:
         return ""
     matches = engine.match_number(tournament, tournament.number_of_rounds)
@@ -220,9 +220,9 @@ def _in_matches(tournament: Tournament) -> str:
 
 
 def _of_teams(tournament: Tournament, *, by_table: bool) -> Iterator[Regulation]:
-    """How many boards a match has and who sits at them, which score counts, and what colours are due.
+    """The regulations of a team event: boards and line-ups, the score that counts, the colours due.
 
-    A table gives the colours, whatever is due.
+    With a table, no colours are due: the table gives them.
     """
     yield Regulation(
         _("Boards of a match"),
@@ -263,7 +263,7 @@ def _of_a_knock_out() -> Regulation:
 
 
 def _of_a_swiss(tournament: Tournament) -> list[Regulation]:
-    """What a table knows nothing of: a bye that is allocated, and virtual points."""
+    """The regulations that only a Swiss has: the allocated bye, and virtual points."""
     return [
         Regulation(_("Pairing-allocated bye"), as_text(tournament.points_pab), "C.04.1 c"),
         Regulation(
@@ -277,17 +277,17 @@ def _of_a_swiss(tournament: Tournament) -> list[Regulation]:
 
 
 def tie_breaks(tournament: Tournament) -> str:
-    """What the standings go by after the points."""
+    """The names of the tie-breaks that decide after the points."""
     return ", ".join(column.name for column in engine.columns(tournament)) or _("none: points alone")
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
-    """The regulations that an arbiter has to have in mind: the rules, the lot, all that is unusual."""
+    """The regulations that an arbiter needs to keep in mind: the rules, the lot, everything unusual."""
     return [regulation for regulation in regulations(tournament) if regulation.at_the_desk]
 
 
 def _virtual_points(tournament: Tournament) -> str:
-    """A sentence on who has virtual points in which rounds; "" where no group has any."""
+    """A sentence about the groups with virtual points and their rounds; "" if no group has any."""
     if tournament.acceleration == Tournament.Acceleration.DECLARED:
         return _declared_points(tournament)
     if tournament.acceleration != Tournament.Acceleration.BAKU:
@@ -302,7 +302,7 @@ def _virtual_points(tournament: Tournament) -> str:
 
 
 def _declared_points(tournament: Tournament) -> str:
-    """A sentence on each group that was declared."""
+    """A sentence about each declared group."""
     return " ".join(
         ngettext(
             "Round %(rounds)s, numbers %(numbers)s: %(points)s.",
@@ -320,7 +320,7 @@ def _declared_points(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players who must not meet, from the first round to the last, or to the end."""
+    """Players who must not meet, and in which rounds."""
 
     pk: int
     players: tuple[Player, ...]

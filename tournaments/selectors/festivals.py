@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from tournaments.models import Round, Tournament
 
-# So many players of one name are shown.
+# The most players that a search shows.
 MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One event of a festival: what it is called there, and its next round where the day of that is known."""
+    """One event of a festival: its label there, and its next round if the day of that round is known."""
 
     label: str
     tournament: Tournament
@@ -31,7 +31,7 @@ class Group:
 
 
 def groups(festival: Festival) -> list[Group]:
-    """The events of the festival that stand, each as `rounds.with_round_on` gives it."""
+    """The events of the festival that were not removed, each as `rounds.with_round_on` gives it."""
     parts = Part.objects.filter(festival=festival)
     labels = dict(parts.values_list("tournament", "label"))
     events = {event.pk: event for event in with_round_on().filter(pk__in=labels)}
@@ -46,17 +46,17 @@ def _coming(event: Tournament) -> Round | None:
 
 
 def open_to(user: User, tournament: Tournament) -> QuerySet[Festival]:
-    """The festivals that the user may put the event into: their own, and the one that it is in."""
+    """The festivals that the user may put the event into: their own, and the one it is already in."""
     return Festival.objects.filter(Q(owner=user) | Q(parts__tournament=tournament)).distinct()
 
 
 def part_of(tournament: Tournament) -> Part | None:
-    """The event as a part of its festival; None where it is part of none."""
+    """The event as a part of its festival; None if it is not part of one."""
     return Part.objects.filter(tournament=tournament).select_related("festival").first()
 
 
 def parts_beside(part: Part) -> list[Part]:
-    """All parts of the same festival that stand, this one too, each with its event."""
+    """All parts of the same festival whose events were not removed, including this one, with their events."""
     parts = part.festival.parts.filter(tournament__removed_at=None)
     return list(parts.select_related("tournament"))
 
@@ -72,7 +72,7 @@ def found(festival: Festival, query: str) -> list[tuple[str, Player]]:
 
 
 def sources(tournament: Tournament, user: User) -> list[Part]:
-    """The other groups of the festival whose players the user may take over: an arbiter there, too."""
+    """The other groups of the festival whose players the user, as an arbiter there too, may copy."""
     part = part_of(tournament)
     if part is None or tournament.boards is not None:
         return []

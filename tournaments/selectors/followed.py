@@ -1,4 +1,4 @@
-"""The boards of the players whom somebody follows: where they sit, against whom, and what it brought."""
+"""The boards of the players that a reader follows: where they sit, their opponents and their points."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class Followed:
 
     player: Player
     card: cards.Card
-    # Where they stand after the last finished round.
+    # Their place after the last finished round.
     place: engine.Standing | None
-    # What the opponent had when the round was paired; the player's own score where scores say who meets.
+    # The opponent's score when the round was paired; the player's own, if pairings depend on scores.
     opponent_score: int | None
     score: int | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The player's key, as the address of their board alone names it."""
+        """The player's key, as in the address of their board."""
         return (self.player.key,)
 
     @property
     def rating_change(self) -> int | None:
-        """What the game brings, in hundredths of a rating point; None while it is open or not rated."""
+        """The rating change from the game, in hundredths of a point; None if it is open or not rated."""
         line, estimate = self.card.now, self.card.elo
         if line is None or estimate is None or estimate.outcome is None:
             return None
@@ -43,16 +43,16 @@ class Followed:
 
 
 def rest_on(tournament: Tournament, keys: Sequence[str]) -> tuple[object, ...]:
-    """What tells whether the boards of these players are still the same."""
+    """A key that changes whenever the boards of these players change."""
     public = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
     own = public.filter(player__key__in=keys).order_by("pk")
     results = own.values_list("player_id", "game__board", "game__result", "game__rated")
-    # The score of an opponent is of rounds that are over: only a correction changes it.
+    # An opponent's score is from rounds that are over, so only a correction changes it.
     return (*standings.rest_on(tournament), *results)
 
 
 def players(tournament: Tournament, keys: Sequence[str]) -> list[Player]:
-    """The players of the event who have these keys, in the order of the keys; others are passed by."""
+    """The players of the event with these keys, in the order of the keys; unknown keys are left out."""
     found = {player.key: player for player in tournament.players.filter(key__in=keys)}
     for player in found.values():
         player.tournament = tournament
@@ -60,7 +60,7 @@ def players(tournament: Tournament, keys: Sequence[str]) -> list[Player]:
 
 
 def boards(followed: Sequence[Player]) -> list[Followed]:
-    """Where each of these players of one event sits in their next game (`cards.Card.now`)."""
+    """The board of each of these players of one event in their next game (`cards.Card.now`)."""
     if not followed:
         return []
     known = cards.of_players(followed)
@@ -69,7 +69,7 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
 
 
 def board(player: Player, card: cards.Card, place: engine.Standing | None) -> Followed:
-    """The same of one player whose card and place are at hand."""
+    """The board of one player whose card and place the caller already has."""
     (found,) = _seated([(player, card, place)])
     return found
 
@@ -80,7 +80,7 @@ def _seated(followed: Sequence[tuple[Player, cards.Card, engine.Standing | None]
     for player, card, _place in followed:
         if card.now and card.now.opponent:
             met[card.now.number] += player.pk, card.now.opponent.pk
-    # Of rounds that were published at once each player may be in another one.
+    # If several rounds were published at once, players may be in different ones.
     scores = {
         number: engine.scores_before(tournament, engine.rounds_of_match(tournament, number).start, asked)
         for number, asked in met.items()

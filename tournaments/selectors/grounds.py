@@ -1,4 +1,4 @@
-"""Reading on what grounds a published round may be changed (C.04.2 D.10)."""
+"""Reading the grounds on which a published round may be changed (C.04.2 D.10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rematches(round_: Round) -> list[tuple[Player, Player]]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A ground on which the published round may be changed, and whom it concerns where that can be seen."""
+    """A ground on which the published round may be changed, and the players concerned if they are known."""
 
     ground: engine.Ground
     label: str
@@ -29,7 +29,7 @@ class Offer:
 
 
 def grounds_for_change(round_: Round) -> list[Offer]:
-    """The grounds of the edition that can be true of the round; what the rows can show must be so."""
+    """The edition's grounds that may apply to the round; those that the rows can prove must be true."""
     match = engine.rounds_of_match(round_.tournament, round_.number)
     final = match[-1] == round_.tournament.number_of_rounds
 

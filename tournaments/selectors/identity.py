@@ -1,4 +1,4 @@
-"""Who sits in a published round: what was corrected of it, and what a correction would come near to."""
+"""The identity of players in published rounds: its corrections, and players whom a correction resembles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAYER = "player"
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """One correction as the lists show it: who at which board (None: at none) was called otherwise before."""
+    """A correction as the lists show it: the player, their board (None for none), and what was corrected."""
 
     player: Player
     board: int | None
@@ -37,25 +37,25 @@ class Corrected:
 
 
 def identity_of(player: Player) -> dict[str, str]:
-    """Who the player is."""
+    """The player's identity: their name, FIDE ID and birth."""
     return {name: getattr(player, name) for name in Player.IDENTITY}
 
 
 def is_public(player: Player) -> bool:
-    """Whether they sit in a round that the public has seen, though it may have been withdrawn since."""
+    """Whether they sit in a round that the public has seen, even if it was withdrawn since."""
     seen = player.seats.filter(round__published_at__isnull=False).exists()
-    # Also where the draft that took the place of a withdrawn pairing was thrown away.
+    # Also if the draft that replaced a withdrawn pairing was discarded.
     return seen or player.tournament.publications.filter(text__contains=player.key).exists()
 
 
 def latest_public_round(player: Player) -> int:
-    """The number of the last round that the public has seen them in; 1 for none."""
+    """The number of the last round in which the public has seen them; 1 if there is none."""
     seats = player.seats.filter(round__published_at__isnull=False)
     return seats.order_by("round__number").values_list("round__number", flat=True).last() or 1
 
 
 def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
-    """The corrections of who somebody is, earliest first, without rows that no service has written."""
+    """The corrections of identities, earliest first, without rows that were not written by a service."""
     found = AuditEvent.objects.filter(
         tournament=tournament,
         action=AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
@@ -66,13 +66,13 @@ def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
 
 
 def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> list[Corrected]:
-    """What the list of the round has to say: who on it was called otherwise when it was published."""
+    """The corrections that the round's list has to show: those made since the round was published."""
     seated: dict[int, tuple[Player, int | None]] = {bye.player.pk: (bye.player, None) for bye in byes}
     for board in boards:
         seated |= {player.pk: (player, board.row.board) for player in (board.white, board.black)}
     if not any(player.identity_audit_id for player, _board in seated.values()):
         return []
-    # By the order of the log, which nobody can choose, and not by the times in it.
+    # By the order of the log, which nobody can influence, and not by its times.
     published = round_.tournament.publications.filter(
         kind=Publication.Kind.PAIRING, round_number=round_.number
     )
@@ -83,7 +83,7 @@ def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> lis
 
 
 def of_player(player: Player) -> list[Corrected]:
-    """What the player's card has to say."""
+    """The corrections that the player's card has to show."""
     if not player.identity_audit_id:
         return []
     acts = corrections(player.tournament)
@@ -95,7 +95,7 @@ def _corrected(player: Player, board: int | None, act: AuditEvent) -> Corrected:
 
 
 def _in_words(before: Identity, after: Identity) -> Iterator[str]:
-    """What the public reads of a correction: name and FIDE ID, not the birth."""
+    """A correction as the public reads it: name and FIDE ID, but not the birth itself."""
     if before["name"] != after["name"]:
         yield _("name corrected: was %(name)s") % {"name": before["name"]}
     if before["fide_id"] != after["fide_id"]:
@@ -109,10 +109,10 @@ def _in_words(before: Identity, after: Identity) -> Iterator[str]:
 
 
 def is_more_than_a_spelling(before: Identity, after: Identity) -> bool:
-    """Whether the correction might make somebody else of the player.
+    """Whether the correction might turn the player into another person.
 
-    Not where the name is another spelling, and FIDE ID and birth were empty, are told more exactly (a day for
-    a year), or have one digit otherwise.
+    False if the name is another spelling of the same, and FIDE ID and birth were empty, are only more exact
+    (a day for a year), or differ in one digit.
     """
     name, fide_id, birth = ((before[column], after[column]) for column in Player.IDENTITY)
     return not (
@@ -125,9 +125,9 @@ def _is_slip(before: str, after: str) -> bool:
 
 
 def resembled(player: Player, before: Identity, after: Identity) -> dict[Player, str]:
-    """The other players to whom the new name or FIDE ID comes near, and what they are called, or were.
+    """The other players whom the new name or FIDE ID resembles, with their name and ID, or earlier ones.
 
-    What they were called before a correction counts too: so it stands on lists that were printed.
+    Names and IDs from before a correction count too, as they are on lists that were printed.
     """
     others = {other.pk: other for other in player.tournament.players.exclude(pk=player.pk)}
     called = [(other, identity_of(other)) for other in others.values()]

@@ -1,4 +1,4 @@
-"""All in which an imported event differs from its file, and what the file did not say, in sentences."""
+"""All differences between an imported event and its file, and what the file did not say, in sentences."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-# What has the same name in the file's tournament and in the event.
+# Fields that have the same name in the file's tournament and in the event.
 TEXTS = ("name", "city", "federation", "time_control", "time_control_code")
-# Kept as they stand where they cannot be read, which is told line by line.
+# Records kept as they are if they cannot be read; that is reported line by line.
 DAYS = {"042", "052"}
 
 
@@ -30,10 +30,10 @@ def adjustments(
     rounds: int | None,
     edition: str,
 ) -> list[str]:
-    """What was supplied, changed or left out, a sentence each.
+    """What was supplied, changed or left out, one sentence each.
 
-    `source` is what the file says, `supplied` what its reader added; `event` and `players`, by their numbers
-    in the file, are what became of it; `rounds` and `edition` were chosen on the page.
+    `source` is what the file says, `supplied` what its reader added; `event` and `players` (by their numbers
+    in the file) are what was made from it; `rounds` and `edition` were chosen on the page.
     """
     return [
         *_of_regulations(source, supplied, event, rounds=rounds, edition=edition),
@@ -50,7 +50,7 @@ def adjustments(
 
 
 def supplied_to(event: Tournament) -> list[str]:
-    """What the event's import noted; [] for an event that was not imported."""
+    """The notes of the event's import; [] for an event that was not imported."""
     act = AuditEvent.objects.filter(tournament=event, action=AuditEvent.Action.TOURNAMENT_IMPORTED).first()
     found: list[str] = act.after.get("supplied", []) if act else []
     return found
@@ -86,7 +86,7 @@ def _of_regulations(
 
 
 def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
-    # Record 092 is told in many words; some programs have the code of the rules there.
+    # Record 092 is worded in many ways; some programs write the code of the rules there.
     swiss = engine.edition_of(event).rounds_for is None
     if swiss and source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
         yield _("The file is of another kind of tournament, “%(found)s”; it goes on as a Swiss.") % {
@@ -130,7 +130,7 @@ def _of_players(
 
 
 def of_people(source: engine.Report, people: Mapping[int, Player | Member]) -> Iterator[str]:
-    """What became of those players of the file who are `people` of the event, by their numbers."""
+    """The changes to the players of the file who are `people` of the event, by number."""
     for entry in source.players:
         if entry.number not in people:
             continue
@@ -179,7 +179,7 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
 
 
 def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
-    """The ranks that the standings here have otherwise, in one sentence: there may be many."""
+    """The ranks that differ from the standings here, in one sentence, as there may be many."""
     proper = engine.ranks_of_report(source, event)
     changed = [
         _("line %(line)d, %(name)s: %(found)d became %(kept)d")
@@ -192,7 +192,7 @@ def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournamen
 
 
 def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
-    """What the standings go by where the file says otherwise, and who paired it."""
+    """The tie-breaks of the standings if the file has others, and the program that paired the file."""
     usual = ("PTS", *event.tie_break_codes)
     if source.tie_breaks and source.tie_breaks != tuple(code.upper() for code in usual):
         yield _("The file’s standings go by %(found)s (records 202, 212); here they go by %(kept)s.") % {
@@ -207,7 +207,7 @@ def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
 
 
 def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
-    """Records that events have no place for."""
+    """The records that events have no place for."""
     _presence, others = engine.presence_told(source)
     _ratings, others = engine.ratings_told(event, source, others)
     codes = {record[:3] for record in others} - DAYS
@@ -220,7 +220,7 @@ def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
 
 
 def _unread(supplied: engine.Supplied) -> Iterator[str]:
-    """What cannot be read and decides nothing, and what something else in the file overrules."""
+    """Records that cannot be read but decide nothing, and records that others in the file overrule."""
     for unread in supplied.unread:
         yield _("Could not be read: %(fault)s.") % {"fault": engine.in_words(unread)}
     for error in supplied.overruled:

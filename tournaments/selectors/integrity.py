@@ -1,4 +1,4 @@
-"""Reading what touched the integrity of the pairings: in names, in the report's lines, and what is undone."""
+"""Reading what affected the integrity of the pairings: in names, as lines of the report, and undoing it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Kind = IntegrityEvent.Kind
 
-# What an event is called in a line of the report.
+# The words for an integrity event in a line of the report.
 WORDS = {
     Kind.MANUAL_PAIRING: "MPA",
     Kind.IMPORT: "Import",
@@ -40,10 +40,10 @@ WORDS = {
     Kind.FIDE_MODE: "FIDE mode exited",
 }
 
-# What is told as boards before and after: a side without any says so.
+# Kinds shown as boards before and after; a side without boards says so.
 PAIRINGS = {Kind.MANUAL_PAIRING, Kind.IMPORT, Kind.RE_PAIRING}
 
-# Why nothing leads back from it.
+# Why an event of this kind can never be taken back.
 NO_WAY_BACK = {
     Kind.IMPORT: gettext_lazy(
         "This cannot be taken back: the round was paired and played before the event came here."
@@ -66,7 +66,7 @@ BYES: dict[str, str] = {
 
 
 def of_pairing(pairs: Iterable[tuple[Player, Player]], bye: Player | None = None) -> list[Item]:
-    """Boards (White, Black) and the allocated bye as items of an event."""
+    """Boards (White, Black) and the allocated bye as items of an integrity event."""
     found: list[Item] = [Board(white.pk, black.pk) for white, black in pairs]
     return [*found, Bye(bye.pk, Seat.Kind.PAIRING_ALLOCATED_BYE)] if bye else found
 
@@ -91,13 +91,13 @@ def guards_touched(tournament: Tournament) -> AuditEvent | None:
 
 
 def manual_pairing(round_: Round) -> IntegrityEvent | None:
-    """Where the round's boards are not those that the rules give: who did it and why."""
+    """The event of a pairing by hand that differs from the rules; None if the round has none."""
     found = standing(round_.tournament).filter(kind=Kind.MANUAL_PAIRING, round_number=round_.number)
     return found.select_related("audit").first()
 
 
 def draft_key(round_: Round) -> str:
-    """A key that tells one draft from another: what it was paired from, and who paired it by hand."""
+    """A key that distinguishes drafts: what the draft was paired from, and its pairing by hand."""
     hands = manual_pairing(round_)
     return f"{round_.fingerprint}.{hands.pk}" if hands else round_.fingerprint
 
@@ -111,7 +111,7 @@ def current_number(tournament: Tournament) -> int:
 def remarks(tournament: Tournament) -> list[str]:
     """The lines for the report, in today's pairing numbers: ### MPA @ Round 5: 12-3 9-4 => 12-4 9-3.
 
-    New numbers, which would tell nobody, stand before names: ### Exchange @ Round 1: 1=Adler => 2=Adler.
+    New numbers, which alone would mean nothing, come with names: ### Exchange @ Round 1: 1=Adler => 2=Adler.
     """
     players = tournament.players.in_bulk()
     return [_line(event, players) for event in standing(tournament).order_by("round_number", "pk")]
@@ -138,27 +138,27 @@ def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
         text = f"{head}: {before or 'none'} => {after or 'none'}"
     else:
         text = ": ".join(filter(None, (head, " => ".join(filter(None, (before, after))))))
-    # Numbers, results and the program's own words are plain letters; whatever else there is must not be.
+    # Numbers, results and the program's own words are ASCII already; other texts need not be.
     return plain(text)
 
 
 def _changed_sides(event: IntegrityEvent) -> tuple[list[Item], list[Item]]:
-    """How it was and how it is, without what is the same in both."""
+    """The items before and after, without those that are in both."""
     before, after = event.sides
     return [item for item in before if item not in after], [item for item in after if item not in before]
 
 
 def _is_unchanged(event: IntegrityEvent) -> bool:
-    """Whether what came instead is what had been: a pairing withdrawn and published again."""
+    """Whether the result is the same as before: a pairing withdrawn and published again unchanged."""
     return bool(event.after) and not any(_changed_sides(event))
 
 
 def _told(
     item: Item, called: Mapping[int, object], words: Mapping[str, object], versus: str, slash: str, colon: str
 ) -> str:
-    """The item with its players as they are called: by numbers, or by names.
+    """The item in words, with its players as `called`: by numbers or by names.
 
-    `words` has what byes and results are called; what it lacks is told as it is kept.
+    `words` has the names of byes and results; those it lacks are written as stored.
     """
 
     def who(key: int) -> str:
@@ -183,7 +183,7 @@ class Entry(NamedTuple):
     event: IntegrityEvent
     before: list[str]
     after: list[str]
-    # Why it cannot be taken back; "" where it can.
+    # Why it cannot be taken back; "" if it can.
     refusal: str
 
 
@@ -200,13 +200,13 @@ def entries(tournament: Tournament) -> list[Entry]:
 
 
 def hands(round_: Round) -> Entry | None:
-    """The pairing by hand that the round's list has to show, where it differs from the rules."""
+    """The pairing by hand that the round's list has to show because it differs from the rules, if any."""
     event = manual_pairing(round_)
     return Entry(event, *in_names(event), "") if event else None
 
 
 def in_names(event: IntegrityEvent, names: Mapping[int, str] | None = None) -> tuple[list[str], list[str]]:
-    """How it was and how it is, in names, without what stayed; read here where they are not given."""
+    """The items before and after, in names, without those in both; `names` are read if not given."""
     names = _names(event.tournament) if names is None else names
     if _is_unchanged(event):
         return [], [_("unchanged")]
@@ -279,19 +279,19 @@ def _locked_rounds(event: IntegrityEvent) -> list[int]:
 
 
 def _changed(event: IntegrityEvent, table: str, column: str) -> bool:
-    """Whether the act changed the column of rows that were there before and after."""
+    """Whether the act changed this column in rows that existed before and after."""
     return any(
         change["table"] == table and change["before"] and change["after"] and column in change["before"]
         for change in event.changes
     )
 
 
-# Seconds for which it is known how the guards stand: the desk is opened often.
+# Seconds for which the state of the guards is cached, as the desk is opened often.
 GUARDS_LAST = 30
 
 
 def guard_faults() -> list[str]:
-    """What is wrong with the guards of the database, in words; they hold every event."""
+    """The faults of the database's guards, in words; the guards protect every event."""
     key = f"guard-faults-{get_language()}"
     found: list[str] | None = cache.get(key)
     if found is None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who stands on a line of a match; without a player `stands_for` says who is to come."""
+    """The player on a line of a match; without a player, `stands_for` says who is to come."""
 
     player: Player | None
-    # Tenths of a point in the match; None before it is over.
+    # The points in the match, in tenths; None before it is over.
     points: int | None = None
     goes_on: bool = False
     stands_for: str = ""
@@ -32,7 +32,7 @@ class Match:
 
     number: int
     sides: tuple[Side, Side]
-    # What its tie-break was, where that decided.
+    # Its tie-break, if that decided the match.
     decision: Decision | None = None
     is_level: bool = False
 
@@ -48,7 +48,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A match at a board that is level, and what decided it, if anything has yet."""
+    """A level match at a board, and the decision of its tie-break, if there is one yet."""
 
     round: Round
     match: int
@@ -116,7 +116,7 @@ def level_matches(tournament: Tournament, number: int) -> list[Level]:
 
 
 def undecided(tournament: Tournament, number: int) -> list[Level]:
-    """The level matches before round `number` of which nobody has entered who goes on."""
+    """The level matches before round `number` for which the player who goes on was not entered yet."""
     if number < 2 or not engine.is_knock_out(tournament):
         return []
     last = engine.rounds_of_match(tournament, number - 1)[-1]
@@ -124,7 +124,7 @@ def undecided(tournament: Tournament, number: int) -> list[Level]:
 
 
 def _who_is_to_come(before: tuple[engine.KnockOutMatch, ...], number: int, place: int) -> str:
-    """Who will stand on a line of the round after these matches; nobody in the first round."""
+    """Who will be on a line of the round after these matches, in words; nobody in the first round."""
     if not before:
         return _("no opponent")
     above = before[2 * number - 2 + place]
@@ -134,6 +134,6 @@ def _who_is_to_come(before: tuple[engine.KnockOutMatch, ...], number: int, place
 
 
 def _name(matches: int) -> str:
-    """What a round with so many matches is called."""
+    """The name of a round with that many matches."""
     names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
     return names.get(matches) or _("Last %(players)d") % {"players": 2 * matches}

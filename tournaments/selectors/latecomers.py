@@ -1,4 +1,4 @@
-"""Who comes when the pairing of a round is published: what can be done for them, and what cannot."""
+"""Players who arrive when the pairing of a round is published: what can and cannot be done for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways, its article, and where it is gone if that is another page."""
+    """One of the ways, its article, and the place where it is done if that is another page."""
 
     title: str
     sentence: str
@@ -27,7 +27,7 @@ class Way:
 
 
 def ways(tournament: Tournament) -> list[Way]:
-    """The three ways for a player who comes while a round is on; none where no round is."""
+    """The three ways for a player who comes while a round is on; [] if no round is on."""
     round_ = rounds.round_on(tournament)
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return []

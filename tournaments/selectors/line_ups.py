@@ -1,4 +1,4 @@
-"""Line-ups that captains enter by the links of their teams: until when, and when everybody reads them."""
+"""Line-ups that captains enter by their teams' links: the deadline, and when everybody may read them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 def until(round_: Round, rules: OwnLinkRules) -> datetime | None:
-    """Until when line-ups of the round are entered; None while its time is not known."""
+    """The deadline for entering line-ups of the round; None while its starting time is not known."""
     start = round_.starts_at
     return start - timedelta(minutes=rules.line_up_minutes) if start else None
 
 
 def are_awaited(game: Game, round_: Round, rules: OwnLinkRules) -> bool:
-    """Whether captains may still enter who plays the match, of a round that is public: nobody else reads it.
+    """Whether captains may still enter line-ups for a match of a public round, hidden from others until then.
 
-    Not any more where a board has, or had, a result.
+    False once a board has, or had, a result.
     """
     if not rules.line_ups or round_.state != Round.State.PUBLISHED:
         return False
@@ -36,7 +36,7 @@ def are_awaited(game: Game, round_: Round, rules: OwnLinkRules) -> bool:
 
 
 def rounds_awaited(tournament: Tournament) -> list[int]:
-    """The rounds with a match whose captains may still enter who plays."""
+    """The rounds with a match whose captains may still enter line-ups."""
     rules = own_links.rules_of(tournament)
     if not rules.line_ups:
         return []
@@ -46,7 +46,7 @@ def rounds_awaited(tournament: Tournament) -> list[int]:
 
 
 def seconds_hidden(tournament: Tournament) -> int | None:
-    """In how many seconds line-ups are there to be read, by the clock alone; None where no time decides."""
+    """The seconds until line-ups become readable by the clock alone; None if no time decides that."""
     rules = own_links.rules_of(tournament)
     if not rules.line_ups:
         return None
@@ -57,7 +57,7 @@ def seconds_hidden(tournament: Tournament) -> int | None:
 
 
 def seat_to_line_up(team: Player, rules: OwnLinkRules) -> Seat | None:
-    """The team's next match whose line-up its captain may enter now; None where there is none."""
+    """The seat of the team's next match whose line-up may be entered now; None if there is none."""
     seats = Seat.objects.select_related("game", "round__tournament")
     found = seats.filter(player=team, round__state=Round.State.PUBLISHED, game__isnull=False)
     for seat in found.order_by("round__number"):

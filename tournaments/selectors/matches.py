@@ -1,4 +1,4 @@
-"""Reading a match of two games: which round is which game of it, and what both games have brought."""
+"""Reading a match of two games: which round is which game, and the points of both games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which match of the event a round belongs to, which of its games it is, and the round of the other."""
+    """The match that a round belongs to, which of its games the round is, and the round of the other game."""
 
     match: int
     game: int
@@ -24,7 +24,7 @@ class Place:
 
 
 class Both(NamedTuple):
-    """The other game at a board, which of the two it is, and what White and Black of this one have so far.
+    """The other game at a board, which of the two it is, and the points so far of this one's White and Black.
 
     Points are tenths; None before either game has a result.
     """
@@ -35,7 +35,7 @@ class Both(NamedTuple):
 
 
 def place_of(round_: Round) -> Place | None:
-    """Where the round stands in its match; None where games are single."""
+    """The place of the round in its match; None if games are single."""
     match = engine.rounds_of_match(round_.tournament, round_.number)
     others = [number for number in match if number != round_.number]
     if not others:
@@ -46,7 +46,7 @@ def place_of(round_: Round) -> Place | None:
 
 
 def game_asked_for(round_: Round, game: str) -> Round:
-    """The round; where `game` names the other game of its match, and that is on, the round of that one."""
+    """The round, or that of its match's other game if `game` names it and that round is on."""
     place = place_of(round_) if game else None
     if place and game == str(3 - place.game) and place.other.state == Round.State.PUBLISHED:
         return place.other
@@ -54,7 +54,7 @@ def game_asked_for(round_: Round, game: str) -> Round:
 
 
 def both_games(round_: Round, games: Mapping[int, Game]) -> dict[int, Both]:
-    """Board -> its match, for these games of the round by board; {} where games are single, or a draft."""
+    """Board -> its match, for these games of the round by board; {} for single games or a draft."""
     place = place_of(round_) if round_.is_public else None
     if place is None:
         return {}

@@ -1,4 +1,4 @@
-"""An event on its way between machines: where it came from, and whether a file goes on with ours."""
+"""An event that moves between machines: where it came from, and whether a file continues our copy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Action = AuditEvent.Action
 
 WAYS = (Action.HANDED_OVER, Action.HAND_OVER_UNDONE, Action.TAKEN_HOME)
 
-# Columns of an event that are not the same on the machine to which it goes.
+# Columns of an event that differ from machine to machine.
 OF_ONE_MACHINE = {("tournament", name) for name in ("slug", "revision", "public_revision")}
 
 # A line of the log or a link of the chain, by the names of its columns.
@@ -34,7 +34,7 @@ type Row = dict[str, Any]
 
 
 def lent_by(tournament: Tournament) -> AuditEvent | None:
-    """The act by which the event was handed over to this machine; None where it is at home, or away."""
+    """The act by which the event was handed over to this machine; None if it is at home, or elsewhere."""
     if tournament.is_elsewhere:
         return None
     last = tournament.audit_events.filter(action__in=WAYS).first()
@@ -42,7 +42,7 @@ def lent_by(tournament: Tournament) -> AuditEvent | None:
 
 
 class Divergence(NamedTuple):
-    """Where two copies of an event first differ: the line of the log, what it says here and in the file."""
+    """The first difference of two copies of an event: the line of the log, here and in the file."""
 
     line: int
     here: str
@@ -50,7 +50,7 @@ class Divergence(NamedTuple):
 
 
 def own_lines(tournament: Tournament) -> list[AuditEvent]:
-    """The log that a copy has to go on with, earliest first: without what was noted while it was away."""
+    """The log that a copy has to continue, earliest first, without lines noted while the event was away."""
     lines = list(
         tournament.audit_events.exclude(action=Action.EVENT_RESTORED).select_related("actor").order_by("pk")
     )
@@ -61,14 +61,14 @@ def own_lines(tournament: Tournament) -> list[AuditEvent]:
 
 
 def as_it_stands(tournament: Tournament) -> Backup:
-    """The event as a file of today has it, to be compared with one that comes home."""
+    """The event as a backup made now, to be compared with the file of one that comes home."""
     return read(backup(tournament).encode())
 
 
 def divergence(here: Backup, there: Backup, count: int) -> Divergence | None:
-    """The first of our `count` lines that the file has otherwise; None where it has them all.
+    """The first of our `count` lines that differs in the file; None if the file has them all.
 
-    Lines are compared as a backup tells them, who acted by their names; then the links of the chain.
+    Lines are compared in the form of a backup, with accounts by name; then the links of the chain.
     """
     ours, theirs = _log(here)[:count], _log(there)
     for number in range(1, count + 1):
@@ -83,7 +83,7 @@ def divergence(here: Backup, there: Backup, count: int) -> Divergence | None:
 
 
 def lines_of(source: Backup) -> list[Row]:
-    """The lines of the file's log, earliest first, who acted by the number that the file gives them."""
+    """The lines of the file's log, earliest first, with accounts by their numbers in the file."""
     return _rows(source, "auditevent")
 
 
@@ -96,9 +96,9 @@ def is_closed(source: Backup) -> bool:
 
 
 def differing(here: Backup, source: Backup) -> dict[str, int]:
-    """Section -> how many of its rows are others in the file, or only on one side; the log is not asked.
+    """Section -> how many of its rows differ in the file or are only on one side; without the log.
 
-    Who acted is compared by name, as numbers shift with each person who comes to it.
+    Accounts are compared by name, as their numbers shift with each new account.
     """
     found = {}
     for model in belongings.models():
@@ -110,7 +110,7 @@ def differing(here: Backup, source: Backup) -> dict[str, int]:
 
 
 def _facts_of(source: Backup, model: type[Model]) -> Iterator[str]:
-    """Each row as one text, without what is of one machine alone."""
+    """Each row as one text, without columns that belong to one machine."""
     people = {field.name for field in belongings.columns(model) if field.related_model is User}
     name = str(model._meta.model_name)
     for row in _rows(source, name) if name in source.sections else ():
@@ -123,7 +123,7 @@ def _facts_of(source: Backup, model: type[Model]) -> Iterator[str]:
 
 
 def _log(source: Backup) -> list[Row]:
-    """The same lines, who acted by their names."""
+    """The lines of the file's log, with accounts by name."""
     rows = lines_of(source)
     for row in rows:
         row["actor"] = source.people[row["actor"] - 1] if row.get("actor") else None
@@ -143,7 +143,7 @@ def _rows(source: Backup, name: str) -> list[Row]:
 
 
 def _compared(row: Row) -> Row:
-    """The line without keys of rows, which a copy counts anew once another row is gone."""
+    """The line without keys of rows, as a copy numbers these anew when other rows are gone."""
     keys = belongings.NAMED.get(row["action"], {})
     sides = {
         side: {name: fact for name, fact in row[side].items() if name not in keys}

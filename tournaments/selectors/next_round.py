@@ -1,4 +1,4 @@
-"""The next round before anybody pairs it, and what would change it: computed, never written."""
+"""The next round before it is paired, and what would change its pairing: computed, never written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tournaments.engine import Outlook, Supposition
     from tournaments.selectors.changes import Changes, Pairing
 
-# With more games open, what each of them would change is no answer that anybody reads.
+# With more open games than this, nobody would read what each of them would change.
 FEW = 8
 
 # The results that an open game is tried with.
@@ -30,7 +30,7 @@ TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
 
 @dataclass(frozen=True, slots=True)
 class Supposable:
-    """What may be supposed otherwise: players who are here, players who are away, and games."""
+    """What may be supposed to differ: players who are here, players who are away, and games."""
 
     here: QuerySet[Player]
     away: QuerySet[Player]
@@ -38,7 +38,7 @@ class Supposable:
 
     @property
     def has_games(self) -> bool:
-        """Whether there is a game of which something may be supposed."""
+        """Whether there is a game whose result may be supposed."""
         return self.games.exists()
 
 
@@ -58,7 +58,7 @@ def supposable(tournament: Tournament, number: int) -> Supposable:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One board of a list that nobody has published."""
+    """One board of an unpublished list."""
 
     white: Player
     black: Player
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one list has otherwise than another, in players."""
+    """The differences between two lists, in players."""
 
     gone: tuple[Line, ...]
     new: tuple[Line, ...]
@@ -83,7 +83,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One possible result of an open game: what it would change against all open games drawn."""
+    """One possible result of an open game: what would change, compared with all open games drawn."""
 
     result: str
     refusal: str
@@ -92,7 +92,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A published game without a result, or adjourned, and what each result would do."""
+    """A published game without a result, or adjourned, and the effect of each result."""
 
     key: int
     round_number: int
@@ -104,10 +104,10 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round to come as it would be paired now, open games counted as draws.
+    """The round to come as it would be paired now, with open games counted as draws.
 
-    `open_count` is how many these are; `open_games` has them while they are no more than FEW. `boards` are
-    those that the players who are here make, numbered before anybody is paired.
+    `open_count` is the number of open games; `open_games` has them only if they are at most FEW. `boards` are
+    the numbers of the boards needed for the players who are here, known before anybody is paired.
     """
 
     number: int
@@ -121,7 +121,7 @@ class NextRound:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A supposition beside the present."""
+    """A supposition compared with the present."""
 
     refusal: str
     difference: Difference
@@ -130,7 +130,7 @@ class WhatIf:
 def number_ahead(tournament: Tournament) -> int | None:
     """The round that can be looked at ahead; None if there is none, or if something forbids pairing it.
 
-    Nor is there in a round robin: the table has been known from the start.
+    Also None with a table or a bracket, from which the rounds follow anyway.
     """
     number = rounds.next_number(tournament)
     if number is None or engine.follows_players(tournament) or obstacles(tournament, number):
@@ -139,7 +139,7 @@ def number_ahead(tournament: Tournament) -> int | None:
 
 
 def unpaired(tournament: Tournament) -> NextRound | None:
-    """The round to come and the open games, before the rules have been asked for a single pairing."""
+    """The round to come and the open games, without computing any pairing; None as for `number_ahead`."""
     number = number_ahead(tournament)
     if number is None:
         return None
@@ -179,19 +179,19 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
 
 
 def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
-    """Somebody without a title who might come, at the number that a late entry would have (C.04.2 C.2)."""
+    """A player without a title who might come, with the number that a late entry would get (C.04.2 C.2)."""
     coming = Player(tournament=tournament, name=name, rating=rating)
     number = numbers.with_late_entries(tournament, [coming]).index(coming) + 1
     return engine.Newcomer(number, name, rating)
 
 
 def in_players(found: Changes, people: dict[int, Player]) -> Difference:
-    """The changes with players in place of their keys."""
+    """The changes with players instead of their keys."""
 
     def lines(boards: tuple[changes.Board, ...]) -> tuple[Line, ...]:
         return tuple(Line(people.get(white, nobody), people.get(black, nobody)) for white, black in boards)
 
-    # Who was struck out meanwhile has no name any more.
+    # Players who were removed in the meantime have no name any more.
     nobody = Player(name=_("(removed)"))
 
     return Difference(

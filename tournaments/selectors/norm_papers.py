@@ -1,4 +1,4 @@
-"""What FIDE asks for of norms, in English: the certificate of each (IT1), the report of the event (IT3)."""
+"""FIDE's papers about norms, in English: the certificate of each (IT1), the report of the event (IT3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def records(tournament: Tournament) -> tuple[NormRecord, ...]:
 
 
 def certificate(player: Player, title: str) -> Paper:
-    """What IT1 asks for of a norm; DomainError where the player has made none for this title."""
+    """The certificate IT1 of a norm; raises DomainError if the player has made none for this title."""
     tournament = player.tournament
     made = next(
         (one for one in records(tournament) if (one.number, one.title) == (player.number, title)), None
@@ -103,7 +103,7 @@ def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Pa
 
 
 def report(tournament: Tournament) -> Paper:
-    """What IT3 asks for: the event, its players, and the norms that were made."""
+    """The report IT3: the event, its players, and the norms that were made."""
     with override("en"):
         return _report(tournament, records(tournament))
 
@@ -167,7 +167,7 @@ def _event(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
 
 
 def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
-    """The numbers that 1.4.3d asks for, the fewest of any round."""
+    """The numbers that 1.4.3d asks for, the lowest of any round."""
     found = engine.norm_foreigners(tournament)
     return (
         ("1.4.3d: federations other than the host", found.federations),

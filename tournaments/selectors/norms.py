@@ -1,4 +1,4 @@
-"""Norms in an event: who has made one or still may, and the conditions of one player (B.01)."""
+"""Norms in an event: those that players have made or still may, and the conditions for one player (B.01)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Line:
 
 
 def are_offered(tournament: Tournament) -> bool:
-    """Whether the public is told of norms: the arbiters have said how long the games are."""
+    """Whether the public sees norms: only if the arbiters have entered how long the games are."""
     return engine.norms_are_rated(tournament) and tournament.minutes is not None
 
 
 def outlooks(tournament: Tournament) -> list[Line]:
-    """Who has made a norm or still may, computed when a round, a correction or the event has changed."""
+    """The norms made or still possible, recomputed when a round, a correction or the event has changed."""
     key, state = f"norms:{tournament.pk}", standings.rest_on(tournament)
     kept: tuple[object, tuple[engine.NormOutlook, ...]] | None = cache.get(key)
     prefetch_related_objects([tournament], "players__ratings")

@@ -1,4 +1,4 @@
-"""Which phones are to be told of a board by Web Push, and what they are told."""
+"""The phones that are due a notification by Web Push, and the message they get."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
     from tournaments.selectors.followed import Followed
 
-# After this a phone whose push service did not answer is told again; not once the round is older than LASTS.
+# A phone whose push service did not answer is tried again after this; not once the round is older than LASTS.
 AGAIN = timedelta(minutes=5)
 
 
 def due(now: datetime) -> QuerySet[PushSubscription]:
-    """The phones that may not have been told of a board; never of a draft.
+    """The phones that may not have been notified of a board; drafts never count.
 
-    A round was published since; or all results of one are in, of which a later one is public already: of a
-    round robin whose rounds are published at once the next one begins. Or the clock was set back since.
+    Since the last notification, a round was published; or all results of a round came in while a later round
+    is already public, as in a round robin published at once, where the next round then begins; or the clock
+    was set back.
     """
     public = Round.objects.filter(tournament=OuterRef("player__tournament"), state__in=Round.LOCKED)
     later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
@@ -39,13 +40,13 @@ def due(now: datetime) -> QuerySet[PushSubscription]:
     lately = now - timedelta(seconds=LASTS)
     late = Q(told_until__lt=F("published_at"), published_at__gt=lately)
     late |= Q(told_until__lt=F("over_at"), over_at__gt=lately)
-    # Clocks of two machines are not as far apart as that.
+    # The clocks of two machines do not differ by that much.
     late |= Q(told_until__gt=now + AGAIN)
     return asked_for.filter(late).exclude(tried_at__range=(now - AGAIN, now + AGAIN))
 
 
 def is_known(followed: Followed, phone: PushSubscription) -> bool:
-    """Whether the phone was told of the player’s next game, and its round not published again since."""
+    """Whether the phone was notified of the player’s next game and its round not published again since."""
     line = followed.card.now
     if line is None or line.number != phone.told_round:
         return False
@@ -54,7 +55,7 @@ def is_known(followed: Followed, phone: PushSubscription) -> bool:
 
 
 def message(followed: Followed, language: str) -> dict[str, str]:
-    """What is told of a player’s next game, or bye; nothing where they do not take part."""
+    """The message about a player’s next game or bye; {} if they do not take part."""
     player, line = followed.player, followed.card.now
     if line is None or line.seat is None:
         return {}

@@ -1,4 +1,4 @@
-"""The initial order, and what it would make of the pairing numbers (C.04.2 B.2, B.3; 2026: 2.2, 2.3)."""
+"""The initial order, and the pairing numbers that would follow from it (C.04.2 B.2, B.3; 2026: 2.2, 2.3)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 Criterion = Tournament.AmongEquals
 
-# Behind every number and every date.
+# Sorts after every number and every date.
 LAST = "~"
 LAST_NUMBER = 10_000
-# A place has room in Player.among_equals, where it stands after an exchange.
+# So that a place fits into Player.among_equals, where it is stored after an exchange.
 LONGEST_NAME = 74
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whom the initial order gives another pairing number than they have."""
+    """A player to whom the initial order gives a different pairing number from theirs."""
 
     player: Player
     number: int
@@ -35,7 +35,7 @@ class Move:
 def initial_order(player: Player) -> tuple[int, int, str]:
     """The key of the initial order: rating, FIDE title, the announced criterion (C.04.2 B.2, 2026: 2.2).
 
-    In a round robin numbers are drawn or given, and data never moves them: who has none yet comes last.
+    In a round robin numbers are drawn or given, and data never change them: players without one come last.
     """
     if engine.is_round_robin(player.tournament):
         return (player.number or LAST_NUMBER, 0, place_among_equals(player))
@@ -45,10 +45,10 @@ def initial_order(player: Player) -> tuple[int, int, str]:
 
 
 def place_among_equals(player: Player) -> str:
-    """What ranks a player among those of equal rating and title; no two players of an event have the same.
+    """The key that ranks a player among those of equal rating and title; it is unique in an event.
 
-    By the criterion that was announced, then alphabetically (C.04.2 B.2 c): an accented letter stands with
-    the plain one.
+    By the announced criterion, then alphabetically (C.04.2 B.2 c), with accented letters sorted like plain
+    ones.
     """
     match player.tournament.among_equals:
         case Criterion.FIDE_ID:
@@ -61,20 +61,20 @@ def place_among_equals(player: Player) -> str:
 
 
 def are_equal(one: Player, other: Player) -> bool:
-    """Whether only the last criterion of the initial order parts them."""
+    """Whether only the last criterion of the initial order separates them."""
     return initial_order(one)[:2] == initial_order(other)[:2]
 
 
 def moves(tournament: Tournament) -> list[Move]:
-    """Who would have another number by the data as they are now."""
+    """The players who would have another number by the data as they are now."""
     order = sorted(tournament.players.all(), key=initial_order)
     return [Move(player, number) for number, player in enumerate(order, 1) if player.number != number]
 
 
 def with_late_entries(tournament: Tournament, late: Iterable[Player]) -> list[Player]:
-    """The players as their numbers stand, and these among them as they enter (C.04.2 C.2; 2026: 2.4).
+    """The players in the order of their numbers, with these late entries inserted (C.04.2 C.2; 2026: 2.4).
 
-    Where the edition freezes numbers for late entries too, they follow at the end once they are frozen.
+    If the edition freezes numbers for late entries too, they come at the end once numbers are frozen.
     """
     late = sorted(late, key=initial_order)
     entering = {player.pk for player in late}

@@ -1,4 +1,4 @@
-"""Reading what stands between now and the next act of an arbiter."""
+"""Reading what prevents an arbiter's next act, or should be looked at before it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands between now and the next act, and where it is put right."""
+    """Something in the way of the next act, and the place where it can be fixed."""
 
     code: str
     message: str
@@ -64,7 +64,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         if not round_.is_public
     ]
     if engine.is_of_teams(tournament) or engine.is_knock_out(tournament):
-        # Nothing says for what a match without its result would count: its boards are not adjourned here.
+        # No rule says how a match without a result would count: its boards cannot be adjourned here.
         found += missing_in(tournament, number)
     if engine.is_knock_out(tournament):
         found += matches_not_decided(tournament, number)
@@ -72,7 +72,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def matches_not_decided(tournament: Tournament, number: int) -> list[Obstacle]:
-    """The matches of a knock-out before round `number` of which nobody knows who goes on."""
+    """The matches of a knock-out before round `number` for which it is not known who goes on."""
     text = _("Round %(number)d, match %(match)d is level: who goes on, %(white)s or %(black)s?")
     levels = [
         Obstacle(
@@ -92,9 +92,9 @@ def matches_not_decided(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
-    """That an event has other rounds than its table or bracket: it may have no more than so many.
+    """An obstacle if the event's number of rounds differs from that of its table or bracket.
 
-    Or that its own table is for more or fewer than take part.
+    Also if its own table is for more or fewer participants than are entered.
     """
     if not engine.follows_players(tournament):
         return []
@@ -117,7 +117,7 @@ def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
 
 
 def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
-    """The games before the round that have no result, a line a round."""
+    """The games before the round that have no result, one obstacle per round."""
     boards: dict[int, list[int]] = {}
     for round_, board in results.missing_before(tournament, number):
         boards.setdefault(round_, []).append(board)
@@ -137,7 +137,7 @@ def missing_in(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
-    """That not all rounds can be paired, where that can be seen before round 1."""
+    """An obstacle if it is clear before round 1 that not all rounds can be paired."""
     players = list(tournament.players.all())
     if len(players) < 2 or rounds.has_begun(tournament):
         return []
@@ -157,7 +157,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
 
 
 def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
-    """That other rules of its kind are in force on the last day than those of the event (C.04.2 A.3)."""
+    """An obstacle if the rules in force on the event's last day are not those of the event (C.04.2 A.3)."""
     if not tournament.end_date:
         return []
     code = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
@@ -172,7 +172,7 @@ def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
 
 
 def other_acceleration(tournament: Tournament) -> list[Obstacle]:
-    """That it is accelerated by another method than the one that FIDE approved, in FIDE mode."""
+    """An obstacle if an event in FIDE mode uses an acceleration other than the one that FIDE approved."""
     if not tournament.in_fide_mode or tournament.acceleration != Tournament.Acceleration.DECLARED:
         return []
     text = _(
@@ -183,7 +183,7 @@ def other_acceleration(tournament: Tournament) -> list[Obstacle]:
 
 
 def other_ratings(tournament: Tournament) -> list[Obstacle]:
-    """That the rating lists have other ratings, where the last import was followed by a comparison."""
+    """An obstacle if the comparison after the last import of rating lists found other ratings or titles."""
     found = Comparison.objects.filter(tournament=tournament, differing__gt=0).first()
     if not found:
         return []
@@ -197,7 +197,7 @@ def other_ratings(tournament: Tournament) -> list[Obstacle]:
 
 
 def tie_breaks_by_rating(tournament: Tournament, codes: Iterable[str] | None = None) -> list[Obstacle]:
-    """That these tie-breaks, or the event's own, go by ratings which change while it lasts (C.07 10)."""
+    """An obstacle if these tie-breaks, or the event's own, use ratings that change during it (C.07 10)."""
     if not tournament.is_long or rounds.has_begun(tournament):
         return []
     found = engine.columns_by_rating(tournament.tie_break_codes if codes is None else codes)
@@ -212,7 +212,7 @@ def tie_breaks_by_rating(tournament: Tournament, codes: Iterable[str] | None = N
 
 
 def before_the_start(tournament: Tournament) -> list[Obstacle]:
-    """What ought to be looked at again before round 1: then regulations are fixed, and ratings rank."""
+    """What should be checked again before round 1, which fixes the regulations and the ranking by rating."""
     if rounds.has_begun(tournament):
         return []
     return [
@@ -225,7 +225,7 @@ def before_the_start(tournament: Tournament) -> list[Obstacle]:
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
-    """What an arbiter ought to see to before round `number` is paired or published, and need not."""
+    """What an arbiter should, but need not, deal with before round `number` is paired or published."""
     found = [
         Obstacle(line.code, _("%(line)s It would count as adjourned.") % {"line": line.message}, line.cure)
         for line in _to_be_adjourned(tournament, number)
@@ -249,7 +249,7 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def unfinished(tournament: Tournament) -> list[Obstacle]:
-    """What keeps the tournament from its final standings: games without a result (C.04.2 D.1)."""
+    """What prevents final standings, such as games without a result (C.04.2 D.1)."""
     last = tournament.number_of_rounds + 1
     adjourned = [open_game(game) for game in adjourned_games(tournament)]
     return [*obstacles(tournament, last), *_to_be_adjourned(tournament, last), *adjourned]
@@ -262,7 +262,7 @@ def _to_be_adjourned(tournament: Tournament, number: int) -> list[Obstacle]:
 
 
 def open_game(game: Game) -> Obstacle:
-    """An open adjourned game, and where its result is entered."""
+    """An open adjourned game, and the place where its result is entered."""
     white, black = (seat.player.name for seat in game.seats.all())
     text = _("Round %(number)d, board %(board)d is adjourned: %(white)s – %(black)s.")
     facts = {"number": game.round.number, "board": game.board, "white": white, "black": black}

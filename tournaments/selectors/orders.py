@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player in the list by name: at a board with a colour and an opponent, or why not."""
+    """One player in the list by name: their board, colour and opponent, or why they have none."""
 
     player: Player
     board: Board | None = None
@@ -47,17 +47,17 @@ class Group:
 
     score: int
     boards: Sequence[Board]
-    # How many boards stand in the groups above.
+    # The number of boards in the groups above.
     before: int = 0
 
     @property
     def is_accelerated(self) -> bool:
-        """Whether virtual points are in it."""
+        """Whether a player in the group has virtual points."""
         return any(board.white_virtual or board.black_virtual for board in self.boards)
 
 
 def by_score(boards: Iterable[Board]) -> list[Group]:
-    """The score groups, the highest first; a board of two scores stands in the higher one's."""
+    """The score groups, the highest first; a board with two scores is in the group of the higher one."""
     groups: dict[int, list[Board]] = {}
     for board in boards:
         score = max(board.white_score + board.white_virtual, board.black_score + board.black_virtual)

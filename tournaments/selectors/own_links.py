@@ -1,4 +1,4 @@
-"""What players may do by their own links, what they asked for, and what they reported."""
+"""What players may do by their own links, and the byes they have requested."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ Answer, Kind = ByeRequest.Answer, Seat.Kind
 def rules_of(tournament: Tournament) -> OwnLinkRules:
     """What the event lets players do by their own links; nothing if nothing was set.
 
-    A round robin has no byes, and a match of teams no result of its own: nobody asks for the one or reports
-    the other, whatever was set before the event became one.
+    With a table or a bracket byes cannot be requested, and in team events results cannot be reported, even if
+    this was allowed before the event became one of these.
     """
     found = OwnLinkRules.objects.filter(tournament=tournament).first() or OwnLinkRules()
     found.tournament = tournament
@@ -49,19 +49,19 @@ def rules_of(tournament: Tournament) -> OwnLinkRules:
 
 
 def link_by(token: str) -> PlayerLink | None:
-    """The link that stands under this token."""
+    """The valid link with this token; None if there is none."""
     standing = PlayerLink.objects.standing().select_related("player__tournament")
     return standing.filter(token_hash=hash_of(token)).first()
 
 
 def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
-    """The link of the event with this key, while it stands."""
+    """The event's link with this key; None if it is no longer valid."""
     standing = PlayerLink.objects.standing().select_related("player__tournament")
     return standing.filter(pk=pk, player__tournament=tournament).first()
 
 
 def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
-    """Everybody who takes part, or will, or has a link that stands; each with that link."""
+    """Everybody who takes part, or will, or has a valid link; each with that link."""
     links = PlayerLink.objects.standing().filter(player__tournament=tournament)
     standing = {link.player_id: link for link in links}
     present = Q(withdrawn_from=None) | Q(withdrawn_from__gt=rounds.next_number(tournament) or 0)
@@ -71,14 +71,14 @@ def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
 
 
 def waiting(tournament: Tournament) -> QuerySet[ByeRequest]:
-    """The requests that an arbiter is to answer: for rounds that are not published."""
+    """The requests that an arbiter has to answer, for rounds that are not published."""
     found = ByeRequest.objects.filter(round__tournament=tournament, answer=Answer.WAITS)
     return found.exclude(round__state__in=Round.LOCKED).select_related("player__tournament", "round")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A coming round, the byes that may be asked for there, and until when."""
+    """A coming round, the byes that may be requested in it, and the deadline."""
 
     round: Round
     kinds: list[Seat.Kind]
@@ -87,9 +87,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Asking:
-    """One player before the rules of the event: which byes they may ask for, and which they have asked for.
+    """The byes that one player may request by the rules of the event, and those they have requested.
 
-    Nothing of a draft tells here: who looks is not to learn that there is one.
+    Nothing here depends on a draft, as players must not learn that there is one.
     """
 
     player: Player
@@ -98,19 +98,19 @@ class Asking:
 
     @classmethod
     def of(cls, player: Player) -> Asking:
-        """By the rules as they stand now."""
+        """The player's requests under the present rules."""
         tournament = player.tournament
         return cls(player, rules_of(tournament), absences.half_point_byes(tournament))
 
     @cached_property
     def requests(self) -> list[ByeRequest]:
-        """All that they asked for, round by round."""
+        """All their requests, round by round."""
         own = self.player.bye_requests.select_related("round__tournament")
         return list(own.order_by("round__number"))
 
     @cached_property
     def half_point_byes(self) -> set[int]:
-        """The rounds of the half-point byes that they have had, will have, or wait for."""
+        """The rounds of half-point byes that they have had, will have, or have requested."""
         seats = self.player.seats.filter(kind=Kind.HALF_POINT_BYE)
         numbers = seats.values_list("round__number", flat=True)
         given = set(absences.first_games(self.player.tournament, numbers))
@@ -121,12 +121,12 @@ class Asking:
         }
 
     def until(self, round_: Round) -> datetime | None:
-        """Until when a bye of the round may be asked for; None while its time is not known."""
+        """The deadline for requesting a bye in the round; None while its starting time is not known."""
         start = round_.starts_at
         return start - timedelta(minutes=self.rules.minutes) if start else None
 
     def fault(self, round_: Round, kind: str) -> DomainError | None:
-        """Why this bye cannot be asked for now; None where it can."""
+        """Why this bye cannot be requested now; None if it can."""
         number = round_.number
         until = self.until(round_)
         tournament = self.player.tournament
@@ -154,7 +154,7 @@ class Asking:
         return self._against_half_a_point(number) if kind == Kind.HALF_POINT_BYE else None
 
     def _against_half_a_point(self, number: int) -> DomainError | None:
-        """What the rules of the event have against a half-point bye (C.04.2 D.4, C.05 6.7)."""
+        """The event's rule that forbids a half-point bye (C.04.2 D.4, C.05 6.7); None if there is none."""
         if self.player.no_half_point_bye:
             text = _("%(name)s gets no half-point bye.")
             return DomainError("no_half_point_bye", text % {"name": self.player.name})
@@ -171,7 +171,7 @@ class Asking:
         return None
 
     def choices(self, rounds: Collection[Round]) -> list[Choice]:
-        """The rounds in which they may still ask for a bye, and for which."""
+        """The rounds in which they may still request a bye, with the kinds of bye."""
         found = (
             Choice(
                 round_,

@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def account_called(username: str) -> User | None:
-    """The account with this user name."""
+    """The account with this user name; None if there is none."""
     account: User | None = get_user_model().objects.filter(username=username).first()
     return account

@@ -1,4 +1,4 @@
-"""What is kept of one entry, for the person whose it is; and what of it no result needs."""
+"""The data kept about one entry, for the person concerned; and those of it that results do not need."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from django.db.models import Model, QuerySet
 
-# What opens something, or reaches a phone, is not written down where anybody may read it; and whoever asks
-# for a team is one of its members, who is not told when the others were born.
+# Secrets that open something, or reach a phone, are not written where anybody may read them. A person who
+# asks for a team's data is one of its members and must not learn the others' births.
 SECRET = frozenset(
     {
         *("playerlink.token_hash", "pushsubscription.endpoint"),
@@ -30,10 +30,10 @@ SECRET = frozenset(
 
 
 def kept(player: Player) -> str:
-    """Everything that is kept of the entry, as JSON: a list for each kind of row, and the lines of the log.
+    """All data kept about the entry, as JSON: a list for each kind of row, and the lines of the log.
 
-    Rows are told by the columns of their models, what they point to by its name; games with the opponent.
-    Not told: secrets, and of a team the births of its members, as its rows and the log have them.
+    Rows are given by the columns of their models, with rows that they point to by name, and games with the
+    opponent. Left out are secrets and, for a team, its members' births, both in its rows and in the log.
     """
     rows = {
         str(model._meta.model_name): list(map(_told, _rows(model, theirs)))
@@ -49,19 +49,19 @@ def kept(player: Player) -> str:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """The games of the player with their results, White's first, and who sat opposite."""
+    """The games of the player with their results, White's first, and the opponents."""
     for game in _rows(Game, Q(seats__player=player)).prefetch_related("seats__player"):
         opponents = [seat.player.name for seat in game.seats.all() if seat.player_id != player.pk]
         yield _told(game) | {"opponent": ", ".join(opponents)}
 
 
 def _rows[M: Model](model: type[M], theirs: Q) -> QuerySet[M]:
-    """Rows with all by which `_told` calls what they point to, in one query."""
+    """The rows, with all that `_told` needs to name what they point to, in one query."""
     return model._base_manager.filter(theirs).select_related(*_pointed(model)).order_by("pk")
 
 
 def _pointed(model: type[Model], *, always: bool = False) -> Iterator[str]:
-    """What rows point to, and what that in turn is `always` part of: game, game__round."""
+    """The keys of a model, and those that its parents always have: game, game__round."""
     for field in model._meta.concrete_fields:
         if isinstance(field, ForeignKey) and not (always and field.null):
             yield field.name
@@ -69,7 +69,7 @@ def _pointed(model: type[Model], *, always: bool = False) -> Iterator[str]:
 
 
 def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
-    """The models with rows of the player, and which are theirs: so a new one is told too."""
+    """The models with rows of the player, and the filter for them; found so that new models are included."""
     yield Player, Q(pk=player.pk)
     for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
         keys = [
@@ -94,7 +94,7 @@ def _told(row: Model) -> dict[str, Any]:
 def _lines(player: Player) -> list[AuditEvent]:
     """The lines of the log that name the player by their key, or by a name that nobody else has or had.
 
-    What they were called before a correction is such a name too.
+    Their own names from before corrections count too.
     """
     called: dict[bool, set[str]] = {True: set(), False: set()}
     for key, name in player.tournament.players.values_list("pk", "name"):
@@ -107,7 +107,7 @@ def _lines(player: Player) -> list[AuditEvent]:
 
 
 class Removable(NamedTuple):
-    """What may go: days of birth (their years stay), phones that are told, a link of the player's own."""
+    """Counts of what may be removed: days of birth (years stay), notified phones, the player's own links."""
 
     births: int
     phones: int
@@ -115,7 +115,7 @@ class Removable(NamedTuple):
 
 
 def removable(player: Player) -> Removable:
-    """What is kept of the entry, and of a team's members, that neither results nor their report need."""
+    """The data about the entry, and a team's members, that neither results nor their report need."""
     births = [player.birth, *player.members.values_list("birth", flat=True)]
     return Removable(
         sum(len(birth) > 4 for birth in births),

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 Result = Game.Result
 
-# Who came has the point; what PGN has no result for has the asterisk of a game without one.
+# The player who came gets the point; a result that PGN lacks becomes the asterisk of a game without one.
 AS_PGN = {Result.WHITE_WINS_FORFEIT: "1-0", Result.BLACK_WINS_FORFEIT: "0-1"}
 
 
 def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
-    """One header for each board of the round, as far as its results are in; see `files.pgn.written`."""
+    """One header for each board of the round, with the results so far; see `files.pgn.written`."""
     event = round_.tournament
     # "Oban SCO", as the standard asks for it (8.1.1.2).
     site = " ".join(filter(None, (event.city, event.federation)))
@@ -44,7 +44,7 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
 
 
 def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player | Member]]:
-    """Each game with the name of its board and its players; of a match each board with two players."""
+    """Each game with the name of its board and its players; for matches, each board with two players."""
     if not round_.tournament.boards:
         yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
         return
@@ -65,7 +65,7 @@ def _result(game: Game) -> str:
 
 
 def _termination(game: Game) -> str:
-    """Why the moves end as they do, where the result alone does not say it (9.8.1)."""
+    """How the game ended, if the result alone does not say so (9.8.1)."""
     if game.is_open:
         return "unterminated" if game.is_adjourned else ""
     if game.is_forfeit:

@@ -1,4 +1,4 @@
-"""What is to be looked at before the final report: each subject, its faults, and where each is put right."""
+"""What to check before the final report: each subject, its faults, and the place to fix each of them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tournaments.selectors.reports import NAME_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Of the players with the same fault so many are named.
+# The most players with the same fault that are named.
 MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One subject: what the report will say of it, and what is wrong or ought to be known.
+    """One subject: what the report will say about it, and what is wrong or should be known.
 
-    Where it `refuses`, there is no final report before its faults are put right. What is a `note` is no
-    fault: the report tells it, and whoever sends it ought to know.
+    If it `refuses`, there is no final report until its faults are fixed. A `note` is not a fault, but
+    something that the report states and the sender should know.
     """
 
     title: str
@@ -75,7 +75,7 @@ def _rounds_to_come(tournament: Tournament) -> list[Obstacle]:
 
 
 def _named(what: str, players: Iterable[Player]) -> list[Obstacle]:
-    """A line for each of the first players, and one for how many there are besides."""
+    """A line for each of the first players, and one with the number of the others."""
     found = list(players)
     lines = [
         Obstacle(

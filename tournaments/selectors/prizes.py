@@ -1,4 +1,4 @@
-"""Reading the prizes of an event: what is announced, and who gets what."""
+"""Reading the prizes of an event: those announced, and their awards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def fund_of(tournament: Tournament) -> PrizeFund:
-    """The tournament's fund; one with the usual values, not saved, where nothing is announced."""
+    """The tournament's fund; an unsaved one with the usual values if nothing is announced."""
     found = PrizeFund.objects.filter(tournament=tournament).first()
     fund = found or PrizeFund(tournament=tournament)
     fund.tournament = tournament
@@ -26,12 +26,12 @@ def fund_of(tournament: Tournament) -> PrizeFund:
 
 
 def number_of_lists(fund: PrizeFund) -> int:
-    """How many lists of prizes the fund has."""
+    """The number of prize lists in the fund."""
     return fund.lists.count()
 
 
 def list_by_key(tournament: Tournament, key: int) -> PrizeList:
-    """The prizes with this key; Conflict where they have been taken out."""
+    """The prizes with this key; raises Conflict if they have been removed."""
     lists = PrizeList.objects.filter(fund__tournament=tournament).select_related("fund", "category")
     found = lists.filter(pk=key).first()
     if found is None:
@@ -54,7 +54,7 @@ class Announced:
 
 
 def announced(tournament: Tournament) -> Announced | None:
-    """The prizes that are announced; None where there are none."""
+    """The prizes that are announced; None if there are none."""
     found = PrizeList.objects.filter(fund__tournament=tournament)
     lists = tuple(found.select_related("fund", "category"))
     if not lists:
@@ -68,7 +68,7 @@ def announced(tournament: Tournament) -> Announced | None:
 
 
 def are_due(tournament: Tournament) -> bool:
-    """Whether the last round is on, or over: before that it is not said what the prizes would be."""
+    """Whether the last round is on, or over; before that, awards are not shown."""
     last = tournament.rounds.filter(number=tournament.number_of_rounds, state__in=Round.LOCKED)
     return tournament.is_finished or last.exists()
 
@@ -80,7 +80,7 @@ def are_settled(tournament: Tournament) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ListOfAwards:
-    """Who gets the prizes of a list, and which nobody gets."""
+    """The awards from a list, and the prizes that were not awarded."""
 
     prizes: PrizeList
     awards: tuple[engine.Award, ...]
@@ -92,13 +92,13 @@ class Recipient:
     """A player, or a team, with all that they get."""
 
     name: str
-    # The player; those who count for the team.
+    # The player, or the players who count for the team.
     players: tuple[Player, ...]
     awards: tuple[engine.Award, ...]
 
     @property
     def total(self) -> int:
-        """All of it together, in the smallest unit."""
+        """The sum of the awards, in the smallest unit."""
         return sum(award.amount for award in self.awards)
 
     @property
@@ -118,14 +118,14 @@ class Awards:
 
     @property
     def awarded(self) -> int:
-        """All that is given out."""
+        """The sum of all awards."""
         return sum(recipient.total for recipient in self.recipients)
 
 
 def awards(tournament: Tournament) -> Awards | None:
     """The awards if the event ended now, or None if no prizes are announced.
 
-    Games of the last round that have no result yet bring nothing.
+    Games of the last round without a result bring nothing.
     """
     found = announced(tournament)
     if found is None:
@@ -147,7 +147,7 @@ def awards(tournament: Tournament) -> Awards | None:
 def _recipients(given: tuple[engine.Award, ...]) -> tuple[Recipient, ...]:
     found: dict[tuple[object, ...], list[engine.Award]] = {}
     for award in given:
-        # Of one name there may be two; and a club has other players in another list.
+        # Two players may share a name; and a club may have other players in another list.
         team = award.prizes.team_by
         who = (award.prizes.pk, award.name) if team else (award.players[0].pk,)
         found.setdefault(who, []).append(award)

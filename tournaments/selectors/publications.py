@@ -1,4 +1,4 @@
-"""Reading the chain of publications, and the rounds as its links tell them."""
+"""Reading the chain of publications, and the rounds as stated in its links."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 Kind = Publication.Kind
 
-# Of a level match of a knock-out, who goes on by its tie-break.
+# In a level match of a knock-out: the player who goes on by its tie-break.
 _GOES_ON = {"w": "white goes on", "b": "black goes on"}
-# Whoever should sit at a board where somebody is missing.
+# Stands for a player who is missing at a board.
 NOBODY = Person(0, "–", "", "")
 
 
 def person(player: Player) -> Person:
-    """The player as a link names them now."""
+    """The player as a link written now would name them."""
     return Person(player.number or 0, player.name, player.fide_id, player.key)
 
 
 def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
-    """Round -> what these seats say of it now, with results."""
+    """Round -> its content by these seats now, with results."""
     boards: defaultdict[int, dict[int, tuple[int, str]]] = defaultdict(dict)
     people: defaultdict[int, dict[str, Person]] = defaultdict(dict)
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
@@ -65,9 +65,9 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
 
 
 def _told(result: str, boards: str) -> str:
-    """What a link tells of a result: of a match of teams those of its boards, from which its own follows.
+    """A result as a link states it; for a match of teams the boards' results, from which its own follows.
 
-    Where it does not follow, somebody has changed one of them: then it tells both.
+    If it does not follow, somebody has changed one of them, and the link states both.
     """
     if not (result and boards):
         return result
@@ -79,19 +79,19 @@ def _told(result: str, boards: str) -> str:
 
 
 def content_of(round_: Round, *, results: bool) -> Content:
-    """The round as its rows say it now, with or without the results."""
+    """The content of the round by its rows now, with or without the results."""
     found = contents(round_.seats.all()).get(round_.number, Content())
     return found if results else found.without_results()
 
 
 def of_round(round_: Round) -> QuerySet[Publication]:
-    """The links that tell the round, in their order."""
+    """The links about the round, in order."""
     links = Publication.objects.filter(tournament=round_.tournament_id, round_number=round_.number)
     return links.exclude(kind=Kind.IDENTITY).order_by("place")
 
 
 def shown_with(round_: Round) -> QuerySet[Publication]:
-    """The links that a reader of the round's list looks at: its own, and names corrected since."""
+    """The links shown with the round's list: its own, and corrections of names since then."""
     first = of_round(round_).first()
     own = Q(round_number=round_.number) & ~Q(kind=Kind.IDENTITY)
     since = Q(kind=Kind.IDENTITY, place__gt=first.place if first else 0)
@@ -109,7 +109,7 @@ class Withdrawn(NamedTuple):
 def withdrawn(tournament: Tournament, rounds: Iterable[Round] | None = None) -> list[Withdrawn]:
     """The rounds whose published pairing was withdrawn, and that are not published again yet.
 
-    `rounds` are the event's, where they are at hand.
+    `rounds` are the event's, if the caller has them.
     """
     every = tournament.rounds.filter(published_at__isnull=False) if rounds is None else rounds
     found = []
@@ -124,19 +124,19 @@ def withdrawn(tournament: Tournament, rounds: Iterable[Round] | None = None) -> 
 
 
 def last_of_round(round_: Round) -> Publication | None:
-    """The latest link that tells the round; None where it was never published."""
+    """The latest link about the round; None if it was never published."""
     return of_round(round_).last()
 
 
 def last(tournament: Tournament) -> Publication | None:
-    """The end of the event's chain."""
+    """The last link of the event's chain; None if it has none."""
     return tournament.publications.order_by("place").last()
 
 
 def remarks(tournament: Tournament, known: Iterable[str] = ()) -> list[str]:
-    """The lines for the report: ### Fingerprint @ Round 5: 3f2a9c01…, of the last link of each round.
+    """The lines for the report, from the last link of each round: ### Fingerprint @ Round 5: 3f2a9c01…
 
-    A round that was imported and not touched since goes by the line that its file had, if that is `known`.
+    A round that was imported and not touched since keeps the line of its file, if that is `known`.
     """
     links = tournament.publications.exclude(kind__in=(Kind.IDENTITY, Kind.WITHDRAWN)).order_by("place")
     latest = {link.round_number: link for link in links.select_related("audit").defer("text")}
@@ -150,7 +150,7 @@ def remarks(tournament: Tournament, known: Iterable[str] = ()) -> list[str]:
 
 
 def said(publication: Publication) -> Link:
-    """What the link says. A text that is no link is read as a link that says nothing."""
+    """The link as read from its text. A malformed text is read as an empty link."""
     try:
         return Link.read(publication.text)
     except ValueError:
@@ -167,5 +167,5 @@ def said(publication: Publication) -> Link:
 
 
 def content_in(publication: Publication) -> Content:
-    """What the link says of its round."""
+    """The content of its round as the link states it."""
     return said(publication).content

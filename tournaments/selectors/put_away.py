@@ -1,4 +1,4 @@
-"""Events that are put away: which are removed, by whom, and until when they can be brought back."""
+"""Events that are removed: which ones, by whom, and until when they can be brought back."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Removed(NamedTuple):
 
 
 def gone_at(tournament: Tournament) -> datetime | None:
-    """From when on the event may be deleted for good; None while it is not removed."""
+    """The time from which the event may be deleted for good; None while it is not removed."""
     return tournament.removed_at and tournament.removed_at + settings.REMOVED_LASTS
 
 
 def removed() -> list[Removed]:
-    """All events that are removed and not deleted yet, those that go first before the others."""
+    """All events that are removed and not deleted yet, the next to be deleted first."""
     rows = Tournament.objects.exclude(removed_at=None).order_by("removed_at")
     return [Removed(row, _removal(row), gone_at(row)) for row in rows]
 

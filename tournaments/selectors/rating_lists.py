@@ -1,4 +1,4 @@
-"""Finding people on the rating lists in use, and what the lists say of them."""
+"""Finding people on the rating lists in use, and what the lists say about them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from tournaments.models import Player
 
 MOST_FOUND = 20
-# Of a word with more names than this, another word is looked up first; of two such words, so many share
-# names that the first few are soon found.
+# If more names than this have a word, another word is looked up first; two such words share so many names
+# that the first few are found quickly.
 MANY = 2000
-# Behind every text that begins with the same letters, in the order of code points.
+# Sorts after every text that begins with the same letters, in the order of code points.
 LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True)
 class ListRating:
-    """A rating, the month of its list (its first day), and the K that stands beside it, where one does."""
+    """A rating, the month of its list (its first day), and its K, if the list has one."""
 
     kind: str
     value: int
@@ -38,9 +38,9 @@ class ListRating:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody on the lists. Ratings are by kind, as far as there are any.
+    """A person on the lists. Ratings are by kind, as far as there are any.
 
-    `kinds` are those that the lists with this person tell of: also of one without, that there is none.
+    `kinds` are the kinds that the lists with this person cover, including those in which they are unrated.
     """
 
     fide_id: str
@@ -55,9 +55,9 @@ class Listed:
 
     @property
     def entry(self) -> dict[str, Any]:
-        """What they are entered with."""
+        """The data with which they are entered."""
         return {
-            # Of who is on a national list alone, the key is none of FIDE's.
+            # For a person who is only on a national list, the key is not a FIDE ID.
             "fide_id": self.fide_id if self.fide_id.isdigit() else "",
             "name": self.name,
             "federation": self.federation,
@@ -69,7 +69,7 @@ class Listed:
 
 
 def in_use() -> list[RatingList]:
-    """The lists that are read, the latest month first; of one month the combined list first."""
+    """The lists in use, the latest month first; within a month, the combined list first."""
     found = RatingList.objects.filter(state=RatingList.State.IN_FORCE)
     return sorted(found, key=lambda row: (-row.month.toordinal(), row.kind != RatingList.Kind.COMBINED))
 
@@ -81,13 +81,13 @@ def of_month(month: date) -> list[RatingList]:
 
 
 def months() -> list[date]:
-    """The months of which there is a list, in use or kept, the latest first."""
+    """The months with a list, in use or kept, the latest first."""
     found = RatingList.objects.filter(Q(state=RatingList.State.IN_FORCE) | Q(kept=True))
     return list(found.order_by("-month").values_list("month", flat=True).distinct())
 
 
 def sources(lists: Iterable[RatingList]) -> dict[str, RatingList]:
-    """Kind of rating -> the list that it is taken from: the first of them that holds such ratings."""
+    """Kind of rating -> the list that it is taken from: the first that has such ratings."""
     found: dict[str, RatingList] = {}
     for row in lists:
         for kind in row.brings:
@@ -98,9 +98,9 @@ def sources(lists: Iterable[RatingList]) -> dict[str, RatingList]:
 def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MOST_FOUND) -> list[Listed]:
     """People by the beginning of their FIDE ID, or of words of their names in any order.
 
-    At most so many, those first of whose name a word is typed in full. "carlsen m" and "magnus c" find the
-    same player; so does part of their number. They are found on the newest lists; what is said of them is
-    that of `lists`, see `by_fide_id`.
+    Returns at most `most`, first those with the most words typed in full. "carlsen m" and "magnus c" find the
+    same player; so does the beginning of their number. People are found on the newest lists, but their data
+    come from `lists`, see `by_fide_id`.
     """
     typed = words(query)
     if not typed:
@@ -125,10 +125,10 @@ def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MO
 
 
 def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = None) -> dict[str, Listed]:
-    """FIDE ID -> what the lists say, for those who stand on one.
+    """FIDE ID -> what the lists say, for people who are on one.
 
-    Each rating is of the first list that holds such ratings; all else is of the first list that they are on.
-    Without `lists` they are those in use.
+    Each rating is from the first list that has such ratings, all other data from the first list with the
+    person. Without `lists`, the lists in use are read.
     """
     wanted = list(fide_ids)
     lists = in_use() if lists is None else lists
@@ -148,7 +148,7 @@ def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = Non
         for kind, source in source_of.items():
             line = rows.get((source.pk, fide_id))
             if line and (value := getattr(line, kind)):
-                # No national list has a K of FIDE's.
+                # National lists have no K.
                 k = getattr(line, f"{kind}_k", 0)
                 ratings[kind] = ListRating(kind, value, source.month, k or None)
         kinds = {kind for row in lists if (row.pk, fide_id) in rows for kind in _told(row)}
@@ -157,9 +157,9 @@ def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = Non
 
 
 def of_players(players: Iterable[Player], lists: Sequence[RatingList]) -> dict[int, Listed]:
-    """Key of a player -> what the lists say: by FIDE ID, of a national list also by name and birth year.
+    """Player's key -> what the lists say: by FIDE ID, on a national list also by name and year of birth.
 
-    Of several of one name and year on it nobody is taken.
+    If it has several people with the same name and year, none of them is taken.
     """
     players = list(players)
     known = by_fide_id((player.fide_id for player in players if player.fide_id), lists)
@@ -179,7 +179,7 @@ def of_players(players: Iterable[Player], lists: Sequence[RatingList]) -> dict[i
 
 
 def _by_full_name(players: Iterable[Player], row: RatingList) -> dict[int, ListedPlayer]:
-    """Key of a player -> the only line of the list with that name, and nothing that speaks against it."""
+    """Player's key -> the only line of the list with that name that nothing speaks against."""
     of_name: dict[str, list[Player]] = {}
     for player in players:
         of_name.setdefault(" ".join(words(player.name))[:80], []).append(player)
@@ -200,13 +200,13 @@ def _by_full_name(players: Iterable[Player], row: RatingList) -> dict[int, Liste
 
 
 def _may_be(line: ListedPlayer, player: Player) -> bool:
-    """Whether neither the year of birth nor the FIDE ID speaks against it."""
+    """Whether the line may be that of the player by the year of birth and the FIDE ID."""
     same_year = not line.birth_year or not player.birth or player.birth.startswith(str(line.birth_year))
     return same_year and not (player.fide_id and line.fide_id.isdigit() and line.fide_id != player.fide_id)
 
 
 def _told(row: RatingList) -> tuple[str, ...]:
-    """The kinds of ratings that are known by this list alone; all of FIDE's lists count as one."""
+    """The kinds of ratings that a person on this list is known by; all of FIDE's lists count as one."""
     return row.brings if row.kind == RatingList.Kind.NATIONAL else RatingList.RATINGS
 
 
@@ -231,14 +231,14 @@ def _by_id(row: RatingList, digits: str, most: int) -> list[str]:
 
 
 def _by_name(row: RatingList, typed: list[str], most: int) -> list[str]:
-    """FIDE IDs of names in which each of the words begins a word of its own."""
+    """FIDE IDs of names in which each typed word is the beginning of a different word."""
     first = min(typed, key=lambda word: _how_many(row, word)) if len(typed) > 1 else typed[0]
     others = list(typed)
     others.remove(first)
     names = _beginning(row, first)
     for word in others:
         names = names.filter(key__contains=f" {word}")
-    # A name of which two words begin so is found twice.
+    # A name with two words that begin like this is found twice.
     return list(dict.fromkeys(names.order_by("key", "fide_id").values_list("fide_id", flat=True)[: 2 * most]))
 
 
@@ -247,5 +247,5 @@ def _beginning(row: RatingList, word: str) -> QuerySet[ListedName]:
 
 
 def _how_many(row: RatingList, word: str) -> int:
-    """How many names have a word that begins so, as far as it matters."""
+    """How many names have a word that begins like this, counted up to MANY."""
     return _beginning(row, word).values("fide_id")[:MANY].count()

@@ -1,4 +1,4 @@
-"""Which rating of a player counts, and what the rating lists in use would change (C.04.2 B.1)."""
+"""Which of a player's ratings counts, and what the rating lists in use would change (C.04.2 B.1)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Kind = Rating.Kind
 
-# In what order FIDE's ratings are looked at, by the kind of event: who has none of the first may be given
-# the next one by the arbiters.
+# The order in which FIDE's ratings are considered, by the kind of event: arbiters may give a player without
+# the first one the next.
 SEQUENCES = {
     "standard": (Kind.STANDARD, Kind.RAPID, Kind.BLITZ),
     "rapid": (Kind.RAPID, Kind.STANDARD, Kind.BLITZ),
@@ -31,13 +31,13 @@ SEQUENCES = {
 }
 
 
-# What of an entry stands in place of a list's ratings.
+# The fields of an entry that replace a list's ratings.
 BY_HAND = ("listed", "rating", "fide_rating", *Rating.CONVERTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the rating lists say of a player that the event does not know yet."""
+    """What the rating lists say about a player, compared with what the event has."""
 
     player: Player
     before: Rating | None
@@ -46,21 +46,21 @@ class Change:
 
     @property
     def title(self) -> str:
-        """The title that they have on the list and not here; "" for none."""
+        """Their title on the list if it differs from that here; "" if it does not."""
         return self.listed.title if self.listed.title != self.player.title else ""
 
     @property
     def changes_order(self) -> bool:
-        """Whether rating or title is another, and so the place in the initial order may be."""
+        """Whether the rating or title differs, and so perhaps the place in the initial order."""
         return (self.after.value if self.after else None) != self.player.rating or bool(self.title)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The ratings of an event beside the lists that it follows.
+    """The ratings of an event compared with the lists that it follows.
 
     `unrated` are the players whose strength is still to be estimated. `other_month` is the month whose list
-    counts by the regulations where it is not the one of the first of the lists.
+    counts by the regulations, if it is not that of the first list; else None.
     """
 
     lists: list[RatingList]
@@ -71,7 +71,7 @@ class Check:
     without_id: list[Player]
     unrated: list[Player]
     other_month: date | None
-    # Whether that is the month of the first day, and not the present one.
+    # Whether the regular month is that of the first day, and not the present one.
     by_first_day: bool
 
     @property
@@ -90,7 +90,7 @@ def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None
 
 
 def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Rating]:
-    """All that are known, in the order in which the event looks at them: its own, or that of its kind."""
+    """All known ratings in the order in which the event considers them: its own, or that of its kind."""
     own = tournament.rating_sequence if tournament.rating_method == tournament.RatingMethod.OTHER else ""
     usual = (*SEQUENCES[tournament.rating_kind], Kind.NATIONAL)
     sequence = [*map(Kind, own.split()), *(kind for kind in usual if kind not in own.split())]
@@ -99,7 +99,7 @@ def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Ratin
 
 
 def source_in_words(rating: Rating) -> str:
-    """Where it comes from: "standard, November 2026", "converted from Ingo 105", "entered by hand"."""
+    """The source of a rating: "standard, November 2026", "converted from Ingo 105", "entered by hand"."""
     if rating.month:
         month = date_format(rating.month, "YEAR_MONTH_FORMAT")
         return _("%(kind)s, %(month)s") % {"kind": rating.get_kind_display(), "month": month}
@@ -112,7 +112,7 @@ def source_in_words(rating: Rating) -> str:
 
 
 def method_in_words(tournament: Tournament) -> str:
-    """Which rating counts by the regulations: FIDE's by its kind, the national one, a sequence of lists."""
+    """The rating that counts by the regulations: FIDE's of a kind, the national one, a sequence of lists."""
     sequence = tournament.rating_sequence.split()
     if tournament.rating_method == tournament.RatingMethod.OTHER and sequence:
         lists = ", ".join(str(Kind(kind).label) for kind in sequence)
@@ -125,7 +125,7 @@ def method_in_words(tournament: Tournament) -> str:
 
 
 def from_list(listed: Listed) -> list[Rating]:
-    """The ratings of somebody on the lists, not stored yet."""
+    """The ratings of a person on the lists, unsaved."""
     return [
         Rating(
             kind=rating.kind,
@@ -139,7 +139,7 @@ def from_list(listed: Listed) -> list[Rating]:
 
 
 def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries; one with a FIDE ID, and at most a national rating, gets what the lists say as "listed"."""
+    """The entries; one with a FIDE ID and none of the fields BY_HAND gets what the lists say as "listed"."""
     completed = [dict(entry) for entry in entries]
     bare = [
         entry for entry in completed if entry.get("fide_id") and not any(entry.get(key) for key in BY_HAND)
@@ -151,13 +151,13 @@ def complete(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 
 
 def fide_of(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
-    """FIDE's rating by which the event is played: the standard one where there is none for rapid or blitz."""
+    """The FIDE rating for the event's kind: the standard one if there is none for rapid or blitz."""
     known = {rating.kind: rating for rating in ratings}
     return known.get(tournament.rating_kind) or known.get(Kind.STANDARD)
 
 
 def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
-    """What a form shows of the ratings, and may change: an Ingo or BCF number is shown as what it is."""
+    """The ratings that a form shows and may change; an Ingo or BCF number is shown unconverted."""
     ratings = list(ratings)
     known = {rating.kind: rating for rating in ratings}
     own, national = known.get(Rating.Kind.OWN), known.get(Rating.Kind.NATIONAL)
@@ -175,7 +175,8 @@ def fields_of(player: Player, ratings: Iterable[Rating]) -> dict[str, Any]:
 def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed) -> list[Rating]:
     """The player's ratings once the lists are followed.
 
-    They replace what was handed in or estimated, unless by the tournament's method none of theirs counts.
+    The lists' ratings replace entered or estimated ones, unless none of them counts by the tournament's
+    method.
     """
     known = [rating for rating in ratings if rating.kind not in listed.kinds]
     others = [rating for rating in known if rating.kind != Kind.OWN] + from_list(listed)
@@ -186,7 +187,7 @@ def after_list(tournament: Tournament, ratings: Iterable[Rating], listed: Listed
 
 
 def check(tournament: Tournament) -> Check:
-    """Compare every player who has a FIDE ID with the lists that the event follows."""
+    """Compare every player with the lists that the event follows."""
     players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
     lists = event_lists.followed(tournament)
     people = rating_lists.of_players(players, lists)
@@ -222,7 +223,7 @@ def check(tournament: Tournament) -> Check:
 def entered(
     tournament: Tournament, people: Iterable[Listed], besides: Player | None = None
 ) -> dict[str, Player]:
-    """FIDE ID -> the player who is that person, for those of the people who are entered; not `besides`."""
+    """FIDE ID -> the player who is that person, for people who are entered; `besides` is left out."""
     people = list(people)
     same = Q(fide_id__in=[person.fide_id for person in people]) | Q(name__in=[p.name for p in people])
     register = Register(row for row in tournament.players.filter(same) if row != besides)
@@ -239,7 +240,7 @@ def _source(rating: Rating | None) -> tuple[str, date | None, int | None] | None
 
 
 def _other_month(tournament: Tournament, lists: list[RatingList]) -> tuple[date | None, bool]:
-    """The month whose list counts if the first list is of another, and whether that is the first day's."""
+    """The regular month if the first list is of another month, and whether it is that of the first day."""
     month = event_lists.regular_month(tournament)
     by_first_day = tournament.start_date is not None and not tournament.is_long
     return (month if lists and lists[0].month != month else None), by_first_day

@@ -1,4 +1,4 @@
-"""What the report to FIDE asks for besides what was played, and what of it is missing."""
+"""The data that the report to FIDE needs besides the games, and those that are missing."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ HEADER = ("city", "federation", "start_date", "end_date", "time_control")
 
 
 def is_near(tournament: Tournament) -> bool:
-    """Whether the last round is public. Before that nobody is asked for anything."""
+    """Whether the last round is public; before that, nobody is asked for missing data."""
     last = tournament.number_of_rounds
     return any(one.number == last and one.state in Round.LOCKED for one in tournament.rounds.all())
 
 
 def gaps(tournament: Tournament) -> list[Obstacle]:
-    """What is missing, each with the place where it is entered (TRF16 and TRF26, marked R)."""
+    """The missing data, each with the place where it is entered (TRF16 and TRF26, marked R)."""
     return [*of_the_header(tournament), *of_the_arbiters(tournament), *of_the_rounds(tournament)]
 
 
 def of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
-    """Where and when it is, and at what time control."""
+    """The missing fields of place, dates and time control."""
     for name in HEADER:
         if not getattr(tournament, name):
             label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]  # no relation
@@ -40,7 +40,7 @@ def of_the_header(tournament: Tournament) -> Iterator[Obstacle]:
 
 
 def of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
-    """The chief arbiter, and the FIDE ID of each."""
+    """A missing chief arbiter, and missing FIDE IDs of arbiters."""
     named = list(tournament.named_arbiters.all())
     if not any(arbiter.is_chief for arbiter in named):
         yield Obstacle("chief_arbiter", _("Chief arbiter"), Cure(Place.ARBITERS))
@@ -51,7 +51,7 @@ def of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
 
 
 def of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
-    """The days of the rounds, and those that do not fit."""
+    """The missing days of rounds, and days that do not fit."""
     rounds = list(tournament.rounds.all())
     without = [str(round_.number) for round_ in rounds if round_.day is None]
     if without:

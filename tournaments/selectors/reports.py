@@ -1,4 +1,4 @@
-"""What goes into a file of the event besides what was played, and what no such file can say."""
+"""What a file of the event contains besides the games, and what no such file can say."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NAME_WIDTH = 33
 
 
 def remarks(tournament: Tournament) -> list[str]:
-    """The lines of our own (###): all that the records of a file have no place for.
+    """Our own lines (###), for all that the records of a file have no place for.
 
-    What touched the integrity of the pairings, who came late and who left, ratings that changed, the
-    fingerprints, and what decided among equals.
+    These are what affected the integrity of the pairings, late entries and withdrawals, ratings that changed,
+    the fingerprints, and what decided among equals.
     """
     people = [player for player in tournament.players.all() if player.number]
     return [
@@ -37,12 +37,12 @@ def remarks(tournament: Tournament) -> list[str]:
 
 
 def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
-    """Late entries by their first round, leavers by the first round without them; numbers after both."""
+    """Lines for late entries by their first round and leavers by the first round without them."""
     lines: dict[tuple[int, str], list[int]] = {}
     for player in people:
         if player.first_round > 1:
             lines.setdefault((player.first_round, engine.LATE_ENTRY), []).append(player.number or 0)
-        # Who leaves behind the last round misses none.
+        # Players who withdraw after the last round miss none.
         last = tournament.number_of_rounds + player.expelled
         if player.withdrawn_from and player.withdrawn_from <= last:
             word = engine.EXPULSION if player.expelled else engine.WITHDRAWAL
@@ -52,7 +52,7 @@ def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
 
 
 def unsaid(tournament: Tournament) -> list[str]:
-    """What the event has and no report file can say, or not in full, a sentence each."""
+    """What the event has but no report file can say, or not in full, one sentence each."""
     return list(_unsaid(tournament))
 
 

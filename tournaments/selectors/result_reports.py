@@ -1,4 +1,4 @@
-"""What players reported of their games by their own links, board by board: no result before it is entered."""
+"""Results that players reported by their own links, board by board; they count only once entered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A board, and what those who sit there say that its result is; "" from a side that says nothing."""
+    """A board and the result that each of its players reported; "" from a player who reported nothing."""
 
     row: Game
     white: Player
@@ -31,9 +31,9 @@ class Reported:
 
     @property
     def differ(self) -> bool:
-        """Whether the two contradict each other and nothing is entered, or what is entered all that was said.
+        """Whether the reports contradict each other or, once a result is entered, agree on a different one.
 
-        What is entered where they contradict each other decides between them.
+        An entered result decides between contradicting reports.
         """
         if not self.row.result:
             return not self.agreed
@@ -41,7 +41,7 @@ class Reported:
 
     @property
     def agreed(self) -> str:
-        """The only result that was reported; "" where the two players contradict each other."""
+        """The only result that was reported; "" if the two players contradict each other."""
         results = {self.by_white, self.by_black} - {""}
         return results.pop() if len(results) == 1 else ""
 
@@ -57,17 +57,17 @@ class Reported:
 
     @property
     def label(self) -> str:
-        """What was reported, as results are written."""
+        """The reported result in print."""
         return str(Game.Result(self.agreed).label)
 
     @property
     def labels(self) -> tuple[str, str]:
-        """What White said and what Black said, where they differ."""
+        """White's report and Black's report in print, if they differ."""
         return str(Game.Result(self.by_white).label), str(Game.Result(self.by_black).label)
 
     @property
     def in_words(self) -> str:
-        """Who reported what."""
+        """Both reports in words."""
         white, black = self.labels
         if not self.by_black:
             return _("White reported %(white)s") % {"white": white}
@@ -77,30 +77,30 @@ class Reported:
 
 
 def are_shown(round_: Round) -> bool:
-    """Whether players report the results of this round: while it is on, where the event lets them."""
+    """Whether players may report results of this round: while it is on, if the event allows it."""
     return round_.state == Round.State.PUBLISHED and own_links.rules_of(round_.tournament).results
 
 
 def reported(round_: Round) -> dict[int, Reported]:
-    """Board -> what its players reported, while it has no result; those that differ first."""
+    """Board -> what its players reported, for boards without a result; those that differ first."""
     told = [board for board in _told(round_) if not board.row.result]
     return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
 
 
 def said(round_: Round) -> dict[int, Reported]:
-    """Board -> what its players reported while the round is on, for its row among all others."""
+    """Board -> what its players reported, with or without a result; {} unless the round is on."""
     if not are_shown(round_):
         return {}
     return {board.row.board or 0: board for board in _told(round_)}
 
 
 def differing(round_: Round) -> dict[int, Reported]:
-    """Board -> what its players reported while the round is on, where that differs, also from what stands."""
+    """Board -> what its players reported, if the reports differ from each other or the entered result."""
     return {number: board for number, board in said(round_).items() if board.differ}
 
 
 def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
-    """A line for each board of `told`: who said what."""
+    """A line for each board of `told` with the players' reports."""
     text = _("Board %(board)d: %(reports)s.")
     return [
         Obstacle(
@@ -113,7 +113,7 @@ def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
 
 
 def _told(round_: Round) -> list[Reported]:
-    """The boards of which somebody reported something, in their order."""
+    """The boards with at least one report, in order."""
     found = ResultReport.objects.filter(game__round=round_)
     results = {(report.game_id, report.player_id): report.result for report in found}
     if not results:
@@ -128,7 +128,7 @@ def _told(round_: Round) -> list[Reported]:
 
 
 def seat_to_report(player: Player) -> Seat | None:
-    """Where the player sits in the first published round in which their game has no result."""
+    """The player's seat in the first published round in which their game has no result; None without one."""
     seats = Seat.objects.select_related("game", "round__tournament")
     open_ = seats.filter(player=player, round__state=Round.State.PUBLISHED, game__result=Game.Result.NOT_YET)
     return open_.order_by("round__number").first()

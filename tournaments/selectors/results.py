@@ -8,12 +8,12 @@ from django.db.models import Q
 
 from tournaments.models import Game, Round, Tournament
 
-# No version that a game has: who has not been shown the standing result is asked before replacing it.
+# A version that no game has: users who have not seen the present result are asked before replacing it.
 UNSEEN = -1
 
 
 def by_board(round_: Round) -> list[tuple[int, str]]:
-    """Each board of a published round and its result; "" where that is missing."""
+    """Each board of a published round and its result; "" if that is missing."""
     return [(board or 0, result) for board, result in round_.games.values_list("board", "result")]
 
 
@@ -24,23 +24,23 @@ def missing_results(round_: Round) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the results of a round are: its games, by board."""
+    """The progress of a round's results: its games, by board."""
 
     games: list[Game]
 
     @property
     def total(self) -> int:
-        """How many boards there are."""
+        """The number of boards."""
         return len(self.games)
 
     @property
     def entered(self) -> int:
-        """How many have a result."""
+        """The number of boards with a result."""
         return self.total - len(self.missing)
 
     @property
     def missing(self) -> list[int]:
-        """The boards that have none."""
+        """The boards without a result."""
         return self._with(Game.Result.NOT_YET)
 
     @property
@@ -49,7 +49,7 @@ class Progress:
         return self._with(Game.Result.ADJOURNED)
 
     def latest(self, most: int) -> list[Game]:
-        """So many of the games whose results came in last, the last one first."""
+        """At most `most` games, those whose results came in last first."""
         entered = [game for game in self.games if game.result]
         return sorted(entered, key=lambda game: -game.changed_in)[:most]
 
@@ -58,7 +58,7 @@ class Progress:
 
 
 def progress(round_: Round) -> Progress:
-    """How far the results of the round are."""
+    """The progress of the round's results."""
     return Progress(list(round_.games.order_by("board")))
 
 
@@ -72,7 +72,7 @@ def missing_before(tournament: Tournament, number: int) -> list[tuple[int, int]]
 
 
 def open_games(tournament: Tournament) -> int:
-    """How many published games have no result."""
+    """The number of published games without a result."""
     return Game.objects.filter(
         Q(round__tournament=tournament) & Q(round__state__in=Round.LOCKED) & Q(result="")
     ).count()

@@ -1,4 +1,4 @@
-"""Reading rounds: which one is next, and what its having been paired or published has fixed."""
+"""Reading rounds: which one is next, and what is fixed once rounds have been paired or published."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from tournaments.models.events import EventQuerySet
 
 
-# Who sits in a draft by the pairing, not by a bye that was given before.
+# The seats in a draft that come from the pairing, and not from a bye given before.
 PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)
 
 
 def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | None:
-    """The round that the arbiter is busy with: a draft, else the public one that is on, else the first one.
+    """The round that the arbiter is working on: a draft, else the public one that is on, else the first one.
 
-    Without `drafts` it is what somebody knows of it to whom they are not shown.
+    Without `drafts` it is the round as known to people who may not see drafts.
     """
     shown = (Round.State.DRAFT,) if drafts else ()
     draft = Round.objects.filter(tournament=tournament, state__in=shown).values("number")[:1]
@@ -33,14 +33,14 @@ def current_round(tournament: Tournament, *, drafts: bool = True) -> Round | Non
 def round_on(tournament: Tournament) -> Round | None:
     """The public round that is on; None before the first is published.
 
-    That is the first in which a game is still to be played, as all rounds of a round robin may be published
-    at once; else the last that is public.
+    That is the first one with a game still to be played, as all rounds of a round robin may be published at
+    once; otherwise the last public one.
     """
     return tournament.rounds.filter(number=_number_on(tournament)).first()
 
 
 def with_round_on() -> EventQuerySet[Any]:
-    """The events that stand, each with the number of its round that is on as `round_on`; 0 before that."""
+    """The events not removed, each with the number of the round that is on as `round_on`; 0 before that."""
     return Tournament.objects.standing().annotate(round_on=_number_on(OuterRef("pk")))
 
 
@@ -52,7 +52,7 @@ def _number_on(tournament: Tournament | OuterRef) -> Coalesce:
 
 
 def first_open(tournament: Tournament, player: Player | None = None) -> int | None:
-    """The first round that is on with a game (of this player) without a result; None where there is none."""
+    """The first round that is on with a game (of this player) without a result; None if there is none."""
     games = Game.objects.filter(
         round__tournament=tournament, round__state=Round.State.PUBLISHED, result=Game.Result.NOT_YET
     )
@@ -62,9 +62,9 @@ def first_open(tournament: Tournament, player: Player | None = None) -> int | No
 
 
 def first_not_over(tournament: Tournament) -> int:
-    """The first round of a round robin that is not over: in which a game is open, else after the last played.
+    """The first round of a round robin that is not over: one with an open game, else after the last played.
 
-    That may be one more than there are rounds.
+    This may be one more than the number of rounds.
     """
     if (number := first_open(tournament)) is not None:
         return number
@@ -74,9 +74,9 @@ def first_not_over(tournament: Tournament) -> int:
 
 
 def first_to_miss(tournament: Tournament, player: Player) -> int | None:
-    """The first round that the player can be out of; None where there is none.
+    """The first round that the player can miss; None if there is none.
 
-    That is the next one, or of rounds that were published at once the first without a result of the player.
+    That is the next one or, if all rounds were published at once, the first without a result of the player.
     """
     number = next_number(tournament)
     if number is None and engine.is_round_robin(tournament):
@@ -85,45 +85,45 @@ def first_to_miss(tournament: Tournament, player: Player) -> int | None:
 
 
 def next_number(tournament: Tournament) -> int | None:
-    """The number of the first round that is not published; None when all are."""
+    """The number of the first round that is not published; None if all are."""
     return next((round_.number for round_ in tournament.rounds.all() if not round_.is_public), None)
 
 
 def numbered(tournament: Tournament, number: int) -> Round | None:
-    """The round with the number; None where there is none."""
+    """The round with this number; None if there is none."""
     return next((round_ for round_ in tournament.rounds.all() if round_.number == number), None)
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether a round has been published: from then on entries are late."""
+    """Whether a round has been published, after which entries are late."""
     return any(round_.is_public for round_ in tournament.rounds.all())
 
 
 def is_bound(tournament: Tournament) -> bool:
-    """Whether a round has been paired, be it as a draft: from then on the regulations are fixed.
+    """Whether a round has been paired, even as a draft, after which the regulations are fixed.
 
-    A published round 1 that was withdrawn, and whose draft was thrown away, was paired too.
+    A published round 1 that was withdrawn, and whose draft was discarded, counts as paired too.
     """
     paired = ~Q(state=Round.State.PLANNED) | Q(published_at__isnull=False)
     return tournament.rounds.filter(paired).exists()
 
 
 def is_paired(tournament: Tournament, number: int) -> bool:
-    """Whether the round has been paired, be it as a draft."""
+    """Whether the round has been paired, even as a draft."""
     paired = (Round.State.DRAFT, *Round.LOCKED)
     return tournament.rounds.filter(number=number, state__in=paired).exists()
 
 
 def numbers_are_frozen(tournament: Tournament) -> bool:
-    """Whether the round has been paired with which pairing numbers freeze (C.04.2 B.3, 2026 2.3)."""
+    """Whether the round whose pairing freezes pairing numbers has been paired (C.04.2 B.3, 2026 2.3)."""
     return is_paired(tournament, engine.edition_of(tournament).handling.freezing_round)
 
 
 def is_removable(player: Player) -> bool:
-    """Whether an entry may be struck out.
+    """Whether an entry may be removed.
 
-    Nothing published may hold it, no number has to move for it, and it is not kept apart from others by
-    regulations that are fixed.
+    It must not be in a published round, its removal must not move frozen numbers, and no fixed regulation may
+    keep it apart from other players.
     """
     if player.seats.filter(round__state__in=Round.LOCKED).exists():
         return False

@@ -1,4 +1,4 @@
-"""When rounds are played: in words, what does not fit, and which start is next."""
+"""When rounds are played: in words, faults of the schedule, and the next start."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def when(day: date, at: time | None = None) -> str:
-    """A day, and the time on the hall's clock where it is known: `Sat 21 November 2026, 10:00`."""
+    """A day, and the time on the hall's clock if it is known: `Sat 21 November 2026, 10:00`."""
     text = date_format(day, _("D j F Y"))
     return f"{text}, {time_format(at, 'H:i')}" if at else text
 
 
 def days(first: date, last: date | None) -> str:
-    """The days of an event, with the month and the year once where they are the same: `1–3 November 2026`."""
+    """The days of an event, with the month and the year once if they are the same: `1–3 November 2026`."""
     whole = date_format(last or first, _("j F Y"))
     if last in (None, first):
         return whole
@@ -36,13 +36,13 @@ def days(first: date, last: date | None) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """The time on the wall of the hall; with the day where that is another one."""
+    """The time on the hall's clock, with the day if it is not today."""
     local = timezone.localtime(moment)
     return date_format(local, "H:i" if local.date() == timezone.localdate() else _("j N H:i"))
 
 
 def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
-    """Round -> what does not fit: a day outside the event's, or a start not after the round before it."""
+    """Round -> its fault: a day outside the event's days, or a start that is not after the previous round."""
     found: dict[int, str] = {}
     for before, round_ in _with_the_one_before(rounds):
         if round_.day is None:
@@ -64,7 +64,7 @@ def faults(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def _with_the_one_before(rounds: Iterable[Round]) -> Iterator[tuple[Round | None, Round]]:
-    """Each round with the latest one before it that has a day, and on the same day also a time."""
+    """Each round with the latest one before it that has a day and, on that day, a time if any has one."""
     before = None
     for round_ in rounds:
         yield before, round_
@@ -74,37 +74,38 @@ def _with_the_one_before(rounds: Iterable[Round]) -> Iterator[tuple[Round | None
 
 
 def _follows(round_: Round, before: Round) -> bool:
-    """Whether it can be played after the other; on one day times decide where both are known."""
+    """Whether it can be played after the other; on the same day times decide if both are known."""
     if round_.day == before.day and round_.time and before.time:
         return round_.time > before.time
     return round_.day is not None and before.day is not None and round_.day >= before.day
 
 
 def lines(tournament: Tournament) -> list[Round]:
-    """All rounds, where the day of any is known; else none."""
+    """All rounds if the day of any is known; else []."""
     rounds = list(tournament.rounds.select_related("tournament"))
     return rounds if any(round_.day for round_ in rounds) else []
 
 
 def starts(rounds: Sequence[Round], on: Round | None) -> list[Round]:
-    """Of an event's rounds the one that is `on` and the next, as far as their days are known.
+    """The round of an event that is `on` and the next one, as far as their days are known.
 
-    The state of a round would tell more than the public may know: a draft of the next one ends it.
+    This must not use the state of a round, which reveals more than the public may know: a draft of the next
+    round ends it.
     """
     number = on.number if on else 0
     return [one for one in rounds if one.day and one.number in (number, number + 1)]
 
 
 def ahead(tournament: Tournament) -> Round | None:
-    """The round that is on or comes next, where its day is known."""
+    """The round that is on or comes next; None if its day is not known."""
     round_ = tournament.rounds.exclude(state=Round.State.FINISHED).first()
     return round_ if round_ and round_.day else None
 
 
 def following(round_: Round) -> Round | None:
-    """The round after it, where its start is known: what is reported before its pairing counts for it.
+    """The next round, if its start is known: errors reported before its pairing count for it; else None.
 
-    It is only a plan: the deadline is the one that is announced with the results (C.04.2 D.8, 2026 4.3).
+    The start is only a plan: the deadline is the one announced with the results (C.04.2 D.8, 2026 4.3).
     """
     row = round_.tournament.rounds.filter(number=round_.number + 1).first()
     return row if row and row.starts_at and not row.is_public else None

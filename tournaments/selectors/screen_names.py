@@ -1,4 +1,4 @@
-"""Names on a screen of the hall: as much of each as has room, in letters that are read from afar."""
+"""Names on a screen of the hall: as much of each as fits, in letters that can be read from afar."""
 
 from __future__ import annotations
 
@@ -8,56 +8,57 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Hundredths of an em that letters take in bold Arial; of others a capital takes CAPITAL, and the rest USUAL.
+# Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {
     letter: width
     for width, letters in ((28, "ijlI.,:;'’| "), (37, "frt-()"), (56, "acekszvxy"), (88, "mMwW"), (100, "…"))
     for letter in letters
 }
 CAPITAL, USUAL = 72, 61
-# Smaller letters have so much more room: 40 pixels high instead of 50. Still smaller ones nobody reads.
+# How much more room smaller letters have: 40 pixels high instead of 50. Still smaller ones are unreadable.
 SMALLER = (5, 4)
 
 
 class Fitted(NamedTuple):
-    """A name as it is shown, and whether in smaller letters."""
+    """A name as it is shown, and whether it is in smaller letters."""
 
     text: str
     small: bool = False
 
 
 class Place(NamedTuple):
-    """Where a name stands: its room, and what of that a sign before it takes; in hundredths of an em."""
+    """The place of a name: its room, and the part of it that a sign takes; in hundredths of an em."""
 
     room: int
     sign: int = 0
 
     def holds(self, shown: Fitted) -> bool:
-        """Whether the name is no wider than the place."""
+        """Whether the name fits into the place."""
         more, less = SMALLER
         return (self.sign + width(shown.text)) * (less if shown.small else more) <= self.room * more
 
 
 def width(text: str) -> int:
-    """How wide the text is, in hundredths of an em."""
+    """The width of the text, in hundredths of an em."""
     return sum(WIDTHS.get(letter, CAPITAL if letter.isupper() else USUAL) for letter in text)
 
 
 def forms(name: str) -> list[str]:
-    """The name, then with its initial alone, then its surname: `Grigoryan, Petros`, `Grigoryan, P.`."""
+    """The name, then with only an initial, then the surname: `Grigoryan, Petros`, `Grigoryan, P.`, …"""
     family, comma, given = name.partition(", ")
     return [name, f"{family}, {given[0]}.", family] if comma and given else [name]
 
 
 def counted(names: Iterable[str]) -> Counter[str]:
-    """How many people have each form of a name."""
+    """The number of people with each form of a name."""
     return Counter(form for name in names for form in forms(name))
 
 
 def fitted(name: str, place: Place, shared: Counter[str]) -> Fitted:
     """The name as it fits into its place, in a form that nobody shares.
 
-    First the initial alone, then smaller letters, then the surname alone; at last the surname is cut.
+    It is shortened first to the initial, then to smaller letters, then to the surname; finally the surname is
+    cut.
     """
     shorter = [form for form in forms(name)[1:] if shared[form] < 2]
     choices = [Fitted(form) for form in [name, *shorter[:1]]]

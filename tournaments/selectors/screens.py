@@ -1,4 +1,4 @@
-"""What the hall's screens show: the public event in pages that are read from afar, and whose turn it is."""
+"""What the hall's screens show: the public event in pages readable from afar, and the page to show now."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ if TYPE_CHECKING:
 
 Part = Screen.Part
 
-# Lines of 76 px between head and foot of a picture of 1080: letters of 36 px, 27 mm on a television of 65
-# inches, which is 1/300 of eight metres.
+# Lines of 76 px between head and foot of a picture 1080 px high: letters of 36 px, 27 mm on a television of
+# 65 inches, which is 1/300 of eight metres.
 LINES = 12
-# How many of them stand side by side, where there are so many.
+# The most columns of lines side by side.
 COLUMNS = {Part.BOARDS: 2, Part.RESULTS: 2, Part.NAMES: 3, Part.STANDINGS: 2, Part.PRIZES: 2}
-# In hundredths of an em: all columns, what is between two of them, what a line holds beside its names, and a
+# Widths in hundredths of an em: all columns, the gap between two of them, what a line has beside its names, a
 # disc before a name, and a word after it.
 ALL_COLUMNS, BETWEEN = 3770, 60
 BESIDE = {Part.BOARDS: 210, Part.RESULTS: 440, Part.NAMES: 190, Part.STANDINGS: 420, Part.PRIZES: 700}
 DISC, IDLE = 83, 230
-# Announcements are whole sentences, and the countdown is one figure.
+# Parts about a round; and parts with one thing on each page: announcements are whole sentences, and the
+# countdown is one figure.
 OF_ROUND = (Part.BOARDS, Part.NAMES, Part.RESULTS)
 ONE_EACH = (Part.ANNOUNCEMENTS, Part.COUNTDOWN)
 
 
 class Page(NamedTuple):
-    """One page of what a screen turns through, by its event; pages count from 1."""
+    """One page of the sequence that a screen shows, with its event; pages count from 1."""
 
     tournament: Tournament
     part: Screen.Part
@@ -52,7 +53,7 @@ class Page(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What a screen shows: the address of an image, and the same in words."""
+    """A screen's page as a picture: the address of an image, and the same in words."""
 
     address: str
     words: str
@@ -61,40 +62,40 @@ class Picture(NamedTuple):
 class Line(NamedTuple):
     """One line of a page. Which of its fields are filled depends on the part."""
 
-    # A board, a place; empty where there is none.
+    # A board or a place; "" if there is none.
     number: object
     name: str
     # A result, points, money.
     result: str = ""
-    # Black's name where the line is a board.
+    # Black's name if the line is a board.
     other: str = ""
-    # "w" or "b" where the line is one player's game.
+    # "w" or "b" if the line is one player's game.
     colour: str = ""
     heading: bool = False
-    # In smaller letters, so that the names fit.
+    # Whether in smaller letters, so that the names fit.
     small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page with all that stands on it."""
+    """A page with all its content."""
 
     part: Screen.Part
     number: int
     pages: int
-    # The round that is on or was last, None before the first is published.
+    # The round that is on or was last; None before the first is published.
     round: Round | None
     columns: Sequence[Sequence[Line]]
     announcements: Sequence[Announcement]
-    # Of the results: how many boards have one, of how many.
+    # The number of boards with a result, and of all boards.
     done: int = 0
     boards: int = 0
-    # The round that the standings stand after.
+    # The standings are those after this round.
     after: int = 0
 
     @property
     def of_round(self) -> bool:
-        """Whether the page tells of a round that is published."""
+        """Whether the page is about a published round."""
         return self.round is not None and self.part in OF_ROUND
 
     @property
@@ -104,7 +105,7 @@ class Shown:
 
     @property
     def announcement(self) -> Announcement | None:
-        """The one that has this page to itself; None where nothing is announced."""
+        """The announcement that this page shows; None if nothing is announced."""
         return self.announcements[self.number - 1] if self.announcements else None
 
 
@@ -114,7 +115,7 @@ def opened(tournament: Tournament) -> list[Screen]:
 
 
 def by_key(tournament: Tournament, key: int) -> Screen:
-    """The open screen with this key; Conflict where it was closed."""
+    """The open screen with this key; raises Conflict if it was closed."""
     found = tournament.screens.filter(pk=key, code="").first()
     if found is None:
         raise Conflict("gone", _("This screen was closed meanwhile."))
@@ -122,14 +123,14 @@ def by_key(tournament: Tournament, key: int) -> Screen:
 
 
 def announcements(tournament: Tournament) -> list[Announcement]:
-    """Those that stand, the newest first."""
+    """The present announcements, the newest first."""
     return list(tournament.announcements.standing())
 
 
 def next_start(tournament: Tournament, on: Round | None) -> Round | None:
-    """The round whose start is ahead, by what the public knows: the published one while it has no result.
+    """The next round to start, by what the public knows: the published one while it has no result.
 
-    None while its day or time is not known. That it may have begun meanwhile is for a clock to say.
+    None while its day or time is not known. Whether it has begun in the meantime is not checked here.
     """
     if on and on.results_at is None and not on.games.exclude(result="").exists():
         return on if on.starts_at else None
@@ -139,12 +140,12 @@ def next_start(tournament: Tournament, on: Round | None) -> Round | None:
 
 
 def open_deadline(on: Round | None) -> datetime | None:
-    """Until when errors of the round are to be reported, once its results are out."""
+    """The deadline for reporting errors of the round, once its results are published; else None."""
     return on.deadline if on and on.results_at else None
 
 
 def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
-    """The page of this part with this number; the last one where there are not so many."""
+    """The page of this part with this number, or the last one if there are fewer."""
     on, standing = round_on(tournament), announcements(tournament)
     lines = [] if part in ONE_EACH else _lines(tournament, part, on)
     size = LINES * COLUMNS.get(part, 1)
@@ -165,7 +166,7 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
 
 
 def place(part: Screen.Part, columns: int) -> screen_names.Place:
-    """How much room a name has where so many columns stand side by side."""
+    """The room of a name on a page with that many columns."""
     column = (ALL_COLUMNS - BETWEEN * (columns - 1)) // columns
     names = 2 if part in (Part.BOARDS, Part.RESULTS) else 1
     sign = DISC if part in (Part.BOARDS, Part.NAMES) else 0
@@ -173,7 +174,7 @@ def place(part: Screen.Part, columns: int) -> screen_names.Place:
 
 
 def _fitted(part: Screen.Part, lines: Sequence[Line], shown: Sequence[Line]) -> list[Line]:
-    """The lines of one page with their names as they fit; `lines` are those of all pages."""
+    """The lines of one page with names fitted to their room; `lines` are those of all pages."""
     shared = screen_names.counted(name for line in lines for name in (line.name, line.other))
     found = []
     for line in shown:
@@ -182,7 +183,7 @@ def _fitted(part: Screen.Part, lines: Sequence[Line], shown: Sequence[Line]) -> 
             where = where._replace(room=where.room - IDLE)
         name, other = (screen_names.fitted(text, where, shared) for text in (line.name, line.other))
         found.append(line._replace(name=name.text, other=other.text, small=name.small or other.small))
-    # A page of two sizes is restless.
+    # A page with two sizes of letters looks restless.
     if 2 * sum(line.small for line in found) > len(found):
         found = [line._replace(small=True) for line in found]
     return found
@@ -213,7 +214,7 @@ def _by_board(round_: Round, part: Screen.Part) -> list[Line]:
 
 
 def _by_name(round_: Round) -> list[Line]:
-    """Everybody in the round by name: the board and the colour, or what they have instead of a game."""
+    """Everybody in the round by name: the board and the colour, or a word for a bye."""
     seats = [
         seat
         for seat in round_.seats.select_related("player", "game")
@@ -244,7 +245,7 @@ def _places(tournament: Tournament) -> list[Line]:
 
 
 def _prizes(tournament: Tournament) -> list[Line]:
-    """The prizes of each list under its title; who has them, once the event has ended."""
+    """The prizes of each list under its title; their winners, once the event is finished."""
     found = prizes.announced(tournament)
     if found is None:
         return []
@@ -264,9 +265,10 @@ def _prizes(tournament: Tournament) -> list[Line]:
 
 
 def programme(screen: Screen, now: datetime) -> list[Page]:
-    """The pages that the screen turns through, in their order, group by group; at least one.
+    """The pages that the screen shows in turn, group by group; at least one.
 
-    A part that has nothing to show is left out; where one is held and no group has it, the page says so.
+    A part with nothing to show is left out; if the screen is held on a part that no group has, its page says
+    so.
     """
     found = [
         Page(event, part, number)
@@ -284,7 +286,7 @@ def _events(screen: Screen) -> list[Tournament]:
 
 
 def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:
-    """How many pages the part has to show, counted once for each public revision; 0 for none."""
+    """The number of pages that the part has to show, counted once per public revision; 0 for none."""
     if part == Part.COUNTDOWN:
         on = round_on(tournament)
         ahead = next_start(tournament, on)
@@ -301,13 +303,13 @@ def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:
 
 
 def turn(screen: Screen, now: datetime) -> Page:
-    """The page that the server's clock gives the screen: all with the same programme turn together."""
+    """The page to show now by the server's clock: screens with the same programme turn together."""
     pages = programme(screen, now)
     return pages[int(now.timestamp()) // screen.seconds % len(pages)]
 
 
 def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
-    """A page of the event as a screen shows it, small: drawn from the same lines."""
+    """A small picture of a page as a screen shows it, drawn from the same lines."""
     title = str(shown.part.label)
     if shown.of_round and shown.round:
         title = _("Round %(number)d") % {"number": shown.round.number}
@@ -322,7 +324,7 @@ def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
 
 
 def _described(shown: Shown) -> str:
-    """What stands first and last on the page, for readers who do not see its picture."""
+    """The first and the last line of the page, for readers who do not see its picture."""
     if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
         return shown.announcement.text
     rows = [row for column in shown.columns for row in column if not row.heading]

@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def second_factor_of(user: User) -> SecondFactor | None:
-    """What the account's login asks for beside the password; None where that is all."""
+    """The second factor that the account's login asks for; None if the password is enough."""
     return SecondFactor.objects.filter(user=user).first()

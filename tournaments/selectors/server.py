@@ -1,4 +1,4 @@
-"""How the server is: for its administrators, for what watches it, and for what sends it visitors."""
+"""The state of the server: for administrators, for monitoring, and for load balancers."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from tournaments.selectors.archive import Archive, archive
 from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
 
-# Seconds for which it is known how many events are not as published: to know it, each is read whole.
+# The number of events that are not as published is cached for some seconds, as it takes reading each in full.
 CHANGED, KNOWN_FOR = "events-changed", 60
 _counting = Lock()
-# So many lines of the server's log are shown.
+# The number of lines of the server's log that are shown.
 ACTS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """What can be told of the server at this moment."""
+    """The state of the server at this moment."""
 
     guard_faults: list[guards.Fault]
     events: int
-    # Bytes, on the disk where the data is.
+    # In bytes, on the disk that has the data.
     disk_free: int
     disk_size: int
-    # In force, and being imported.
+    # The lists in force, and those being imported.
     lists: list[RatingList]
     imports: list[RatingList]
-    # What webhooks are still to be told.
+    # The number of deliveries still to be sent to webhooks.
     deliveries: int
     removed: list[Removed]
-    # Of PostgreSQL's log.
+    # The archive of PostgreSQL's log.
     archive: Archive | None
-    # What was done of late that belongs to no event, the last first.
+    # The latest acts that belong to no event, the last first.
     acts: list[ServerAct]
 
 
 def state() -> ServerState:
-    """The server as it is now. Raises OperationalError where the database does not answer."""
+    """The server as it is now. Raises OperationalError if the database does not answer."""
     data = Path(settings.DATA_DIR)
-    # With a server's database and a secret from the environment nothing needs the directory.
+    # The directory may be missing: it is not needed with a database server and a secret from the environment.
     disk = shutil.disk_usage(next(folder for folder in (data, *data.parents) if folder.exists()))
     lists = list(RatingList.objects.filter(state__in=["in_force", "importing"]))
     return ServerState(
@@ -67,9 +67,9 @@ def state() -> ServerState:
 
 
 def events_changed() -> int | None:
-    """How many events have something that is not as it was published; known for a minute.
+    """The number of events with something that is not as it was published; cached for a minute.
 
-    None while they are being read for somebody else: one at a time, and nobody holds a thread to wait.
+    None while another request is counting: only one counts at a time, and no thread waits for it.
     """
     known: int | None = cache.get(CHANGED)
     if known is None and _counting.acquire(blocking=False):
@@ -92,9 +92,9 @@ def is_migrated() -> bool:
 
 
 def unready() -> str:
-    """Why the server should get no visitors now, in a few words for a program; empty when it may.
+    """Why the server should get no visitors now, in a few words for a program; "" if it may.
 
-    Raises OperationalError where the database does not answer.
+    Raises OperationalError if the database does not answer.
     """
     if not is_migrated():
         return "migrations are to be made"

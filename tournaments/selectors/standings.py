@@ -1,4 +1,4 @@
-"""Who stands where: of all players or of a category, after the last finished round or an earlier one."""
+"""The standings: of all players or of one category, after the last finished round or an earlier one."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Row:
 
 
 def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
-    """What tells whether the standings, and what their page says of them, are still the same.
+    """A key that changes whenever the standings, or anything their page says about them, change.
 
-    The round they stand after, the last act that the public may know of and that is not a result of a round
-    still played, and the adjourned games; of whomever a page tells it.
+    It has the last finished round, the last act that the public may know and that is not a result of a later
+    round, and the adjourned games. The other arguments of a page make no difference.
     """
     after = engine.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
@@ -45,7 +45,7 @@ def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
 
 
 def rows(tournament: Tournament, after: int | None = None, category: Category | None = None) -> list[Row]:
-    """The standings with their players; of a category, with the places of its players among themselves."""
+    """The standings with their players; for a category, with the places of its players among themselves."""
     players = {player.number: player for player in tournament.players.all()}
     members = {player.pk for player in categories.members(tournament, category, players.values())}
     lines = [line for line in table(tournament, after) if players[line.number].pk in members]
@@ -63,9 +63,9 @@ def top(tournament: Tournament, stand: engine.Stand, places: int) -> list[Row]:
 
 
 def sides(tournament: Tournament, lines: Sequence[Row]) -> tuple[int, int] | None:
-    """What the players of the two sides made, in tenths; None where there are none.
+    """The points of the players of each of the two sides, in tenths; None if there are no sides.
 
-    Whose games count for nobody (C.05 6.6) is passed over.
+    Players whose games do not count (C.05 6.6) are left out.
     """
     last = engine.last_of_side_a(tournament, len(tournament.players.all()))
     if last is None:
@@ -77,7 +77,7 @@ def sides(tournament: Tournament, lines: Sequence[Row]) -> tuple[int, int] | Non
 
 
 def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
-    """Who is first in each of the event's categories, those who share that place together."""
+    """The winners of each of the event's categories; players who share first place are listed together."""
     everybody = rows(tournament)
     belonging = categories.by_player(tournament, [row.player for row in everybody])
     found: dict[Category, list[Row]] = {}
@@ -90,7 +90,7 @@ def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
 
 
 def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
-    """Where the player stands; None for a player who is in no standings."""
+    """The player's line in the standings; None for a player who is in no standings."""
     return place_in(table(player.tournament, after), player)
 
 
@@ -100,25 +100,25 @@ def place_in(lines: Sequence[engine.Standing], player: Player) -> engine.Standin
 
 
 def neighbour(numbers: Sequence[int], number: int) -> int:
-    """The number next above in this order; for the first the one next below."""
+    """The number just before this one in the order; for the first, the one after it."""
     place = numbers.index(number)
     return numbers[place - 1] if place else numbers[min(1, len(numbers) - 1)]
 
 
 def given_tie_breaks(tournament: Tournament) -> list[GivenValue.TieBreak]:
-    """Those of the event's tie-breaks whose values are entered, in their order."""
+    """The event's tie-breaks whose values are entered by arbiters, in order."""
     known = set(GivenValue.TieBreak.values)
     return [GivenValue.TieBreak(code) for code in tournament.tie_break_codes if code in known]
 
 
 def equals(tournament: Tournament) -> list[list[Player]]:
-    """The players whom nothing parts, in groups that share a rank."""
+    """The players whom no tie-break separates, in groups that share a rank."""
     groups = [list(group) for _rank, group in groupby(rows(tournament), key=lambda row: row.rank)]
     return [[row.player for row in group] for group in groups if len(group) > 1]
 
 
 def remarks(tournament: Tournament) -> list[str]:
-    """The lines for the report: what was entered for which players, and from what the lots follow."""
+    """The lines for the report: the values entered for players, and how the lots were derived."""
     given = tournament.given_values.order_by("tie_break", "player__number")
     lines = [
         f"### {row.tie_break} as entered by the arbiter @ {row.player.number}: {row.written}"
@@ -130,9 +130,9 @@ def remarks(tournament: Tournament) -> list[str]:
 
 
 def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Standing, ...]:
-    """The standings by pairing numbers, computed when a round or a correction has changed them.
+    """The standings by pairing number, recomputed when a round or a correction has changed them.
 
-    After the last finished round, unless an earlier one is named.
+    They are those after the last finished round, unless `after` is an earlier one.
     """
     state = _state(tournament)
     if after in (None, state[0]):
@@ -151,13 +151,13 @@ def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
 
 
 def _state(tournament: Tournament) -> tuple[Any, ...]:
-    # Of what the caller has read, too: it may be older than the last act.
+    # Also depends on what the caller has read, which may be older than the last act.
     made_by = (tournament.tie_breaks, tournament.tie_break_text, tournament.tie_break_rating)
     return (*rest_on(tournament), *made_by, tournament.lot_seed)
 
 
 def _kept[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:
-    """What is made of the rounds, as long as they are the same."""
+    """The cached value as long as the state is the same, else a new one from `make`."""
     kept: tuple[object, Made] | None = cache.get(key)
     if kept and kept[0] == state:
         return kept[1]

@@ -16,7 +16,7 @@ def figures(number: int) -> str:
 
 
 def in_words(number: int) -> str:
-    """The same in words: `rook, knight, bishop, queen, king, bishop, knight, rook`."""
+    """The back rank in words: `rook, knight, bishop, queen, king, bishop, knight, rook`."""
     words = {"R": _("rook"), "N": _("knight"), "B": _("bishop"), "Q": _("queen"), "K": _("king")}
     return ", ".join(words[piece] for piece in engine.back_rank(number))
 
@@ -29,5 +29,5 @@ def is_to_be_drawn(round_: Round) -> bool:
 
 
 def has_moved(round_: Round) -> bool:
-    """Whether a game of the round has a result, but one by forfeit."""
+    """Whether a game of the round has a result other than by forfeit."""
     return round_.games.filter(result__in=Game.PLAYED).exists()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def players(tournament: Tournament, category: Category | None = None) -> Table:
-    """The entries as the public sees them, by pairing number: all, or those of a category."""
+    """The entries as the public sees them, by pairing number: all, or those of one category."""
     entries = categories.members(tournament, category, tournament.players.all())
     belonging = categories.by_player(tournament, entries)
     headings = (
@@ -41,7 +41,7 @@ def players(tournament: Tournament, category: Category | None = None) -> Table:
 
 
 def entries(tournament: Tournament) -> Table:
-    """The entries with all that the arbiters know of them; a list that can be uploaded again."""
+    """The entries with all that the arbiters know about them; a list that can be uploaded again."""
     headings = (
         *(_("No."), _("Name"), _("Title"), _("Federation"), _("Rating"), _("Source"), _("FIDE ID")),
         *(_("Born"), _("Sex"), _("Club"), _("Plays from round"), _("Status")),
@@ -58,7 +58,7 @@ def entries(tournament: Tournament) -> Table:
 
 
 def boards(round_: Round) -> Table:
-    """The pairings of a published round with the results so far, then who has no game."""
+    """The pairings of a published round with the results so far, then the players without a game."""
     headings = (
         *(_("Board"), _("White’s number"), _("White"), _("White’s rating"), _("White’s points before")),
         _("Result"),
@@ -81,7 +81,7 @@ def boards(round_: Round) -> Table:
 
 
 def standings(tournament: Tournament, after: int | None = None, category: Category | None = None) -> Table:
-    """The standings after a round: of all, or of a category with the places of its players."""
+    """The standings after a round: of all players, or of a category with its players' places."""
     columns = engine.columns(tournament)
     headings = (
         *([_("Place")] if category else []),
@@ -103,7 +103,7 @@ def standings(tournament: Tournament, after: int | None = None, category: Catego
 
 
 def check_in(tournament: Tournament) -> Table:
-    """Who is there, by name."""
+    """The check-in of all players, by name."""
     entered = sorted(tournament.players.all(), key=lambda player: fold(player.name))
     rows = [
         (
@@ -118,7 +118,7 @@ def check_in(tournament: Tournament) -> Table:
 
 
 def ratings_check(tournament: Tournament) -> Table:
-    """What the rating lists in use would change, and whom they cannot tell of."""
+    """What the rating lists would change, and the players whom they do not cover."""
     check = ratings.check(tournament)
     rows: list[tuple[Cell, ...]] = [
         (
@@ -175,5 +175,5 @@ def _points(tenths: int) -> Decimal:
 
 
 def _value(value: engine.TieBreakValue | None, unit: int) -> Decimal | None:
-    """A tie-break as a number, with the decimals in which it is printed; None where it is undefined."""
+    """A tie-break as a number, with the decimals with which it is printed; None if it is undefined."""
     return None if value is None else Decimal(engine.tie_break_in_print(value, unit, "."))

@@ -1,4 +1,4 @@
-"""What the records of teams say and an imported event has no place for, or has otherwise, in sentences."""
+"""What a file's records of teams say but an imported event lacks or has differently, in sentences."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ALLOCATED = Seat.Kind.PAIRING_ALLOCATED_BYE
 def of_teams(
     source: engine.Report, report: engine.TeamsReport, supplied: engine.Supplied, players: dict[int, Player]
 ) -> Iterator[str]:
-    """A sentence for each kind of such a thing.
+    """A sentence for each kind of such a difference.
 
-    `source` is what the file says, `report` how events have it, `players` the teams by their numbers.
+    `source` is what the file says, `report` the same as events have it, `players` the teams by number.
     """
     event = source.team_event
     if event is None:

@@ -1,4 +1,4 @@
-"""Reading teams: their members in order, who plays at which board, and what the boards of a match brought."""
+"""Reading teams: their members in order, their line-ups, and the results of the boards of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class BoardOfMatch(NamedTuple):
-    """One board of a match: who plays there, the team with White on board 1 first; and the result so far."""
+    """One board of a match: its players, the team with White on board 1 first, and the result so far."""
 
     number: int
     white: Member | None
@@ -27,12 +27,12 @@ class BoardOfMatch(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The result in print, of the team with White on board 1 first; "" while there is none."""
+        """The result in print, the team with White on board 1 first; "" while there is none."""
         return str(Game.Result(self.result).label) if self.result else ""
 
     @property
     def by_colour(self) -> tuple[Member | None, Member | None, Game.Result]:
-        """Who has White, who has Black, and the result with White's score first."""
+        """The player with White, the player with Black, and the result with White's score first."""
         result = Game.Result(self.result)
         if self.number % 2:
             return self.white, self.black, result
@@ -47,12 +47,12 @@ class BoardOfMatch(NamedTuple):
 
     @property
     def colours(self) -> str:
-        """The colours of the two: the team with White on board 1 has it on all odd ones."""
+        """The colours of the two: the team with White on board 1 has White on all odd boards."""
         return "wb" if self.number % 2 else "bw"
 
 
 def members_of(teams: Iterable[Player]) -> dict[int, list[Member]]:
-    """Team's key -> its members in their order."""
+    """Team's key -> its members in order."""
     keys = {team.pk: team.tournament_id for team in teams}
     return _members_by_team(keys, set(keys.values()))
 
@@ -65,7 +65,7 @@ def _members_by_team(keys: Iterable[int], events: Iterable[int]) -> dict[int, li
 
 
 def line_ups(round_: Round, boards: int) -> dict[int, list[Member | None]]:
-    """Team's key -> who plays at each board of the round: as entered, else the first of the order."""
+    """Team's key -> its member at each board of the round: as entered, else the first ones in order."""
     seats = dict(round_.seats.filter(game__isnull=False).values_list("player_id", "pk"))
     event = round_.tournament_id
     members = _members_by_team(seats, [event])
@@ -97,7 +97,7 @@ def boards_of_match(
 
 
 def require_every_board(tournament: Tournament, results: Sequence[str]) -> None:
-    """DomainError for results of more boards than a match of the event has, or of fewer."""
+    """Raise DomainError if the number of results is not that of the boards of a match in the event."""
     if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
         text = _("A match has %(expected)d boards here, found results of %(found)d.")
         facts = {"expected": tournament.boards or 0, "found": len(results)}
@@ -105,7 +105,7 @@ def require_every_board(tournament: Tournament, results: Sequence[str]) -> None:
 
 
 def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
-    """DomainError where a board at which nobody sits for a team has a result other than that forfeit."""
+    """Raise DomainError if a board where a team has no player has a result other than that forfeit."""
     for board in boards:
         if not board.is_forfeited_by_absence:
             text = _("Board %(board)d: nobody sits there for one of the teams, which loses it by forfeit.")
@@ -113,6 +113,6 @@ def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
 
 
 def as_text(members: Iterable[Member]) -> str:
-    """The members as a list of entries that can be read again, one a line, below their headings."""
+    """The members as a list of entries that can be read again: headings, then one member per line."""
     rows = [[str(getattr(member, name) or "") for name in Member.ENTERED] for member in members]
     return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in Member.ENTERED], *rows])

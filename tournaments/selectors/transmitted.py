@@ -1,4 +1,4 @@
-"""Results that boards have transmitted, as a PGN of the round holds them, beside those that stand here."""
+"""Results transmitted by electronic boards, as in a PGN of the round, compared with those entered here."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Found(Enum):
-    """What a game of the file is to the round; what asks for an arbiter's eye comes first."""
+    """How a game of the file relates to the round; those that need an arbiter's attention come first."""
 
     DIFFERS = "differs"
-    # Another game of the file is of the same board and ends otherwise.
+    # Another game of the file is of the same board and has a different result.
     TWICE = "twice"
-    # Both play each other, with the other colours.
+    # The two play each other, but with colours reversed.
     REVERSED = "reversed"
-    # No board of the round has these two.
+    # No board of the round has these two players.
     NOBODY = "nobody"
     OTHER_ROUND = "other-round"
     NEW = "new"
@@ -36,7 +36,7 @@ class Found(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game of the file, and the board that it is of, if it is of one."""
+    """A game of the file, and the board that it belongs to, if any."""
 
     white: str
     black: str
@@ -51,9 +51,9 @@ class Line:
 
 
 def compared(round_: Round, games: Sequence[Mapping[str, str]]) -> list[Line]:
-    """Each game of the file beside the board that both its players sit at, by FIDE ID or name.
+    """Each game of the file with the board of its two players, found by FIDE ID or name.
 
-    What is not certain is no board's: a name that fits nobody, or colours that are not those of the round.
+    Uncertain games do not count as that board's: names that fit nobody, or colours reversed.
     """
     boards = seated(round_)
     lines = [_line(round_, boards, tags) for tags in games]
@@ -71,7 +71,7 @@ def compared(round_: Round, games: Sequence[Mapping[str, str]]) -> list[Line]:
 
 def _line(round_: Round, boards: Sequence[Seated], tags: Mapping[str, str]) -> Line:
     white, black, result = tags.get("White", ""), tags.get("Black", ""), tags["Result"]
-    # "3", "3.12", or what says nothing.
+    # "3", "3.12", or a text without a number.
     number = tags.get("Round", "").split(".")[0]
     if number.isdecimal() and int(number) != round_.number:
         return Line(white, black, result, Found.OTHER_ROUND)
@@ -92,7 +92,7 @@ def _beside(game: Game, result: str) -> Found:
 
 
 def _is(player: Player, tags: Mapping[str, str], colour: str) -> bool:
-    """Whether the file means this player; a FIDE ID on both sides decides, else the name."""
+    """Whether the file means this player: by FIDE ID if both have one, else by name."""
     fide_id = tags.get(f"{colour}FideId", "")
     if fide_id and player.fide_id:
         return fide_id == player.fide_id

@@ -1,7 +1,7 @@
-"""Whether what is published still stands as it was published: rows, log and chain held against one another.
+"""Whether published rounds are still as they were published: rows, log and chain are compared.
 
-Whoever changes rows behind the program's back would have to change all three so that they fit, and the
-fingerprints that people have seen would fit no more (docs/operations/integrity.md).
+An attacker who changes rows behind the program's back would have to change all three consistently, and the
+fingerprints that people have seen would no longer match (docs/operations/integrity.md).
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 Action, Kind = AuditEvent.Action, Publication.Kind
-# The links after which results of their round may come in that the chain does not tell yet.
+# The kinds of links after which results of their round may come in that the chain does not have yet.
 TELLING = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """All that is not as it was published; [] where rows, log and chain agree."""
+    """All that is not as it was published; [] if rows, log and chain agree."""
     return [*contradictions(tournament), *_unexplained(list(tournament.publications.order_by("place")))]
 
 
 def contradictions(tournament: Tournament) -> list[Difference]:
-    """Where rows, log and chain do not fit together; not what the chain itself notes as unexplained."""
+    """Contradictions between rows, log and chain; not what the chain itself notes as unexplained."""
     links = list(tournament.publications.select_related("audit").order_by("place"))
     return [
         *_broken_links(links),
@@ -49,17 +49,17 @@ def contradictions(tournament: Tournament) -> list[Difference]:
 
 
 def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
-    """The same of the rounds alone, and read anew only where a round is not as it was read last.
+    """The differences of rounds only; a round is read again only if it has changed since it was last read.
 
-    For a page that is opened often. It does not hash the older links, and of the log it reads only what was
-    entered in rounds whose results the chain does not tell yet.
+    For a page that is opened often. It does not hash the older links, and it reads the log only for rounds
+    whose results the chain does not have yet.
     """
     noted = tournament.publications.filter(kind=Kind.FOUND).order_by("place")
     return [*map(_noted, noted), *differences_not_noted(tournament)]
 
 
 def differences_not_noted(tournament: Tournament) -> list[Difference]:
-    """The differences that the chain does not tell yet: no act has come since that would have noted them."""
+    """The differences that the chain does not note yet, as no act since then has recorded them."""
     heads = list(tournament.publications.defer("text").order_by("place"))
     latest = _latest(heads)
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
@@ -90,19 +90,19 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
 
 
 def differences_of_round(round_: Round) -> list[Difference]:
-    """What is not as it was published of one round."""
+    """The differences of one round."""
     found = differences_of_changed_rounds(round_.tournament)
     return [line for line in found if line.round_number == round_.number]
 
 
 def _noted(link: Publication) -> Difference:
-    """What an act found changed before it, in short; the link's text has it whole."""
+    """A short note that an act found something changed before it; the link's text has all of it."""
     where = _("link %(place)d of the chain") % {"place": link.place}
     return Difference(link.round_number, where, _("what an act explains"), link.get_kind_display())
 
 
 def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
-    """The changes that the chain tells and no act explains."""
+    """The changes that the chain has and no act explains."""
     earlier: dict[int, Content] = {}
     people: dict[str, Person] = {}
     for link in links:
@@ -138,7 +138,7 @@ def _pairing(content: Content) -> tuple[object, ...]:
 
 
 def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
-    """Links that are not what their text says, or do not follow one another."""
+    """Links that contradict their own text, or do not continue the link before."""
     before, act = "", 0
     for place, link in enumerate(links, 1):
         where = _("link %(place)d of the chain") % {"place": link.place}
@@ -182,12 +182,12 @@ def _present(tournament: Tournament) -> dict[int, Content]:
 
 
 def _latest(links: Iterable[Publication]) -> dict[int, Publication]:
-    """Round -> the last link that tells it."""
+    """Round -> the last link about it."""
     return {link.round_number: link for link in links if link.kind != Kind.IDENTITY}
 
 
 def _identities(links: Iterable[Publication]) -> dict[str, Person]:
-    """A player's key -> who they are by the chain: as they were published first, or corrected last."""
+    """Player's key -> their identity by the chain: as first published, or as last corrected."""
     found: dict[str, Person] = {}
     for link in sorted(links, key=lambda link: link.place):
         said = publications.said(link)
@@ -200,7 +200,7 @@ def _identities(links: Iterable[Publication]) -> dict[str, Person]:
 def _round(
     round_: Round, stands: Content, link: Publication | None, identities: Mapping[str, Person]
 ) -> Iterator[Difference]:
-    """What is not as the round's last link tells it."""
+    """The differences between the round and its last link."""
     number = round_.number
     public = link is not None and link.kind != Kind.WITHDRAWN
     if round_.is_public != public:
@@ -226,7 +226,7 @@ def _plain(facts: Iterable[object]) -> str:
 
 
 def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
-    """Publications and withdrawals that the log tells and the chain does not, or otherwise."""
+    """Publications and withdrawals in the log that are missing from the chain, or differ there."""
     linked = {(link.audit_id, link.kind): link for link in links}
     begun = max((link.audit_id for link in links if link.audit.action == Action.CHAIN_BEGUN), default=0)
     kinds = {
@@ -248,7 +248,7 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
 
 
 def _as_facts(noted: object) -> dict[str, Any]:
-    """What a line of the log notes; {} for a line that no service has written."""
+    """The facts of a line of the log; {} for a line that no service has written."""
     return noted if isinstance(noted, dict) else {}
 
 
@@ -265,14 +265,14 @@ def _pairs(boards: object) -> str:
 
 
 def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
-    """Withdrawals whose ground or note has gone."""
+    """Withdrawals whose ground has changed, or whose note is missing."""
     withdrawn = {link.round_number: link for link in links if link.kind == Kind.WITHDRAWN}
     notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
     noted = set(notes.values_list("audit_id", flat=True))
     for round_ in tournament.rounds.filter(number__in=withdrawn):
         stood = publications.said(withdrawn[round_.number]).ground
         stands = f"{round_.repair_ground}: {round_.repair_reason}"
-        # A link keeps no ends of lines.
+        # A link does not keep line breaks.
         if stood.split() != stands.split():
             yield Difference(round_.number, _("the ground of the withdrawal"), stood, stands)
     for link in links:
@@ -283,16 +283,16 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
 def _results_of_open_rounds(
     tournament: Tournament, latest: Mapping[int, Publication]
 ) -> Iterator[Difference]:
-    """Results that are not in the chain yet, and not what the log says was entered last."""
+    """Results that are not in the chain yet and differ from what the log says was entered last."""
     pending = [link for link in latest.values() if link.kind in TELLING]
     said = [publications.said(link) for link in pending]
     waiting = [link.round_number for link in said if not link.content.tells_results]
-    # The result and, of a match of teams, those of its boards; None where no line says these.
+    # The result and, in a match of teams, those of its boards; None if no line has these.
     entered: dict[tuple[int, int], tuple[str, str | None]] = {}
-    # Who goes on from a level match of a knock-out, by the pairing number.
+    # The pairing number of the player who goes on from a level match of a knock-out.
     decided: dict[tuple[int, int], int | None] = {}
-    # What was taken back is again what it was, which the log does not say board by board; nor does it have to
-    # say what stood when the chain began.
+    # After an act was taken back, results are as before, but the log does not list them board by board; nor
+    # does it need to have the results from before the chain began.
     restored = {link.round_number for link in said if link.ground == Action.CHAIN_BEGUN}
     for act in tournament.audit_events.filter(round_number__in=waiting).order_by("pk"):
         number, after = act.round_number or 0, _as_facts(act.after)
@@ -338,5 +338,5 @@ def _in_words(result: str, boards: str) -> str:
 
 
 def _through(number: int | None) -> str:
-    """Who goes on from a level match, by the pairing number."""
+    """The player who goes on from a level match, by pairing number, in words."""
     return _("number %(number)d goes on") % {"number": number} if number else "–"

@@ -1,4 +1,4 @@
-"""The webhooks of an event: what is told by them, and what was answered."""
+"""The webhooks of an event: what they send, and what was answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Kind = Delivery.Kind
 
-# Deliveries that the page of an event shows of each webhook.
+# The number of deliveries that an event's page shows for each webhook.
 SHOWN = 10
 
 
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
 
 
 def of_event(tournament: Tournament) -> list[Shown]:
-    """The event's webhooks; there are few, and a question for each."""
+    """The event's webhooks with their deliveries; one query for each, as there are few."""
     return [
         Shown(webhook, list(webhook.deliveries.order_by("-pk")[:SHOWN]))
         for webhook in tournament.webhooks.all()
@@ -35,7 +35,7 @@ def of_event(tournament: Tournament) -> list[Shown]:
 
 
 def by_key(tournament: Tournament, webhook: int) -> Webhook:
-    """The event's webhook with this key. Raises Conflict where it was removed."""
+    """The event's webhook with this key. Raises Conflict if it was removed."""
     row = tournament.webhooks.filter(pk=webhook).first()
     if row is None:
         raise Conflict("gone", _("This webhook has been removed."))
@@ -43,14 +43,14 @@ def by_key(tournament: Tournament, webhook: int) -> Webhook:
 
 
 def given_up(tournament: Tournament) -> list[Webhook]:
-    """Those where nobody answered for so long that nothing is told there any more."""
+    """The webhooks to which nothing is sent any more, as they have not answered for a long time."""
     return list(tournament.webhooks.exclude(given_up_at=None))
 
 
 def told(delivery: Delivery) -> dict[str, Any] | None:
-    """What the delivery tells, in the objects of the API, as they are now; None where it is not public now.
+    """The content of the delivery, in objects of the API as they are now; None if it is not public now.
 
-    A pairing that was withdrawn meanwhile takes its results with it.
+    The results of a pairing that was withdrawn in the meantime are not public either.
     """
     tournament, kind, number = delivery.webhook.tournament, delivery.kind, delivery.round_number
     published = list(

@@ -1,9 +1,9 @@
-"""Lists of players as people bring them: from a spreadsheet, CSV, Excel, TRF, or plain lines.
+"""Lists of players as people provide them: from a spreadsheet, CSV, Excel, TRF, or plain lines.
 
-`files` gives the text of an upload. `editing` numbers its lines, `limits` refuses what is no list, `programs`
-knows what other programs put around it, `headings`, `columns` and `separators` say what its columns are,
-`rows` brings each line under them, `cells` and `federations` say what a cell means, and `entries` checks it;
-`reading` is the way through.
+`files` gives the text of an upload. `editing` numbers its lines, `limits` refuses texts that are too large,
+`programs` removes what other programs put around the list, `headings`, `columns` and `separators` find the
+meaning of its columns, `rows` fits each line to them, `cells` and `federations` interpret a cell, and
+`entries` checks it; `reading` does all of this.
 """
 
 from tournaments.files.lists.editing import edited

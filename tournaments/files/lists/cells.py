@@ -1,4 +1,4 @@
-"""What a cell says: a rating, a title, a federation, a birth date, as people write them."""
+"""The meaning of a cell: a rating, a title, a sex, a birth date, as people write them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Player
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-# What stands where there is nothing, beside a hyphen, a dot or a question mark; as key() writes it.
+# Words for an empty cell, besides a hyphen, a dot or a question mark; as key() writes them.
 NOTHING = {
     *("", "na", "nc", "nr", "unr", "unrated", "none", "unknown"),
     *("ohne", "oelo", "ohneelo", "keine", "unbekannt", "nonclasse", "sans", "aucun", "inconnu"),
@@ -28,11 +28,11 @@ RATING = re.compile(
     r"(?:\s?[*?!+]{1,3}|\s?[FNEP]|\s?\(?(?:est|prov)\.?\)?|\s?-\s?[0-9]{1,3})?",
     re.IGNORECASE,
 )
-# One small letter is FIDE's own way; a capital M is also Italy's national master. "mf" is no title: it is the
-# French woman international master, and as MF the FIDE master of others.
+# A small letter is FIDE's own short form; a capital M is also Italy's national master. "mf" is not a title:
+# it is the French woman international master, and as MF the FIDE master in other languages.
 SMALL_TITLES = {short.lower(): title for short, title in engine.titles.SHORT.items()}
 SMALL_TITLES |= {"gf": "WGM", "ff": "WFM", "cf": "WCM"}
-# The title -> what it is called elsewhere, as key() writes it.
+# The title -> its names in other languages, as key() writes them.
 TITLES = {
     "GM": {
         *("gmi", "igm", "grandmaster", "internationalgrandmaster", "grossmeister", "grandmaitre"),
@@ -66,17 +66,17 @@ YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[ T]00:
 DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?:[ T]00:00(?::00)?)?")
 SHORT = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})[-/.]([0-9]{1,2})")
 SHORT_YEAR = re.compile(r"['’]?([0-9]{2})")
-# Whoever plays chess is at least so old, and younger than the other.
+# The ages assumed for players: at least the first, less than the second.
 LEAST_AGE, MOST_AGE = 4, 100
 
 
 def is_nothing(text: str) -> bool:
-    """Whether the cell says in some way that there is nothing."""
+    """Whether the cell is empty, or has a word for that."""
     return key(text) in NOTHING
 
 
 def rating_of(text: str) -> int | None:
-    """The number that the cell gives, 0 for "unrated" in any form; None for what is no rating."""
+    """The rating in the cell, 0 for "unrated" in any form; None if it is not a rating."""
     if is_nothing(text):
         return 0
     match = RATING.fullmatch(text)
@@ -84,20 +84,20 @@ def rating_of(text: str) -> int | None:
 
 
 def title_of(text: str) -> str:
-    """FIDE's title; "" for what is none."""
+    """The FIDE title in the cell; "" if it is not one."""
     if text in SMALL_TITLES or text == "mf":
         return SMALL_TITLES.get(text, "")
     return TITLE_OF.get(key(text), "")
 
 
 def men_are_h(column: Collection[str]) -> bool:
-    """Whether a column of sexes says H and M as Spanish and Portuguese do: hombre, mujer."""
+    """Whether a column of sexes uses H and M as Spanish and Portuguese do: hombre, mujer."""
     words = set(map(key, column))
     return "h" in words and "m" in words and not words & {"f", "w"}
 
 
 def sex_of(text: str, *, hombre_mujer: bool = False) -> str:
-    """m or w as TRF16 writes it; "" for what is neither. `hombre_mujer`: see `men_are_h`."""
+    """m or w as TRF16 writes it; "" if it is neither. `hombre_mujer`: see `men_are_h`."""
     word = key(text)
     if word in WOMEN or (word == "m" and hombre_mujer):
         return Player.Sex.FEMALE.value
@@ -105,10 +105,10 @@ def sex_of(text: str, *, hombre_mujer: bool = False) -> str:
 
 
 def birth_of(text: str, year: int) -> str:
-    """YYYY/MM/DD, or YYYY, from any usual form; "" for what is none, or is not clear.
+    """YYYY/MM/DD, or YYYY, from any usual form; "" if it is not a date or is ambiguous.
 
-    The day stands before the month where the year comes last. A year of two digits is read where it, and in
-    a date the order too, can be but one: `year` is the one in which the player is to play.
+    If the year comes last, the day comes before the month. A year of two digits is accepted only if it, and
+    for a date also the order, is unambiguous for a player who is to play in `year`.
     """
     # FIDE's files write a year alone as 1987/00/00.
     if year_alone := re.fullmatch(r"([0-9]{4})(?:/00/00)?", text):
@@ -121,7 +121,7 @@ def birth_of(text: str, year: int) -> str:
         return "".join(map(str, _years(match[1], year)))
     if match := SHORT.fullmatch(text):
         one, dot, month, other = match.groups()
-        # Nobody who parts them by dots begins with the year.
+        # Dates with dots never begin with the year.
         orders = [(other, one)] if dot == "." else [(other, one), (one, other)]
         days = {found for short, day in orders for found in _days(short, month, day, year)}
         return days.pop() if len(days) == 1 else ""

@@ -1,4 +1,4 @@
-"""The meanings of a list's columns, guessed from their cells; and what is not used of them."""
+"""The meanings of a list's columns, guessed from their cells; and the columns that are not used."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 # "12. " or "12) " before a name.
 NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")
-# The year does not matter here: whether a cell is a date of birth, and not which.
+# The year does not matter here: only whether a cell is a date of birth, not which one.
 ANY_YEAR = 2026
 
 
 def has_digit(text: str) -> bool:
-    """Whether there is a digit in it."""
+    """Whether the text has a digit in it."""
     return any(c.isdigit() for c in text)
 
 
 def has_letter(text: str) -> bool:
-    """Whether there is a letter in it."""
+    """Whether the text has a letter in it."""
     return any(c.isalpha() for c in text)
 
 
@@ -41,7 +41,7 @@ def _is_rating(text: str) -> bool:
     return number is not None and (number == 0 or 100 <= number <= 9999)
 
 
-# Column -> whether a cell may stand in it.
+# Column -> whether a cell may be in it.
 FITS: dict[str, Callable[[str], bool]] = {
     "name": lambda text: has_letter(text) and text.count(",") < 2,
     "first_name": _is_word,
@@ -58,7 +58,7 @@ FITS: dict[str, Callable[[str], bool]] = {
     "club": has_letter,
     "": lambda _text: True,
 }
-# The meanings of a column without a heading, in the order in which they are tried; and what fits them there.
+# The meanings of a column without a heading, in the order in which they are tried, with the cells that fit.
 GUESSED: dict[str, Callable[[str], bool]] = {
     "title": FITS["title"],
     "sex": FITS["sex"],
@@ -71,12 +71,12 @@ GUESSED: dict[str, Callable[[str], bool]] = {
 
 
 def values_of(rows: list[list[str]], index: int) -> list[str]:
-    """What stands in a column."""
+    """The non-empty cells of a column."""
     return [row[index] for row in rows if index < len(row) and row[index]]
 
 
 def nearly_all(values: list[str], fit: Callable[[str], bool]) -> bool:
-    """Whether four of five values fit: a list that people made has slips."""
+    """Whether at least four of five values fit, as lists made by people have slips."""
     return bool(values) and sum(map(fit, values)) * 10 >= len(values) * 8
 
 
@@ -94,7 +94,7 @@ def guess(rows: list[list[str]], separator: str) -> Columns:
 
 
 def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> Columns:
-    """As many columns as the rows have; a column with an empty heading is known by its cells."""
+    """The columns, as many as the rows have; a column with an empty heading is guessed from its cells."""
     width = max(map(len, rows), default=0)
     known = [*columns, *[""] * (width - len(columns))]
     for index, heading in enumerate(headings[:width]):
@@ -104,9 +104,9 @@ def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]
 
 
 def _is_whole(name: str, separator: str) -> bool:
-    """Whether a name has its first name in it, so that what follows is a club or a town.
+    """Whether a name includes the first name, so that the next column is a club or a town.
 
-    Where commas part the columns, the next one is as likely to part "van Foreest, Jorden".
+    If commas separate the columns, the next one may just as well hold the first name: "van Foreest, Jorden".
     """
     return "," in name or (separator != COMMA and " " in NUMBERED.sub("", name))
 
@@ -125,12 +125,12 @@ def kind_of(values: list[str], taken: list[str]) -> str:
 
 
 def is_running_number(values: list[str]) -> bool:
-    """Whether a column is but the running number."""
+    """Whether a column is only the running number."""
     return [value.rstrip(".)") for value in values] == [str(n) for n in range(1, len(values) + 1)]
 
 
 def warnings_of_unused(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> list[str]:
-    """A warning for every column that holds something and is not used."""
+    """A warning for every column that is not empty and not used."""
     warnings = []
     for index, column in enumerate(columns):
         values = values_of(rows, index)

@@ -1,7 +1,7 @@
-"""The lines of a list with their numbers, and how one of them is mended or left out.
+"""The lines of a list with their numbers, and how lines are corrected or left out.
 
-The text of the list is all that travels between the browser and here: a line that is left out stays in it,
-behind a mark.
+Only the text of the list is exchanged with the browser: a line that is left out stays in the text, behind a
+mark.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ LEFT_OUT = "// "
 MARK = re.compile(r"// ?")
 # A player's record in a TRF.
 RECORD = re.compile(r"^(?:// ?)?001 [ \d]{3}\d ", re.MULTILINE)
-# A spreadsheet puts a cell that holds line ends in quotes: one that is opened here, and closed further down.
+# A spreadsheet quotes a cell that contains line ends: the quote opens on one line and closes further down.
 OPENED = re.compile(r'(?:^|[\t;,|])\s*"(?:[^"]|"")*$')
 CLOSED = re.compile(r'^(?:[^"]|"")*"\s*(?:[\t;,|]|$)')
 MOST_LINES_OF_A_CELL = 5
 
 
 class Written(NamedTuple):
-    """What stands on a line of the list, or on several from `number` on, that one cell of it holds."""
+    """The text of a line of the list, or of several from `number` on that belong to one cell."""
 
     number: int
     text: str
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
     @property
     def in_one_box(self) -> str:
-        """The text as a box of one line shows it, in which nobody can type a tab."""
+        """The text as a one-line input box shows it, in which nobody can type a tab."""
         separator = next((s for s in (";", "|") if s not in self.text), "\t")
         return self.text if separator == "\t" else self.text.replace("\t", f"{separator} ")
 
@@ -44,7 +44,7 @@ def physical_lines(text: str) -> list[str]:
 
 
 def written(text: str) -> Iterator[Written]:
-    """What stands in the list, line by line; empty lines count and are passed over."""
+    """The entries of the list, line by line; empty lines are numbered but left out."""
     lines = physical_lines(text)
     after = 0
     for place, line in enumerate(lines):
@@ -56,7 +56,7 @@ def written(text: str) -> Iterator[Written]:
 
 
 def _bare(line: str) -> str:
-    """The line without the mark of those that are left out."""
+    """The line without the mark of lines that are left out."""
     mark = MARK.match(line)
     return line[mark.end() :] if mark else line
 
@@ -67,14 +67,14 @@ def unmarked(text: str) -> str:
 
 
 def _height(line: str, following: list[str]) -> int:
-    """How many lines it takes until the cell that this one opens is closed; 1 where none is."""
+    """The number of lines until the cell opened on this line is closed; 1 if none is opened or closed."""
     if not OPENED.search(line):
         return 1
     return next((place for place, other in enumerate(following, 2) if CLOSED.match(other)), 1)
 
 
 def edited(text: str, mended: Mapping[int, str], left_out: Collection[int]) -> str:
-    """The list with these lines mended, as they stood in their boxes, and those and no others left out."""
+    """The list with `mended` lines as they were in their boxes, and exactly the `left_out` lines marked."""
     lines = physical_lines(text)
     for entry in written(text):
         place = entry.number - 1

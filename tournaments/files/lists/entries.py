@@ -1,4 +1,4 @@
-"""A row of a list as the entry that it makes, or what is wrong with it."""
+"""A row of a list as the entry made from it, or its fault."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ EXPECTED = {
     "sex": gettext_lazy("Expected m or w."),
 }
 COMMA_ALONE = re.compile(r",(?=[^\W\d])")
-# What lists say, and numbers of other scales: no fields of a player.
+# Ratings that lists give, and numbers of other scales: these are not fields of a player.
 OTHER_RATINGS = ("fide_rating", "national_rating", "ingo", "bcf")
 
 
 class Context(NamedTuple):
-    """What a cell is read by beside its text: the event, the year in which it is, the other cells."""
+    """What else is needed to read a cell: the event, its year, and what the other cells show."""
 
     tournament: Tournament
     year: int
@@ -42,12 +42,12 @@ class Context(NamedTuple):
 
 
 def line_of(number: int, cells: list[str], columns: Columns, context: Context) -> Line:
-    """What the row says of a player; its fault names what was found and what is expected."""
+    """The row's data of a player; its fault names what was found and what is expected."""
     cells = [texts.cleaned(cell) for cell in cells]
     text = " · ".join(cell for cell in cells if cell)
     found = {column: cell for column, cell in zip(columns, cells, strict=False) if column}
     family = NUMBERED.sub("", found.get("name", ""))
-    # Swiss-Chess writes no blank behind the comma.
+    # Swiss-Chess writes no blank after the comma.
     family = COMMA_ALONE.sub(", ", family)
     name = ", ".join(part for part in (family, found.get("first_name", "")) if part)
     fields: dict[str, Any] = {"name": name}
@@ -74,7 +74,7 @@ def line_of(number: int, cells: list[str], columns: Columns, context: Context) -
 
 
 def _other_fields(found: dict[str, str], context: Context) -> dict[str, str]:
-    """Title, federation, FIDE ID, birth date, sex and club; what is not understood as it stands there."""
+    """Title, federation, FIDE ID, birth date, sex and club; cells not understood are kept as they are."""
     fields = {}
     if sex := found.get("sex"):
         fields["sex"] = sex_of(sex, hombre_mujer=context.hombre_mujer) or sex
@@ -97,7 +97,7 @@ def _player(tournament: Tournament, fields: dict[str, Any]) -> Player:
 
 
 def _refused(player: Player, fields: dict[str, Any]) -> dict[str, list[str]]:
-    """Field -> what is wrong with it."""
+    """Field -> its faults."""
     try:
         player.clean_fields(exclude=["tournament", "number"])
     except ValidationError as error:
@@ -111,7 +111,7 @@ def _refused(player: Player, fields: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _no_rating(column: str, number: int) -> str:
-    """Why the number is no rating; "" for one, and for none at all."""
+    """Why the number is not a rating; "" if it is one, or 0."""
     try:
         if number and column in Rating.CONVERTED:
             engine.converted(column, number)
@@ -125,7 +125,7 @@ def _no_rating(column: str, number: int) -> str:
 
 
 def compared(lines: Iterable[Line], tournament: Tournament) -> list[Line]:
-    """The lines, of which each that names somebody a second time says so."""
+    """The lines, with those marked that name a player who is entered already or is on an earlier line."""
     entered, listed = Register(tournament.players.all()), Register()
     found = []
     for line in lines:

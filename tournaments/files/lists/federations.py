@@ -1,4 +1,4 @@
-"""FIDE's codes of the federations, by the names and short forms that people write instead."""
+"""FIDE's codes of federations, by the names and short forms that people write instead."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 from tournaments.files.lists.keys import key
 
-# A line a federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and Dutch,
-# each once; the code that others have for it (ISO 3166, cars), where FIDE has no other federation by it.
+# One line per federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and
+# Dutch, without repeats; its other codes (ISO 3166, cars), unless FIDE uses them for another federation.
 FILE = Path(__file__).with_name("federations.txt")
 
 
 def code_of(text: str) -> str:
-    """FIDE's code of the federation; "" for what is no federation.
+    """FIDE's code of the federation; "" if it is not a federation.
 
-    Three capital letters are a code, also one that FIDE no longer gives, such as URS.
+    Three capital letters count as a code, even one that FIDE no longer uses, such as URS.
     """
     return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
 

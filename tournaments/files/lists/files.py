@@ -1,4 +1,4 @@
-"""The text of a file that somebody has chosen."""
+"""The text of an uploaded file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_TEXT = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 def decode(data: bytes) -> str:
     """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them, or XLSX.
 
-    Raises ValidationError for a file that holds no text.
+    Raises ValidationError for a file that is not text.
     """
     if data.startswith(WORKBOOK):
         return workbooks.text_of(data)

@@ -1,4 +1,4 @@
-"""What the columns of a list are called, in seven languages."""
+"""The headings of a list's columns, in seven languages."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ HEADINGS = {
         *("clubville", "clubciudad", "clubecidade"),
     },
 }  # fmt: skip
-# The whole name, or the first name where there are "apellidos", "apelido" or "cognome" beside it.
+# These mean the whole name, or the first name if "apellidos", "apelido" or "cognome" is also a heading.
 EITHER_NAME = {"nombre", "nome"}
 LABELS = {
     "name": gettext_lazy("name"),
@@ -93,12 +93,12 @@ LABELS = {
     "": gettext_lazy("not used"),
 }
 
-# What each column of a list is, a key of LABELS.
+# The meaning of each column of a list, as a key of LABELS.
 type Columns = tuple[str, ...]
 
 
 class Headings(NamedTuple):
-    """A line of headings: what the columns are, how they are called there, and what separates them."""
+    """A line of headings: the meanings of the columns, the words of the line, and its separator."""
 
     columns: Columns = ()
     words: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class Headings(NamedTuple):
 
 
 def headings_of(line: str) -> Headings:
-    """The columns that the line names, split by the separator that gives most; maybe none."""
+    """The columns that the line names, split by the separator that gives the most; perhaps none."""
     found = [
         Headings(_columns(cells), tuple(cells), separator)
         for separator, cells in splits(line).items()
@@ -117,7 +117,7 @@ def headings_of(line: str) -> Headings:
 
 
 def _columns(cells: list[str]) -> Columns:
-    # What this page calls a column in the reader's language is known too.
+    # The page's own names of the columns, in the reader's language, are known too.
     known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
     keys = [key(cell) for cell in cells]
     columns = [next((c for c, names in known.items() if word in names), "") for word in keys]
@@ -132,6 +132,6 @@ def _columns(cells: list[str]) -> Columns:
 
 
 def _of_plain_lines(line: str) -> Columns:
-    """What plain lines hold, if the first is "Name" or "Name Elo": a name that may end in a rating."""
+    """The columns of plain lines if the first is "Name" or "Name Elo": a name that may end in a rating."""
     columns = _columns([line]) or _columns(line.split())
     return ("name", "rating") if columns and set(columns) <= {"name", "first_name", "rating"} else ()

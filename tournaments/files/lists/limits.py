@@ -1,4 +1,4 @@
-"""How long a list may be: what is longer is refused before it is read."""
+"""The limits of a list's size: larger ones are refused before they are read."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from tournaments.files.lists.editing import physical_lines
 from tournaments.files.lists.separators import COMMA, EXACT, SEVERAL_BLANKS
 
-# More is no list that anybody looks through before entering it.
+# Nobody looks through a longer list before entering it.
 MOST_LINES = 2000
 MOST_COLUMNS = 100
 MOST_CHARACTERS = 500
 
 
 def too_long(text: str) -> str:
-    """Why the text has more lines than any list; "" where it has not."""
+    """The refusal of a text with more lines than any list; "" if it does not have too many."""
     lines = physical_lines(text)
     # Empty lines cost little, but not nothing.
     many = len(lines) if len(lines) > 10 * MOST_LINES else sum(1 for line in lines if line.strip())
@@ -25,7 +25,7 @@ def too_long(text: str) -> str:
 
 
 def too_wide(text: str) -> str:
-    """Why the text has longer lines than any list; "" where it has not."""
+    """The refusal of a text with longer lines than any list; "" if none is too long."""
     for number, line in enumerate(physical_lines(text), 1):
         if not line:
             continue

@@ -1,6 +1,6 @@
 """What other programs put around the players of a list, or write instead of columns.
 
-Each as found in files and documents of the program itself: chess-results' Excel files, Vega's tournament
+All of it as found in files and documents of the program itself: chess-results' Excel files, Vega's tournament
 (.veg) and its archive of players, the list of Swiss-Chess, the results that lichess gives of a Swiss or an
 arena (NDJSON, and its CSV, whose headings are those of lichess' own source).
 """
@@ -20,16 +20,16 @@ from tournaments.files.lists.keys import key
 if TYPE_CHECKING:
     from tournaments.files.lists.editing import Written
 
-# The first line of chess-results' lists and the last two name it.
+# The first line and the last two lines of chess-results' lists name it.
 CHESS_RESULTS = re.compile(r"\bchess-results(?:\.com)?\b", re.IGNORECASE)
-# The headings of Vega's players, below what the file says of the tournament and of how many there are.
+# The headings of Vega's players, which follow the tournament's data and the number of players.
 VEGA = re.compile(r"^\s*NAME\s*;\s*COUNTRY\s*;\s*BIRTHDAY\s*;", re.IGNORECASE)
-# Headings that mean one thing in one program, and something else or nothing in others: program -> word there
-# -> word for it that is understood; "" where the cells tell.
+# Headings that mean one thing in one program, and something else or nothing in others: program -> its word
+# -> a word that is understood here; "" if the meaning is guessed from the cells.
 OWN_WORDS = {
     "vega": {"g": "GENDER"},
     "swiss-chess": {"attr": ""},
-    # A team of an arena is no club.
+    # A team of an arena is not a club.
     "lichess": {"username": "NAME", "team": ""},
 }
 SWISS_CHESS = "tlnnr"
@@ -38,14 +38,14 @@ LICHESS = ("name", "title", "rating")
 
 
 class Unframed(NamedTuple):
-    """The lines of the list alone, and a warning for what stood around them."""
+    """The lines of the list itself, and warnings about what was around them."""
 
     lines: list[Written]
     warnings: list[str]
 
 
 def unframed(lines: list[Written]) -> Unframed:
-    """The lines without what the program that made the list has put around them."""
+    """The lines without what the program that made the list put around them."""
     for place, line in enumerate(lines):
         if VEGA.match(line.text):
             return _of_vega(lines, place)
@@ -57,12 +57,12 @@ def unframed(lines: list[Written]) -> Unframed:
         )
     kept = [line for line in lines if not CHESS_RESULTS.search(line.text)]
     left = [line for line in lines if CHESS_RESULTS.search(line.text)]
-    # One alone may be a club's name.
+    # A single such line may just contain a club's name.
     return Unframed(kept, list(map(_not_used, left))) if len(left) > 1 else Unframed(lines, [])
 
 
 def _of_vega(lines: list[Written], headings: int) -> Unframed:
-    """The players of a tournament of Vega, as many as stand above their headings; or of its archive."""
+    """The players of a Vega tournament, as many as the line above their headings says; or of its archive."""
     above, players = lines[:headings], lines[headings + 1 :]
     count = above[-1].text.strip() if above else ""
     rest = players[int(count) :] if count.isascii() and count.isdecimal() and len(count) < 5 else []
@@ -80,7 +80,7 @@ def _of_vega(lines: list[Written], headings: int) -> Unframed:
 
 
 def _translated(line: Written, program: str) -> Written:
-    """The headings with the program's own words in those that are understood."""
+    """The headings with the program's own words replaced by words that are understood."""
     words = OWN_WORDS[program]
     separator = next((s for s in (";", "\t", "|") if s in line.text), ",")
     cells = [words.get(key(cell), cell) for cell in line.text.split(separator)]
@@ -88,7 +88,7 @@ def _translated(line: Written, program: str) -> Written:
 
 
 def _without_own_title(line: Written) -> Written:
-    """A line of lichess' CSV; a title that FIDE does not give, as that of a robot, is left out."""
+    """A line of lichess' CSV; a title that FIDE does not award, such as that of a robot, is left out."""
     cells = line.text.split(",")
     return line._replace(text=",".join([*cells[:1], *map(title_of, cells[1:2]), *cells[2:]]))
 
@@ -99,14 +99,14 @@ def _not_used(line: Written) -> str:
 
 
 def are_of_lichess(lines: list[Written]) -> bool:
-    """Whether the lines are results of lichess: an object of JSON each."""
+    """Whether the lines are results of lichess: one JSON object per line."""
     return bool(lines) and lines[0].text.lstrip().startswith("{") and '"username"' in lines[0].text
 
 
 def of_lichess(line: Written) -> list[str] | None:
-    """What the line says of a player, as LICHESS; None where it is no such object.
+    """The player's cells, in the columns LICHESS; None if the line is not such an object.
 
-    Titles that FIDE does not give, as that of a robot, are left out.
+    Titles that FIDE does not award, such as that of a robot, are left out.
     """
     try:
         found: Any = json.loads(line.text)
@@ -123,7 +123,7 @@ def of_lichess(line: Written) -> list[str] | None:
 
 
 def warning_of_lichess() -> str:
-    """What is to be known of such a list."""
+    """The warning for such a list."""
     return _(
         "Results of lichess: names and ratings are those of lichess, and no FIDE ratings. Ranks, points and"
         " performances are not used."

@@ -1,4 +1,4 @@
-"""Understanding a list as a whole: where its headings are, what its columns are, and then line by line."""
+"""Understanding a list as a whole: first its headings and columns, then line by line."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from tournaments.files.lists.headings import Columns
     from tournaments.models import Tournament
 
-# What is taken over of a player's record in a TRF.
+# The columns taken from a player's record in a TRF.
 RECORD_COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
-# The name of the event, of its place: so many lines may stand above the headings.
+# The most lines above the headings, such as the name and place of the event.
 MOST_LINES_ABOVE = 4
 
 
 def read(text: str, tournament: Tournament) -> PlayerList:
-    """Understand a list; every fault is found now, named by its line, so that nothing is half-imported."""
-    # PostgreSQL stores no NUL, and no name has one; a byte order mark comes along from some editors.
+    """Understand a list; all faults are found now, each with its line, so that nothing is half-imported."""
+    # PostgreSQL cannot store NUL, and no name has one; some editors add a byte order mark.
     text = text.replace("\x00", "").removeprefix("\ufeff")
     if refusal := limits.too_long(text):
         return PlayerList(refusal=refusal)
@@ -62,7 +62,7 @@ def read(text: str, tournament: Tournament) -> PlayerList:
 
 
 def _hidden(text: str) -> tuple[str, ...]:
-    """A warning where the list holds what nobody sees, as spreadsheets and web pages do."""
+    """A warning if the list has invisible characters, as those from spreadsheets and web pages may."""
     found = hidden_in(text)
     if not found:
         return ()
@@ -80,7 +80,7 @@ def _hidden(text: str) -> tuple[str, ...]:
 
 
 def _records(text: str, tournament: Tournament) -> list[Line]:
-    """The players of a TRF; their results are no part of a list."""
+    """The players of a TRF; their results are not part of a list."""
     places = {line.number: line for line in written(text)}
     context = _context(tournament)
     lines = []
@@ -97,7 +97,7 @@ def _records(text: str, tournament: Tournament) -> list[Line]:
 
 
 def _lichess(lines: list[Written], tournament: Tournament) -> PlayerList:
-    """The players of results that lichess gives."""
+    """The players in results of lichess."""
     context = _context(tournament)
     found = []
     for line in lines:
@@ -113,7 +113,7 @@ def _lichess(lines: list[Written], tournament: Tournament) -> PlayerList:
 
 
 def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
-    """The players of a list with columns, which its headings name, or what stands in them."""
+    """The players of a list with columns, known by headings or guessed from their cells."""
     headings, above, lines = _headings(lines)
     texts = [line.text for line in lines]
     columns, main = headings.columns, headings.separator
@@ -140,7 +140,7 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
 
 
 def _without_effect(columns: Columns, tournament: Tournament) -> list[str]:
-    """A warning where nobody gets a rating from the list, because the event's method looks elsewhere."""
+    """A warning if nobody gets a rating from the list because the event's method uses other ratings."""
     lists = {"fide_rating": tournament.rating_kind, "national_rating": "national"}
     given = {column: kind for column, kind in lists.items() if column in columns}
     if {"rating", "ingo", "bcf"} & {*columns} or any(
@@ -158,13 +158,13 @@ def _context(tournament: Tournament, *, hombre_mujer: bool = False) -> Context:
 
 
 def _placed(line: Line, place: Written) -> Line:
-    """The line as it stands in the list; what is left out has no fault."""
+    """The line with its place in the list; a line that is left out has no fault."""
     fault = "" if place.left_out else line.fault
     return replace(line, fault=fault, left_out=place.left_out, box=place.in_one_box)
 
 
 def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]:
-    """The headings, a warning for each line that stands above them, and the lines that follow."""
+    """The headings, a warning for each line above them, and the lines after them."""
     for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1]):
         headings = headings_of(line.text)
         if headings.columns:
@@ -172,18 +172,18 @@ def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]
             above = [text % {"number": other.number, "text": other.text.strip()} for other in lines[:place]]
             return headings, above, lines[place + 1 :]
         if sum(map(bool, cells_by(main_separator([line.text]), line.text))) > 1:
-            # With several cells it is no title of the list.
+            # A line with several cells is not a title of the list.
             break
     return Headings(), [], lines
 
 
 def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
-    """Whether the first line has words where the others have numbers."""
+    """Whether the first line has words in places where the others have numbers."""
     first, *others = rows
     if any(map(has_digit, first)):
         return False
     if main != PLAIN:
-        # A player without a rating has nothing in its column.
+        # A player without a rating has an empty cell there.
         return any(nearly_all(values_of(others, i), has_digit) for i, cell in enumerate(first) if cell)
     if len(others) < 2 or not nearly_all([" ".join(cells) for cells in others], has_digit):
         return False
@@ -192,7 +192,7 @@ def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
 
 
 def _unknown(cells: list[str]) -> str:
-    """The refusal of a heading line on which no column is known as the name."""
+    """The refusal of a heading line in which no column is known as the name."""
     return _(
         "The first line looks like headings, but none of them is known as the name: %(found)s. "
         "Known are, among others: %(known)s. If it is a player, put a line “%(name)s” above it."

@@ -1,4 +1,4 @@
-"""The lines of a list as rows under its columns, whatever separates the cells of each line."""
+"""The lines of a list as rows that fit its columns, whatever separates the cells of each line."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def main_separator(lines: list[str]) -> str:
-    """The separator of the lines that tell most of their columns, if there are enough of them; or PLAIN.
+    """The separator that shows the columns best, if enough lines have it; or PLAIN.
 
-    The most frequent of EXACT stands for all of them: by each, a line has the same cells. A comma also stands
-    before "jr.", and blanks are typed twice by mistake: of lines with these there must be more.
+    The most frequent one of EXACT represents all of them, as each gives a line the same cells. Commas also
+    come before "jr.", and blanks are typed twice by mistake, so more lines must have these.
     """
     many = Counter(map(likely_separator, lines))
     exact = max(EXACT, key=lambda separator: many[separator])
@@ -28,18 +28,18 @@ def main_separator(lines: list[str]) -> str:
 
 
 def cells_by(main: str, line: str) -> list[str]:
-    """The cells of a line that has the separator; one that has another is a single cell."""
+    """The cells of a line that has this separator; a line with another one is a single cell."""
     separator = likely_separator(line)
     same = separator == main or (main in EXACT and separator in EXACT)
     return splits(line)[separator] if same else [line.strip()]
 
 
 def fitted(line: str, columns: Columns, main: str) -> list[str]:
-    """The cells of the line by the separator by which they fit the columns best, else by the main one."""
+    """The cells of the line by the separator with which they fit the columns best, else by the main one."""
     if "name" not in columns:
         return cells_by(main, line)
     found = splits(line)
-    # No name has one of EXACT in it: where there is one, the line means it.
+    # No name has one of EXACT in it, so if the line has one, it is a separator.
     exact = [
         (row, int(separator == main))
         for separator, cells in found.items()
@@ -56,23 +56,23 @@ def fitted(line: str, columns: Columns, main: str) -> list[str]:
 
 
 def _inexact(found: dict[str, list[str]], columns: Columns, main: str) -> Iterator[tuple[list[str], int]]:
-    """The line by commas, by blanks and as plain text, and how much more or less likely each is in itself."""
+    """The line split by commas, by blanks and as plain text, each with how much more likely it is."""
     place = columns.index("name")
     if cells := found.get(COMMA):
         yield cells, main == COMMA
         if len(cells) > 2:
-            # One of the commas parts the name itself.
+            # One of the commas is within the name itself.
             yield [*cells[:place], ", ".join(cells[place : place + 2]), *cells[place + 2 :]], 0
     if cells := found.get(BLANKS):
         for row in _with_both_names(cells, columns):
             yield _in_order(row, columns), main == BLANKS
-    # Of several cells a plain name swallows all but the last.
+    # If there are several cells, a plain name swallows all but the last.
     swallowed = max(0, len(found.get(BLANKS, ())) - len(found[PLAIN]))
     yield _placed(found[PLAIN], columns), (main == PLAIN) - swallowed
 
 
 def _with_both_names(cells: list[str], columns: Columns) -> Iterator[list[str]]:
-    """The cells, and where the name has two columns and this line but one for it, that one in two."""
+    """The cells; if the name has two columns but one cell in this line, also with that cell split in two."""
     yield cells
     place = columns.index("name")
     if columns[place + 1 : place + 2] == ("first_name",) and place < len(cells) and ", " in cells[place]:
@@ -81,14 +81,14 @@ def _with_both_names(cells: list[str], columns: Columns) -> Iterator[list[str]]:
 
 
 def _fit(cells: list[str], columns: Columns) -> int:
-    """How many cells may stand where they are, less those that may not, and twice those without a column."""
+    """How many cells fit their column, less those that do not, less twice those without a column."""
     surplus = 2 * sum(map(bool, cells[len(columns) :]))
     used = [(cell, column) for cell, column in zip(cells, columns, strict=False) if cell and column]
     return sum(1 if FITS[column](cell) else -1 for cell, column in used) - surplus
 
 
 def _in_order(cells: list[str], columns: Columns) -> list[str]:
-    """Cells between which empty ones may be missing, each in the next column in which it may stand."""
+    """The cells, between which empty ones may be missing, each in the next column that it fits."""
     row: list[str] = []
     for cell in cells:
         free = range(len(row), len(columns))
@@ -98,7 +98,7 @@ def _in_order(cells: list[str], columns: Columns) -> list[str]:
 
 
 def _placed(plain: list[str], columns: Columns) -> list[str]:
-    """A name, and a rating where there is one, each in its column; where there is none, all is the name."""
+    """A name and perhaps a rating, each in its column; without a column for ratings, all is the name."""
     if "rating" not in columns:
         plain = [" ".join(plain)]
     row = [""] * len(columns)

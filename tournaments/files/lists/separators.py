@@ -1,14 +1,14 @@
-"""The cells of a line, by every separator that it may mean."""
+"""The cells of a line, for every separator that it may use."""
 
 from __future__ import annotations
 
 import csv
 import re
 
-# Between two of these stands exactly one cell.
+# There is exactly one cell between two of these.
 EXACT = ("\t", ";", "|")
 COMMA = ","
-# Several blanks: a cell that is empty is not seen.
+# Several blanks: an empty cell cannot be seen.
 BLANKS = "  "
 # No separator at all: a name that may end in a rating.
 PLAIN = ""
@@ -21,7 +21,7 @@ RATING_AT_END = re.compile(
 
 
 def splits(line: str) -> dict[str, list[str]]:
-    """Separator -> the cells that the line has by it, for each separator that is in it, and PLAIN."""
+    """Separator -> the cells of the line split by it, for each separator in the line, and PLAIN."""
     line = line.strip(" \u00a0")
     found = {separator: _cells(line, separator) for separator in (*EXACT, COMMA) if separator in line}
     if len(parts := SEVERAL_BLANKS.split(line)) > 1:
@@ -30,13 +30,13 @@ def splits(line: str) -> dict[str, list[str]]:
 
 
 def likely_separator(line: str) -> str:
-    """The separator that the line has by itself, where nothing is known of its columns."""
+    """The likely separator of the line if nothing is known about its columns."""
     exact = max(EXACT, key=line.count)
     if exact in line:
         return exact
     if SEVERAL_BLANKS.search(line.strip(" \u00a0")):
         return BLANKS
-    # A single comma only parts the names.
+    # A single comma only separates the names.
     return COMMA if line.count(COMMA) > 1 or f'"{COMMA}' in line else PLAIN
 
 

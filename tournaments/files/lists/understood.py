@@ -10,26 +10,26 @@ from tournaments.files.lists.headings import LABELS, Columns
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the list: the entry it makes, what is wrong with it, or that it makes none."""
+    """One line of the list: the entry made from it, its fault, or that it makes none."""
 
     number: int
     text: str
     fields: dict[str, Any] = field(default_factory=dict)
     fault: str = ""
-    # Whoever is entered already is no fault: the same list comes again when somebody is added to it.
+    # A player who is entered already is not a fault: lists are uploaded again when somebody is added to them.
     skipped: bool = False
     left_out: bool = False
-    # The line as it is mended in a box.
+    # The line as shown in the box where it can be corrected.
     box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A list as it was understood: what each column was taken for, and each line; or why it was not."""
+    """A list as it was understood: the meaning of each column, and each line; or why it was refused."""
 
     columns: Columns = ()
     lines: tuple[Line, ...] = ()
-    # What the list holds and nobody will see again, column by column, in words.
+    # The content of the list that is not used, such as columns, in words.
     unused: tuple[str, ...] = ()
     refusal: str = ""
 
@@ -55,12 +55,12 @@ class PlayerList:
 
     @property
     def column_labels(self) -> list[str]:
-        """What each column was taken for, in words."""
+        """The meaning of each column, in words."""
         return [str(LABELS[column]) for column in self.columns]
 
     @property
     def shown(self) -> list[str]:
-        """Of what few lists tell, that which this one does: a column each of the preview."""
+        """The rare fields that this list has; each is a column of the preview."""
         return [
             name for name in ("birth", "sex", "club") if any(line.fields.get(name) for line in self.lines)
         ]

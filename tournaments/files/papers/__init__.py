@@ -1,1 +1,1 @@
-"""What goes on paper: papers to sign as FIDE asks for them, and what is hung up, cut out and handed out."""
+"""Drawing on paper: papers to sign as FIDE requires them, and papers to hang up, cut out and hand out."""

@@ -1,4 +1,4 @@
-"""How text gets into its room: a little narrower, then smaller, then in two lines, and cut at last."""
+"""Fitting text into its room: a little narrower, then smaller, then in two lines, and finally cut."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from tournaments.files.papers import fonts
 
 # Narrower letters than this look squeezed.
 NARROWEST = 0.9
-# Of the size that was wanted: letters in one line, and in each of two lines that are as high as one.
+# As parts of the wanted size: the smallest letters in one line, and those of two lines as high as one.
 SMALLER, HALVED = 0.75, 0.66
-# In points: smaller letters are not read.
+# In points; smaller letters are unreadable.
 FLOOR = 4.9
-# Of the size that was wanted: how far above the foot of the one line the feet of the two lines are.
+# As parts of the wanted size: how far the feet of the two lines are above the foot of a single line.
 FEET = (0.5, -0.15)
 ELLIPSIS = "…"
 
 
 class Fitted(NamedTuple):
-    """One line or two of text, the size of its letters, and how narrow they are (1: as they are)."""
+    """One or two lines of text, the size of the letters, and their horizontal scale (1: unchanged)."""
 
     lines: tuple[str, ...]
     size: float
@@ -27,7 +27,7 @@ class Fitted(NamedTuple):
 
 
 def fitted(text: str, size: float, *, bold: bool = False, room: float | None = None) -> Fitted:
-    """The text as it fits into its room, in letters of this size where it does."""
+    """The text as it fits into its room, in letters of this size if possible."""
     wide = fonts.width(text, size, bold=bold)
     if room is None or wide <= room:
         return Fitted((text,), size)
@@ -43,12 +43,12 @@ def fitted(text: str, size: float, *, bold: bool = False, room: float | None = N
 
 
 def pieces(text: str) -> list[str]:
-    """The text where a line may end: after blanks and hyphens."""
+    """The text in pieces after which a line may end: after blanks and hyphens."""
     return [piece for piece in re.split(r"(?<=[\s-])", text) if piece]
 
 
 def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:
-    """As much of the text as fits, with an ellipsis for what is left out; "" where not even that fits."""
+    """As much of the text as fits, with an ellipsis for what is left out; "" if no letter fits."""
     if fonts.width(text, size, bold=bold) <= room:
         return text
     while text and fonts.width(text + ELLIPSIS, size, bold=bold) > room:
@@ -57,7 +57,7 @@ def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:
 
 
 def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
-    """The text in lines that are no wider than the room; a word that is wider by itself is broken."""
+    """The text in lines that fit into the room; a word that is wider than it is broken."""
     lines = [""]
     for piece in pieces(text):
         if lines[-1] and fonts.width((lines[-1] + piece).rstrip(), size, bold=bold) > room:

@@ -1,4 +1,4 @@
-"""The letters of every paper: DejaVu Sans, plain and bold, which lie beside the program."""
+"""The fonts of every paper: DejaVu Sans, plain and bold, which come with the program."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tournaments.texts import plain
 
-# Latin, Greek, Cyrillic, Armenian and Georgian; a server need have no fonts.
+# They have Latin, Greek, Cyrillic, Armenian and Georgian; the server needs no fonts of its own.
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-# Browsers load them, too, for a paper that is printed from a page.
+# Browsers load them too, for papers that are printed from a page.
 FOLDER = Path(__file__).parents[2] / "static" / "fonts"
-# Writing from right to left is in the fonts, but nothing here would put it in order.
+# The fonts have right-to-left scripts, but nothing here would order their letters.
 FROM_RIGHT = frozenset({"R", "AL"})
 
 
 @cache
 def register() -> None:
-    """Make the fonts known to the library, once; into a file goes the part of them that it uses."""
+    """Register the fonts with the library, once; a file gets only the part of them that it uses."""
     for name in (PLAIN, BOLD):
         pdfmetrics.registerFont(TTFont(name, FOLDER / f"{name}.ttf"))
 
 
 def printable(text: str) -> str:
-    """The text with plain letters for those that the fonts cannot show: a name has to be read on a wall."""
+    """The text with plain letters for those that the fonts lack, as names must be readable on a wall."""
     if text.isascii():
         return text
     return "".join(letter if _is_shown(letter) else plain(letter) for letter in text)
@@ -41,6 +41,6 @@ def _is_shown(letter: str) -> bool:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide the text is in points, in letters of this size."""
+    """The width of the text in points, in letters of this size."""
     register()
     return float(pdfmetrics.stringWidth(text, BOLD if bold else PLAIN, size))

@@ -1,4 +1,4 @@
-"""What players wear, and what stands before them: badges, place cards, table numbers, cut from sheets."""
+"""Papers for players to wear or put in front of them: badges, place cards, table numbers, cut from sheets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Badge(NamedTuple):
-    """Who wears it, what else is said of them, and the address behind their code."""
+    """The player's number, name and other facts, and the address in the code."""
 
     number: str
     name: str
@@ -24,7 +24,7 @@ class Badge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Badges:
-    """Eight badges on a sheet, with the code that leads to the player's public card."""
+    """Eight badges on a sheet, each with a code that leads to the player's public card."""
 
     event: str
     badges: Sequence[Badge]
@@ -32,9 +32,9 @@ class Badges:
     down: int = 4
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw them, and where to cut."""
+        """Draw them, with lines to cut along."""
         for x, y, wide, high, badge in sheet.cut(self.badges, self.across, self.down):
-            # A camera wants four squares of white around the code.
+            # A camera needs four squares of white around the code.
             side = high - 78
             sheet.text(x + 12, y + high - 22, self.event, 8, room=wide - 24)
             sheet.rule(x + 12, y + high - 27, x + wide - 12, y + high - 27, 1.2)
@@ -46,7 +46,7 @@ class Badges:
 
 
 class Card(NamedTuple):
-    """What stands large on a card, and below it."""
+    """The large text of a card, and the small one below it."""
 
     large: str
     small: str
@@ -54,7 +54,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Cards to be folded and stood up: two on a sheet, each to be read from both sides."""
+    """Cards to be folded and stood up: two on a sheet, each readable from both sides."""
 
     event: str
     cards: Sequence[Card]

@@ -1,4 +1,4 @@
-"""What winners get on paper: receipts that they sign, certificates that they keep."""
+"""Papers for winners: receipts that they sign, certificates that they keep."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Receipt(NamedTuple):
-    """Who receives how much, and for what."""
+    """A recipient, their prizes, and the total."""
 
     number: str
     name: str
@@ -31,7 +31,7 @@ class Receipts:
     receipts: Sequence[Receipt]
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw them, and where to cut."""
+        """Draw them, with lines to cut along."""
         for x, y, wide, high, receipt in sheet.cut(self.receipts, 1, 3):
             left, right, top = x + 12, x + wide - 12, y + high
             room = right - left
@@ -49,14 +49,14 @@ class Receipts:
     def _prizes(
         sheet: Sheet, left: float, top: float, room: float, bottom: float, prizes: Sequence[str]
     ) -> None:
-        """Each prize on a line; the lines come closer where they are many."""
+        """Each prize on a line; the more lines there are, the closer they are."""
         step = min(13.0, (top - bottom) / max(1, len(prizes) - 1))
         for place, prize in enumerate(prizes):
             sheet.text(left, top - place * step, prize, min(9.0, step * 0.8), room=room)
 
 
 class Honour(NamedTuple):
-    """Who is honoured, with lines on what for."""
+    """The person honoured, their place, and lines about the achievement."""
 
     name: str
     place: str
@@ -65,7 +65,7 @@ class Honour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """A sheet for each, in the order of the standings: the first sheets are the winners'."""
+    """One sheet for each person, in the order of the standings: the winners' sheets come first."""
 
     event: str
     when: str

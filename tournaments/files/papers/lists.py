@@ -1,4 +1,4 @@
-"""Lists: rows in columns over as many sheets as they take, and names in two or three columns for the wall."""
+"""Lists: rows in columns over as many sheets as needed, and names in two or three columns for the wall."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
     from tournaments.files.papers.sheet import Sheet
 
-# Letters of lists in points, as large as the columns let them be.
+# Sizes of the letters of lists in points; the columns decide which fits.
 LARGEST, SMALLEST = 10.0, 5.5
-# Between two columns; and what a name has at least, in widths of a letter.
+# The gap between two columns; and the least room of a name, in widths of a letter.
 GAP, NAME = 8.0, 15
 AIR = 1.4
 
-# On the wall: names have more room in two columns, where one sheet holds them so.
+# Columns on the wall: names have more room in two, if one sheet is enough for that.
 FEWEST, MOST = 2, 3
-# Of a row on the wall.
+# The height of a row on the wall.
 HIGHEST, LOWEST = 17.0, 12.4
 
 
 class Column(NamedTuple):
-    """A column: its heading, where its cells stand, and whether it takes the room that is left."""
+    """A column: its heading, the alignment of its cells, and whether it takes the room that is left."""
 
     heading: str
     align: str = "left"
@@ -68,12 +68,12 @@ class Listing:
 
     @property
     def _growing(self) -> list[int]:
-        """The places of the columns that take what is left."""
+        """The places of the columns that take the room that is left."""
         return [place for place, column in enumerate(self.columns) if column.grows]
 
     def _measures(self, room: float) -> tuple[float, list[float]]:
         """The size of the letters, and the width of each column."""
-        # Cells need at size 1 what they need at any size; of a column the longest text is not the widest.
+        # Widths scale with the size, so size 1 is enough; a column's longest text need not be the widest.
         needed = [
             max(
                 [fonts.width(column.heading, 1, bold=True)]
@@ -92,7 +92,7 @@ class Listing:
                 break
             size -= 0.5
         widths = [width * size for width in needed]
-        # Who needs less than their share leaves it to those who need more.
+        # Columns that need less than their share leave the rest to those that need more.
         left = max(left, growing * SMALLEST * 6)
         for place in sorted(self._growing, key=needed.__getitem__):
             widths[place] = min(widths[place], left / growing) if growing > 1 else left
@@ -125,7 +125,7 @@ class Listing:
 
 
 class Entry(NamedTuple):
-    """A name on the wall: the colour ("w", "b") and the board, or in words why there is none."""
+    """A name on the wall, with the colour ("w", "b") and the board, or why there is none, in words."""
 
     name: str
     initial: str
@@ -141,7 +141,7 @@ class ByName:
     notes: Sequence[str] = ()
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw it on as few sheets as it takes, the rows as high as these leave room for."""
+        """Draw it on as few sheets as possible, with rows as high as these allow."""
         room = sheet.height - 12 * len(self.notes)
         most = int(room // LOWEST)
         columns = FEWEST if len(self.entries) <= most * FEWEST else MOST

@@ -1,4 +1,4 @@
-"""Pairing cards, with which arbiters pair by hand: who it is, and round by round what was played."""
+"""Pairing cards, with which arbiters pair by hand: the player's data and their games round by round."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class PairingCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PairingCards:
-    """Six cards on a sheet, with as many columns as the event has rounds: those to come are empty."""
+    """Six cards on a sheet, with one column per round of the event; those of rounds to come are empty."""
 
     rounds: int
     cards: Sequence[PairingCard]
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw them, and where to cut."""
+        """Draw them, with lines to cut along."""
         for x, y, wide, high, card in sheet.cut(self.cards, 1, DOWN):
             self._card(sheet, x + 6, y + 6, wide - 12, high - 12, card)
 

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def as_pdf(printout: Printout, size: str = "a4") -> bytes:
-    """The paper on sheets of this size (SIZES), its fonts in it; the same bytes for the same paper."""
+    """The paper on sheets of this size (SIZES), with its fonts; the same bytes for the same paper."""
     surface = _Pdf(measures(printout, size), printout.imprint.heading)
     draw(printout, surface)
     return surface.content()
 
 
 class _Counted(Canvas):  # type: ignore[misc]  # the library has no types
-    """A canvas that keeps its pages back until it is known how many they are."""
+    """A canvas that keeps its pages until their number is known."""
 
     def __init__(self, out: io.BytesIO, size: tuple[float, float], language: str) -> None:
         super().__init__(out, pagesize=size, invariant=1, lang=language)
@@ -37,16 +37,16 @@ class _Counted(Canvas):  # type: ignore[misc]  # the library has no types
         self._startPage()
 
     def printed(self, page: dict[str, object]) -> None:
-        """Take up the page where it was left."""
+        """Continue a page that was kept."""
         self.__dict__.update(page)
 
     def really_show(self) -> None:
-        """Write the page that was taken up."""
+        """Write the page that was continued."""
         super().showPage()
 
 
 class _Pdf:
-    """The sheets of one file; what each method draws is told by `Surface`."""
+    """The sheets of one file; `Surface` says what each method draws."""
 
     def __init__(self, size: tuple[float, float], heading: str) -> None:
         self.width, self.height = size
@@ -70,7 +70,7 @@ class _Pdf:
     def text(self, x: float, y: float, text: str, size: float, wide: float, *, bold: bool) -> None:
         line = self._canvas.beginText(x, y)
         line.setFont(fonts.BOLD if bold else fonts.PLAIN, size)
-        # It holds for all text that follows, too.
+        # This applies to all text that follows, too.
         line.setHorizScale(100 * wide / (fonts.width(text, size, bold=bold) or 1))
         line.textOut(text)
         self._canvas.drawText(line)

@@ -1,4 +1,4 @@
-"""A sheet for the wall: one code, as large as the paper lets it be, and what to do with it."""
+"""A sheet for the wall: one code, as large as the paper allows, and what to do with it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from tournaments.files.papers.sheet import Sheet
 
-# Of the sheet's height: the code, and each of the sentences.
+# Parts of the sheet's height: the code, and each of the sentences.
 CODE, SENTENCE = 0.5, 0.08
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What it is, a line below that, the address behind the code, and a sentence for each step."""
+    """The title, a line below it, the address in the code, and a sentence for each step."""
 
     title: str
     below: str
@@ -28,7 +28,7 @@ class Poster:
     steps: Sequence[str]
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw it; whoever has no camera types the address below the code."""
+        """Draw it; people without a camera can type the address below the code."""
         middle = sheet.left + sheet.width / 2
         y = sheet.top - 46
         size = min(44.0, 44.0 * sheet.width / fonts.width(fonts.printable(self.title), 44, bold=True))

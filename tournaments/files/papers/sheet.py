@@ -1,4 +1,4 @@
-"""The sheets of a paper: what stands on each of them, and drawing between its head and its foot."""
+"""The sheets of a paper: the head and foot of each of them, and drawing between these."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from tournaments.files.papers.surfaces import Surface
 
-# In points: what a printer leaves white, and the lines of head and foot.
+# In points: the margin that a printer leaves white, and the heights of head and foot.
 MARGIN = 34.0
 HEAD, FOOT = 40.0, 24.0
-# From one line of several to the next, in sizes of their letters; and the smallest letters of those.
+# The distance between lines of a text, in sizes of their letters; and the smallest size of those letters.
 LEADING, SMALLEST = 1.35, 8.0
 
 SIZES = {"a4": A4, "letter": LETTER}
@@ -30,16 +30,16 @@ SIZES = {"a4": A4, "letter": LETTER}
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What stands on every sheet: what it is, of which event, when it was printed, what vouches for it."""
+    """The text on every sheet: title, event, when it was printed, and the publication that proves it."""
 
     title: str
     event: str
-    # When and where: of a round its day and time.
+    # The days of the event, or the day and time of the round.
     detail: str
     printed: str
-    # The publication that it shows, with its fingerprint; "" where nothing is published of it.
+    # The publication that it shows, with its fingerprint; "" if there is none.
     publication: str = ""
-    # That it is out of date, or was corrected: nobody may take it for another state than it shows.
+    # Says that it is out of date, or was corrected, so that nobody takes it for another state.
     notice: str = ""
 
     @property
@@ -49,15 +49,15 @@ class Imprint:
 
 
 class Body(Protocol):
-    """What a paper holds between head and foot."""
+    """The content of a paper between head and foot."""
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw it, on as many sheets as it takes."""
+        """Draw it, on as many sheets as needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """One paper: its imprint and its body; `wide` lies across the sheet."""
+    """One paper: its imprint and its body; `wide` is landscape."""
 
     imprint: Imprint
     body: Body
@@ -65,7 +65,7 @@ class Printout:
 
 
 def measures(printout: Printout, size: str) -> tuple[float, float]:
-    """Width and height of the paper's sheets, where they are of this size (SIZES)."""
+    """Width and height of the paper's sheets in this size (SIZES)."""
     wide, high = landscape(SIZES[size]) if printout.wide else SIZES[size]
     return wide, high
 
@@ -78,7 +78,7 @@ def draw(printout: Printout, surface: Surface) -> None:
 
 
 class Sheet:
-    """The sheet that is drawn on, between its head and its foot; `Surface` tells the measures."""
+    """The sheet that is drawn on, between its head and its foot, in the measures of `Surface`."""
 
     def __init__(self, imprint: Imprint, surface: Surface) -> None:
         fonts.register()
@@ -89,16 +89,16 @@ class Sheet:
 
     @property
     def width(self) -> float:
-        """Between the margins."""
+        """The width between the margins."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """Between head and foot."""
+        """The height between head and foot."""
         return self.top - self.bottom
 
     def turn(self) -> None:
-        """Go on with the next sheet."""
+        """Continue on the next sheet."""
         self._surface.turn()
 
     def text(
@@ -112,9 +112,9 @@ class Sheet:
         room: float | None = None,
         align: str = "left",
     ) -> None:
-        """A line of text at x, with its foot on y; "right" ends there, "centre" has its middle there.
+        """A line of text from x, with its foot on y; "right" ends at x, "centre" has its middle there.
 
-        What is wider than its room comes as `fitting` says, within the height of the line.
+        Text wider than its room is made to fit by `fitting`, within the height of the line.
         """
         found = fitting.fitted(fonts.printable(text), size, bold=bold, room=room)
         feet = fitting.FEET if len(found.lines) > 1 else (0.0,)
@@ -127,7 +127,7 @@ class Sheet:
     def rule(
         self, x: float, y: float, x2: float, y2: float, thick: float = 0.4, *, cut: bool = False
     ) -> None:
-        """A line; dashed where the paper is to be cut."""
+        """A line; dashed if the paper is to be cut along it."""
         self._surface.rule(x, y, x2, y2, thick, dashed=cut)
 
     def box(self, x: float, y: float, wide: float, high: float, thick: float = 0.6) -> None:
@@ -145,7 +145,7 @@ class Sheet:
         boxes = []
         for place, line in enumerate(lines, 1):
             column = 0
-            # Neighbours in one piece: a hall's badges have a hundred thousand squares.
+            # Neighbours are drawn as one box: the badges of an event have a hundred thousand squares.
             for dark, squares in groupby(line):
                 many = len(list(squares))
                 if dark:
@@ -154,30 +154,30 @@ class Sheet:
         self._surface.fill(boxes)
 
     def measure(self, block: Paragraph) -> float:
-        """How high a paragraph is between the margins."""
+        """The height of a paragraph between the margins."""
         return float(block.wrap(self.width, self.height)[1])
 
     def split(self, block: Paragraph, high: float) -> tuple[Paragraph, Paragraph]:
-        """What of a paragraph is no higher than this, and the rest."""
+        """The part of a paragraph that fits into this height, and the rest."""
         first, rest = block.split(self.width, high)
         self.measure(first)
         return first, rest
 
     def put(self, block: Paragraph, y: float) -> None:
-        """Set a paragraph that was measured below y; only `paragraph` makes them, in letters of one kind."""
+        """Draw a measured paragraph below y; `paragraph` must have made it, with a single font."""
         form = block.style
         for place, (_left, words) in enumerate(block.blPara.lines):
             foot = y - form.fontSize - place * form.leading
             self.text(self.left, foot, " ".join(words), form.fontSize, bold=form.fontName == fonts.BOLD)
 
     def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
-        """Bold text in several lines below y, in smaller letters where it would be higher than `high`.
+        """Bold text in several lines below y, in smaller letters if it would be higher than `high`.
 
-        So small that no word is broken, where that can be read.
+        The letters are also small enough that no word is broken, unless that would be unreadable.
         """
         text = fonts.printable(text)
         longest = max(fonts.width(word.strip(), 1, bold=True) for word in fitting.pieces(text))
-        # Not quite: what fits exactly would be broken by what is rounded.
+        # Slightly smaller: rounding would break a word that fits exactly.
         size = max(SMALLEST, min(size, 0.99 * room / longest))
         lines = fitting.wrapped(text, size, room, bold=True)
         while size > SMALLEST and len(lines) * size * LEADING > high:
@@ -189,9 +189,9 @@ class Sheet:
     def cut[Piece](
         self, pieces: Sequence[Piece], across: int, down: int
     ) -> Iterator[tuple[float, float, float, float, Piece]]:
-        """Each piece with its place on a sheet that is cut: x, y, width, height; the cuts are drawn.
+        """Each piece with its place on a sheet to be cut: x, y, width, height; cutting lines are drawn.
 
-        Cut as a pile, the pieces of each place follow one another.
+        If the sheets are cut as a pile, the pieces of each place are in order.
         """
         wide, high = self.width / across, self.height / down
         sheets = -(-len(pieces) // (across * down))
@@ -209,7 +209,7 @@ class Sheet:
                 self.rule(self.left, y, self.right, y, cut=True)
 
     def upside_down(self, x: float, y: float) -> None:
-        """Turn what is drawn until `upright` by half a turn around this point."""
+        """Rotate what is drawn until `upright` by half a turn around this point."""
         self._surface.upside_down(x, y)
 
     def upright(self) -> None:
@@ -239,11 +239,11 @@ class Sheet:
 
 
 def style(size: float = 9, *, bold: bool = False, before: float = 0) -> ParagraphStyle:
-    """How a paragraph is set, with the space before it."""
+    """The style of a paragraph, with the space before it."""
     font = fonts.BOLD if bold else fonts.PLAIN
     return ParagraphStyle("", fontName=font, fontSize=size, leading=size * LEADING, spaceBefore=before)
 
 
 def paragraph(text: str, style: ParagraphStyle) -> Paragraph:
-    """Text that breaks into lines. The library reads marks in it: nothing here is meant as one."""
+    """Text that breaks into lines. It is escaped, as the library would read markup in it."""
     return Paragraph(escape(fonts.printable(text)), style)

@@ -1,4 +1,4 @@
-"""Papers that FIDE and the federations ask for: facts, tables and lines to sign, as PDF and as XLSX.
+"""Papers that FIDE and the federations require: facts, tables and lines to sign, as PDF and as XLSX.
 
 They are in English, as FIDE's own forms are.
 """
@@ -31,7 +31,7 @@ WIDTH = A4[0] - 30 * mm
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns with their widths in percent of the page, and the rows; a number stands at the right."""
+    """Columns with their widths in percent of the page, and the rows; numbers are aligned right."""
 
     columns: tuple[tuple[str, int], ...]
     rows: tuple[tuple[str | int, ...], ...]
@@ -39,30 +39,30 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One document: what it is, facts by their names, a table, remarks, and who signs."""
+    """One document: its title, named facts, a table, remarks, and who signs."""
 
     title: str
     facts: tuple[tuple[str, str | int], ...]
     table: Table
-    # Behind the table.
+    # Shown after the table.
     totals: tuple[tuple[str, str | int], ...] = ()
     remarks: tuple[str, ...] = ()
     signed_by: tuple[str, ...] = ()
 
 
 def as_pdf(paper: Paper) -> bytes:
-    """The paper as a PDF of A4 pages, the font in it; the same bytes for the same paper."""
+    """The paper as a PDF of A4 pages, with its font; the same bytes for the same paper."""
     fonts.register()
     plain = ParagraphStyle("plain", fontName=fonts.PLAIN, fontSize=8, leading=11)
     number = ParagraphStyle("number", plain, alignment=TA_RIGHT)
     heading = ParagraphStyle("heading", plain, fontSize=14, leading=20, spaceAfter=4 * mm)
 
     def cell(value: str | int) -> Paragraph:
-        # The library reads marks in its text; nothing here is meant as one.
+        # Escaped, as the library would read markup in the text.
         return Paragraph(escape(fonts.printable(str(value))), number if isinstance(value, int) else plain)
 
     def facts(pairs: Sequence[tuple[str, str | int]]) -> list[Flowable]:
-        # Two side by side: a certificate is one page.
+        # Two facts side by side, so that a certificate fits on one page.
         rows = [[cell(str(text)) for pair in two for text in pair] for two in batched(pairs, 2)]
         widths = [WIDTH * width / 100 for width in (26, 24, 26, 24)]
         if not rows:
@@ -86,7 +86,7 @@ def as_pdf(paper: Paper) -> bytes:
 
 
 def as_xlsx(paper: Paper) -> bytes:
-    """The paper as a workbook of one sheet. What somebody has typed is text there, never a formula."""
+    """The paper as a workbook of one sheet. Typed texts stay text there, and are never formulas."""
     workbook = openpyxl.Workbook()
     sheet = workbook.active
     rows: list[Sequence[str | int]] = [(paper.title,), (), *paper.facts, ()]

@@ -1,4 +1,4 @@
-"""Slips that the players of a board sign: several on a sheet, with marks where it is cut."""
+"""Slips that the players of a board sign: several on a sheet, with lines to cut along."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULTS = ("1 – 0", "½ – ½", "0 – 1")
 
 
 class Seat(NamedTuple):
-    """Who sits at a board: the name, and what else tells who that is."""
+    """A player at a board: the name, and other facts that identify them."""
 
     name: str
     facts: str
@@ -40,7 +40,7 @@ class Slips:
     slips: Sequence[Slip]
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw them, and where to cut."""
+        """Draw them, with lines to cut along."""
         for x, y, wide, high, slip in sheet.cut(self.slips, ACROSS, DOWN):
             self._slip(sheet, x, y, wide, high, slip)
 

@@ -1,4 +1,4 @@
-"""Sentences over as many sheets as they take: explanations and reports, with lines to sign."""
+"""Sentences over as many sheets as needed: explanations and reports, with lines to sign."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tournaments.files.papers.sheet import Sheet
 
 
-# How high the places for signatures are, in points.
+# The height of the places for signatures, in points.
 SIGNED = 52.0
 
 
 class Section(NamedTuple):
-    """A heading ("" for none) and what is said below it."""
+    """A heading ("" for none) and the sentences below it."""
 
     heading: str
     sentences: Sequence[str]
@@ -28,13 +28,13 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Sections one below the other; who signs has a place at the end, on the sheet of the last section."""
+    """Sections one below the other; signatures have places at the end, on the sheet of the last section."""
 
     sections: Sequence[Section]
     signed_by: Sequence[str] = ()
 
     def draw(self, sheet: Sheet) -> None:
-        """Draw it; a heading does not stay alone at the foot of a sheet."""
+        """Draw it; a heading is never left alone at the foot of a sheet."""
         heading, plain = style(10, bold=True, before=9), style(9, before=2)
         y = sheet.top
         for number, section in enumerate(self.sections, 1):
@@ -56,13 +56,13 @@ class Story:
 
     @staticmethod
     def _set(sheet: Sheet, block: Paragraph, y: float, more: float) -> float:
-        """Set a paragraph below y, on the next sheet where it and `more` have no room; where it ends."""
+        """Draw a paragraph below y, or on the next sheet if it and `more` do not fit; returns its end."""
         y -= block.getSpaceBefore()
         high = sheet.measure(block)
         if y - high - more < sheet.bottom and y < sheet.top:
             sheet.turn()
             y = sheet.top
-        # Longer than a sheet is nothing that anybody says here but a reason of many lines.
+        # Only a reason of many lines can be longer than a sheet.
         while high > sheet.height:
             first, block = sheet.split(block, y - sheet.bottom)
             sheet.put(first, y)

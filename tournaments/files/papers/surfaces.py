@@ -1,6 +1,6 @@
-"""What a sheet is drawn on: the few marks that a PDF and a page for a browser's printer both can make.
+"""The surface of a sheet: the few marks that both a PDF and a page for a browser's printer can make.
 
-Measures are points from the lower left corner, as PDF has them.
+Measures are points from the lower left corner, as in PDF.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class Surface(Protocol):
     height: float
 
     def turn(self) -> None:
-        """Go on with the next sheet."""
+        """Continue on the next sheet."""
 
     def again(self) -> Iterator[tuple[int, int]]:
-        """Take up every sheet once more, with its number and how many they are; nothing is drawn after it."""
+        """Return to every sheet in turn, with its number and the number of sheets; this ends the drawing."""
 
     def text(self, x: float, y: float, text: str, size: float, wide: float, *, bold: bool) -> None:
         """A line of text from x, with its foot on y, exactly as wide as this."""
@@ -39,7 +39,7 @@ class Surface(Protocol):
         """Black rectangles: x, y, width and height of each."""
 
     def upside_down(self, x: float, y: float) -> None:
-        """Turn what is drawn until `upright` by half a turn around this point."""
+        """Rotate what is drawn until `upright` by half a turn around this point."""
 
     def upright(self) -> None:
         """Draw as before."""

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def as_sheets(printout: Printout, size: str = "a4") -> list[str]:
-    """The paper as an SVG for each sheet of this size (SIZES): what `as_pdf` draws, drawn the same."""
+    """The paper as one SVG for each sheet of this size (SIZES), drawn in the same way as by `as_pdf`."""
     surface = _Svg(measures(printout, size))
     draw(printout, surface)
     return surface.content()
 
 
 class _Svg:
-    """The sheets of one page; what each method draws is told by `Surface`."""
+    """The sheets of one page; `Surface` says what each method draws."""
 
     def __init__(self, size: tuple[float, float]) -> None:
         self.width, self.height = size
@@ -39,7 +39,7 @@ class _Svg:
             yield number, len(self._sheets)
 
     def text(self, x: float, y: float, text: str, size: float, wide: float, *, bold: bool) -> None:
-        # A browser that has not the letters of the papers takes no more room than they.
+        # So that a browser without the papers' fonts takes no more room than they do.
         natural = fonts.width(text, size, bold=bold)
         fits = f' textLength="{wide:.2f}" lengthAdjust="spacingAndGlyphs"' if wide < natural else ""
         weight = ' font-weight="700"' if bold else ""

@@ -1,1 +1,1 @@
-"""Corrections of published games: which case holds, what one would be and change, which were made."""
+"""Corrections of published games: the case that applies, plans and previews of one, and those made."""

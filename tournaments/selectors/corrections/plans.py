@@ -1,4 +1,4 @@
-"""What somebody wishes to put right at a board, and the correction that would be stored for it."""
+"""What is to be corrected at a board, and the correction that would be stored for it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Case, Kind, Result = Correction.Case, Correction.Kind, Game.Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """One board of a published round, and what is to be put right there.
+    """One board of a published round, and what is to be corrected there.
 
-    For a wrong result `result` is the right one, `rated` where it is known whether the game counts for
-    rating, and of a match of teams `boards` the right ones (`Game.boards`), from which `result` follows; for
-    opponents `player` and `other_player` are the keys of those who sat in one another's place.
+    For a wrong result, `result` is the right one and `rated` says whether the game counts for rating, if
+    known; in a match of teams `boards` has the right results (`Game.boards`), from which `result` follows.
+    For wrong opponents, `player` and `other_player` are the keys of players who sat in each other's place.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Wish:
 
 
 def game_at(tournament: Tournament, number: int, board: int) -> Game:
-    """The game at the board of a published round. DomainError where there is none."""
+    """The game at the board of a published round. Raises DomainError if there is none."""
     games = Game.objects.select_related("round", "entered_by")
     game = games.filter(round__tournament=tournament, round__number=number, board=board).first()
     if game is None or not game.round.is_public:
@@ -55,11 +55,11 @@ def game_at(tournament: Tournament, number: int, board: int) -> Game:
 
 
 def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
-    """The correction as it would be stored now, and the case that holds.
+    """The correction as it would be stored now, and the case that applies.
 
-    DomainError for what would change nothing, for a result that FIDE does not know or that is not there
-    yet, for colours or opponents of a game that was not played or is not over yet, and for what the rating
-    report alone knows otherwise already.
+    Raises DomainError if it would change nothing, for a result that FIDE does not know or that was not
+    entered yet, for colours or opponents of a game that was not played or is not over yet, and for a board
+    that is already corrected for the rating report alone.
     """
     game = game_at(tournament, wish.number, wish.board)
     if wish.kind != Kind.RESULT and engine.games_of_match(tournament) > 1:
@@ -72,7 +72,7 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
         raise DomainError("match", text)
     window_ = windows.window(game)
     if wish.kind == Kind.OPPONENTS:
-        # Two boards are corrected for what both of them may still be.
+        # A correction of two boards needs a case that applies to both: the later one.
         cases = [window_, *map(windows.window, _games_of(game.round, wish.other_player))]
         window_ = max(cases, key=lambda found: list(Case).index(found.case))
     rows = records.seat_rows(game.round, window_.case)
@@ -100,7 +100,7 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
 
 
 def _require_none_for_rating(correction: Correction) -> None:
-    """Refuse a board that is corrected for rating alone: a report would correct it twice."""
+    """Refuse a board that is already corrected for rating alone: a report would correct it twice."""
     for game in correction.game.round.games.filter(pk__in=correction.games).order_by("board"):
         if any(made.case == Case.RATING for made in records.of_game(game)):
             text = _("Board %(board)d is corrected for the rating report only: take that back first.")
@@ -123,7 +123,7 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
     if before in Game.OPEN:
         text = _("Board %(board)d has no result yet: enter it in the list of the round.")
         raise DomainError("open", text % {"board": wish.board})
-    # What is not said stays, where the result can be one of a game shorter than a move.
+    # If not stated, `rated` stays as it was, provided that the result may be unrated at all.
     after_rated = wish.result not in Game.MAY_BE_UNRATED or (rated if wish.rated is None else wish.rated)
     if (before, rated, row.boards) == (wish.result, after_rated, wish.boards):
         raise DomainError("no_change", _("That is the result which stands already."))
@@ -134,7 +134,7 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
 
 
 def _result_of_match(game: Game, results: Sequence[str]) -> str:
-    """What these results of the boards make of the match; DomainError where they cannot be those of it."""
+    """The result of the match from these boards; raises DomainError if they cannot be its results."""
     teams.require_every_board(game.round.tournament, results)
     [match] = boards_of(game.round, game.round.games.filter(pk=game.pk))
     teams.require_somebody(
@@ -144,9 +144,9 @@ def _result_of_match(game: Game, results: Sequence[str]) -> str:
 
 
 def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.SeatRow) -> None:
-    """Let two players change places, which D.8 allows for games that "were played" so.
+    """Let two players exchange places, which D.8 allows for games that "were played" like that.
 
-    Until a game has a result, what is published of it is a pairing, and that is changed by D.10 alone.
+    Until a game has a result, it is part of a published pairing, which only D.10 allows to change.
     """
     for row in (one, other):
         if not row.result:

@@ -34,7 +34,7 @@ class Facts:
     black: Player
     result: str
     rated: bool = True
-    # Of a match of teams (`Game.boards`).
+    # In a match of teams: `Game.boards`.
     of_boards: str = ""
 
     @property
@@ -54,9 +54,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Repairing:
-    """How the pairing of a round would differ; `message` says why nothing can be told.
+    """How the pairing of a round would differ; `message` says why this cannot be told.
 
-    A pairing that was made too early to know of the correction `stays`.
+    A pairing `stays` if it was made too early to know of the correction.
     """
 
     number: int
@@ -70,24 +70,24 @@ class Preview:
     """What a correction would change, before it is made."""
 
     window: Window
-    # Each board as it stands and as it would.
+    # Each board as it is, and as it would be.
     boards: tuple[tuple[Facts, Facts], ...]
     standings: tuple[Change, ...] = ()
     pairings: tuple[Repairing, ...] = ()
 
     @property
     def scores(self) -> tuple[Change, ...]:
-        """Whose points would be others."""
+        """The players whose points would change."""
         return tuple(change for change in self.standings if change.points[0] != change.points[1])
 
     @property
     def ranks(self) -> tuple[Change, ...]:
-        """Whose rank alone would be another."""
+        """The players of whom only the rank would change."""
         return tuple(change for change in self.standings if change.points[0] == change.points[1])
 
 
 def sitting(game: Game) -> list[tuple[int, Player]]:
-    """(board, player) of everybody who has a game in the round, as a correction made now finds them."""
+    """(board, player) of everybody who has a game in the round, as a correction made now would see them."""
     rows = records.seat_rows(game.round, windows.window(game).case)
     boards = dict(game.round.games.values_list("pk", "board"))
     players = _players(game.round.tournament)
@@ -103,8 +103,9 @@ def _players(tournament: Tournament) -> dict[int, Player]:
 def preview(correction: Correction, window_: Window) -> Preview:
     """What a correction that is not stored yet would change in this case.
 
-    Scores and ranks of the standings; the pairing of the next round, had it been known in time; and the
-    pairing that it counts for, as far as results allow to tell. For rating alone nothing of it changes.
+    It may change scores and ranks in the standings, the pairing of the next round, had it been known in time,
+    and the pairing that it counts for, as far as the results allow to tell. A correction for rating alone
+    changes none of these.
     """
     compared = tuple(zip(*boards(correction), strict=True))
     if window_.case == Case.RATING:
@@ -121,7 +122,7 @@ def preview(correction: Correction, window_: Window) -> Preview:
 
 
 def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]]:
-    """The boards that a correction is about, before and after it; asked before it is stored."""
+    """The boards that a correction concerns, before and after it; call this before it is stored."""
     games = {game.pk: game.board or 0 for game in correction.game.round.games.filter(pk__in=correction.games)}
     players = _players(correction.game.round.tournament)
 
@@ -139,7 +140,7 @@ def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]
 
 
 def _standings(tournament: Tournament, correction: Correction) -> tuple[Change, ...]:
-    """Whose points or rank would be others."""
+    """The players whose points or rank would change."""
     now, then = (
         {line.number: line for line in lines} for lines in engine.tables(tournament, [(), (correction,)])
     )
@@ -151,7 +152,7 @@ def _standings(tournament: Tournament, correction: Correction) -> tuple[Change, 
 
 
 def _repairing(round_: Round, correction: Correction, window_: Window) -> Repairing:
-    """How the round would be paired with the correction known, beside how it is or would be without."""
+    """The round's pairing with the correction known, compared with its pairing without it."""
     number, event = round_.number, round_.tournament
     stays = number < (window_.counts_from or 0)
     if missing := results.missing_before(event, number):

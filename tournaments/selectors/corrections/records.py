@@ -1,4 +1,4 @@
-"""Reading the corrections that were made, and the rows as those for rating have them."""
+"""Reading the corrections that were made, and the rows as corrected for rating."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 Case = Correction.Case
 
-# What an IntegrityEvent has for the result of a board that has none yet.
+# How an IntegrityEvent stores the result of a board that has none yet.
 OPEN = "?"
 
 
 def seat_rows(round_: Round, case: Correction.Case) -> list[engine.SeatRow]:
-    """The seats of the round: as they count, or for the case RATING as they are reported for rating."""
+    """The seats of the round: as they count or, in the case RATING, as they are reported for rating."""
     known = Correction.objects.filter(game__round=round_, case=Case.RATING)
     return engine.corrected(engine.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
 
 
 def why_it_stays(correction: Correction) -> str:
-    """Why the correction cannot be taken back; "" where it can.
+    """Why the correction cannot be taken back; "" if it can.
 
-    What a pairing was made from is not undone, it is corrected once more.
+    A correction that a pairing was made from is not undone: the board is corrected once more.
     """
     tournament = correction.game.round.tournament
     paired = tournament.rounds.filter(number__gte=correction.counts_from or 0, state__in=Round.LOCKED)
@@ -48,7 +48,7 @@ def of_game(game: Game) -> list[Correction]:
 
 
 def concerning(players: Sequence[Player]) -> list[Correction]:
-    """The corrections in games of these players, or that say whom they really met."""
+    """The corrections in games of these players, or that exchanged these players."""
     events = {player.tournament_id for player in players}
     keys = [player.pk for player in players]
     concerned = (
@@ -63,7 +63,7 @@ def concerning(players: Sequence[Player]) -> list[Correction]:
 
 
 def by_round(corrections: Iterable[Correction]) -> dict[int, list[str]]:
-    """Round -> what was corrected, in words."""
+    """Round -> its corrections, in words."""
     found: dict[int, list[str]] = {}
     for correction in corrections:
         found.setdefault(correction.game.round.number, []).append(correction.in_words)

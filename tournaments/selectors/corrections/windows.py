@@ -1,4 +1,4 @@
-"""Which of the three cases of C.04.2 D.8 (2026 4.3) holds for an error reported now."""
+"""Which of the three cases of C.04.2 D.8 (2026 4.3) applies to an error reported now."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from tournaments.selectors import rounds
 
 Case, Kind = Correction.Case, Correction.Kind
 
-# As the text of 2016 numbers it; engine.article says what the event's edition calls it.
+# As numbered in the text of 2016; engine.article gives its number in the event's edition.
 ARTICLE = "C.04.2 D.8"
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """In which of the three cases of D.8 an error of a game would be reported now.
+    """The case of D.8, out of three, that applies if an error in a game is reported now.
 
-    `counts_from` is the first round whose pairing uses it, None for none; `round` is the one whose
-    deadline counts. It is `late` where that is over although the next round is not paired yet.
+    `counts_from` is the first round whose pairing uses the correction, None for none; `round` is the round
+    whose deadline applies. The report is `late` if that is over although the next round is not paired yet.
     """
 
     case: Correction.Case
@@ -30,17 +30,17 @@ class Window:
 
 
 def window(game: Game) -> Window:
-    """C.04.2 D.8, 2026 4.3: what an error reported now counts for.
+    """C.04.2 D.8, 2026 4.3: what the correction of an error reported now counts for.
 
     A round ends when the arbiter goes on, and pairs the next one or closes the event. An error that is
-    reported after the deadline while the next round has not been paired counts, as a `late` one.
+    reported after the deadline still counts while the next round has not been paired, but as `late`.
 
-    An adjourned game counts as one of the round in which its result came in, an open one as one of the
-    latest round.
+    An adjourned game belongs to the round in which its result came in, or to the latest round while it is
+    open.
     """
     round_ = _round_of_result(game)
     number, tournament = round_.number, round_.tournament
-    # An error in either game of a match is one of the match.
+    # An error in either game of a match is an error of the match.
     match = engine.rounds_of_match(tournament, number)
     following = tournament.rounds.filter(number=match.stop).first()
     state = following.state if following else Round.State.PLANNED

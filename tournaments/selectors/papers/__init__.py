@@ -1,1 +1,1 @@
-"""What each paper of an event holds: put together here from what selectors tell, drawn by `files.papers`."""
+"""The content of each paper of an event: collected here from other selectors, drawn by `files.papers`."""

@@ -1,4 +1,4 @@
-"""The papers with a piece for each player or board, and the poster by which each finds their own.
+"""The papers with a piece for each player or board, and the posters.
 
 Badges, place cards, table numbers, pairing cards.
 """
@@ -39,20 +39,20 @@ def badges(order: Order) -> Printout:
 
 
 def place_cards(order: Order) -> Printout:
-    """A card with the name of each player who takes part, to stand before them."""
+    """A card with the name of each player who takes part, to stand in front of them."""
     found = [Card(titled(player), _facts(player)) for player in _present(order)]
     return Printout(imprint(order, _("Place cards")), Standing(order.tournament.name, found))
 
 
 def table_cards(order: Order) -> Printout:
-    """A card with the number of each board, for as many as the event can need."""
+    """A card with the number of each board, for as many boards as the event can need."""
     boards = len(_present(order)) // 2
     found = [Card(str(number), _("board")) for number in range(1, boards + 1)]
     return Printout(imprint(order, _("Table cards")), Standing(order.tournament.name, found))
 
 
 def pairing_cards(order: Order) -> Printout:
-    """The cards of all players with their published rounds, and room to go on by hand."""
+    """The cards of all players with their published rounds, and room to continue by hand."""
     tournament = order.tournament
     prefetch_related_objects([tournament], "players")
     rounds = engine.played(tournament)
@@ -70,7 +70,7 @@ def pairing_cards(order: Order) -> Printout:
 
 
 def my_board(order: Order) -> Printout:
-    """The poster that leads to where players find their own board, and follow it."""
+    """The poster that leads to the page where players find and follow their own board."""
     steps = (
         _("Point your phone’s camera at the code, and open the address that it shows."),
         _("Type a part of your name, and tap your name below it."),

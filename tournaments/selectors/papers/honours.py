@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 def no_prizes(tournament: Tournament) -> str:
-    """Why no prizes are printed; "" where they are."""
+    """Why the prizes cannot be printed; "" if they can."""
     return "" if prizes.announced(tournament) else _("No prizes are announced.")
 
 
 def no_awards(tournament: Tournament) -> str:
-    """Why it is not printed who gets what; "" where it is."""
+    """Why the awards cannot be printed; "" if they can."""
     due = "" if prizes.are_due(tournament) else _("Who gets what is printed from the last round on.")
     return no_prizes(tournament) or due
 
 
 def no_receipts(tournament: Tournament) -> str:
-    """Why there are no receipts; "" where there are."""
+    """Why there are no receipts; "" if there are."""
     settled = prizes.are_settled(tournament)
     return no_prizes(tournament) or (
         "" if settled else _("Receipts are made when no result is open any more.")
@@ -44,27 +44,27 @@ def no_receipts(tournament: Tournament) -> str:
 
 
 def no_certificates(tournament: Tournament) -> str:
-    """Why there are no certificates; "" where there are."""
+    """Why there are no certificates; "" if there are."""
     over = prizes.are_settled(tournament)
     return "" if over else _("Certificates are made when all rounds are over.")
 
 
 def announced(order: Order) -> Printout:
-    """The prizes as everybody sees them: what is announced, and at the end who gets it."""
+    """The prizes as everybody sees them: those announced and, once the event is finished, who gets them."""
     tournament = order.tournament
     body = _awarded(_awards(tournament)) if tournament.is_finished else _announced(tournament)
     return Printout(imprint(order, _("Prize list")), body)
 
 
 def awarded(order: Order) -> Printout:
-    """Who gets what if it ended now, for the arbiters; from the last round on."""
+    """The awards if the event ended now, for the arbiters; from the last round on."""
     provisional = "" if prizes.are_settled(order.tournament) else _("NOT FINAL. Results are still missing.")
     stamp = imprint(order, _("Who gets what"), notice=provisional)
     return Printout(stamp, _awarded(_awards(order.tournament)))
 
 
 def receipts(order: Order) -> Printout:
-    """A receipt for each who gets a prize, to be signed."""
+    """A receipt to be signed by each recipient of a prize."""
     awards = _awards(order.tournament)
     currency = awards.announced.fund.currency
     found = [
@@ -107,7 +107,7 @@ def certificates(order: Order) -> Printout:
 
 
 def _when(tournament: Tournament) -> str:
-    """Where it was held, and its last day."""
+    """The city and the last day of the event."""
     day = date_format(tournament.end_date, _("j F Y")) if tournament.end_date else ""
     return ", ".join(filter(None, (tournament.city, day)))
 

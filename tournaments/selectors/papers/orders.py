@@ -1,4 +1,4 @@
-"""What is asked to be printed, and what stands on every sheet of it."""
+"""Orders to print a paper, and the imprint on each of its sheets."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from tournaments.models import Category, Member, Player, Round, Tournament
 
 Kind = Publication.Kind
-# Links that tell of a change, and not of the round's own course.
+# Links of the chain that report a change, and not the regular course of the round.
 CHANGES = (Kind.CHANGE, Kind.FOUND, Kind.IDENTITY, Kind.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A paper of an event, or of one of its rounds, as somebody asks for it."""
+    """An order for a paper of an event, or of one of its rounds."""
 
     tournament: Tournament
     round: Round | None = None
-    # The publication of the round that is wanted; None for what holds now.
+    # The publication of the round that is wanted; None for the present state.
     link: Publication | None = None
     # The round after which standings are wanted; None for the last finished one.
     after: int | None = None
-    # Whose standings are wanted; None for everybody's.
+    # The category whose standings are wanted; None for all players.
     category: Category | None = None
-    # The whole address of a public page as phones reach it, by the page's name and what it is of.
+    # Gives the full address of a public page, as phones reach it, from the page's name and arguments.
     address: Callable[..., str] = field(kw_only=True)
 
     @property
     def of_round(self) -> Round:
-        """The round that the paper is of."""
+        """The round of the paper; ValueError if it has none."""
         if self.round is None:
             message = "this paper is of a round"
             raise ValueError(message)
@@ -49,12 +49,12 @@ class Order:
 
 
 def moment(at: datetime) -> str:
-    """A day and the time of the hall's clock: 22 November 2026, 17:31."""
+    """A day and time by the hall's clock: 22 November 2026, 17:31."""
     return date_format(timezone.localtime(at), _("j F Y, H:i"))
 
 
 def imprint(order: Order, title: str, *, detail: str = "", notice: str = "") -> Imprint:
-    """What stands on the sheets of a paper of the event: what vouches for it is the chain's last link."""
+    """The imprint of a paper of the event: it refers to the last link of the chain."""
     last = publications.last(order.tournament)
     return Imprint(
         title=title,
@@ -67,7 +67,7 @@ def imprint(order: Order, title: str, *, detail: str = "", notice: str = "") -> 
 
 
 def imprint_of_round(order: Order, title: str) -> Imprint:
-    """The same of a paper of a round: which publication it shows, and what has become of that since."""
+    """The imprint of a paper of a round: the publication it shows, and what happened to that since."""
     round_ = order.of_round
     links = list(publications.shown_with(round_))
     shown = order.link or (links[-1] if links else None)
@@ -84,7 +84,7 @@ def imprint_of_round(order: Order, title: str) -> Imprint:
 
 
 def _notice(links: list[Publication], shown: Publication | None) -> str:
-    """Whether what is printed is out of date, or not what was published first; "" for neither."""
+    """A notice if the paper is out of date, withdrawn, or differs from the first publication; else ""."""
     if shown is None:
         return ""
     later = [link for link in links if link.place > shown.place]
@@ -124,5 +124,5 @@ def _vouched(link: Publication) -> str:
 
 
 def titled(player: Player | Member) -> str:
-    """The name behind the title, where there is one."""
+    """The name, after the title if there is one."""
     return f"{player.title} {player.name}".strip()

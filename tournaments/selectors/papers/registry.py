@@ -1,4 +1,4 @@
-"""The papers that there are: a line each."""
+"""The list of all papers, one line each."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper: its title and its maker; whether it shows no more than the public pages do.
+    """One paper: its title and its maker; `public` if it shows nothing that is not on public pages.
 
-    One that is `kept` is printed as an earlier publication of its round tells it, too.
+    A paper that is `kept` can also be printed as of an earlier publication of its round.
     """
 
     title: StrPromise
     maker: Callable[[Order], Printout]
     public: bool = False
     kept: bool = False
-    # Why it cannot be printed yet, in a sentence; "" where it can.
+    # Why it cannot be printed yet, in a sentence; "" if it can.
     waits_for: Callable[[Tournament], str] = lambda _tournament: ""
 
 
-# The name in the address -> the paper: of a published round, of the event.
+# The name in the address -> the paper; papers of a published round, then papers of the event.
 OF_ROUND = {
     "by-board": Paper(_("Pairings by board"), rounds.by_board, public=True, kept=True),
     "by-name": Paper(_("Pairings by name"), rounds.by_name, public=True, kept=True),

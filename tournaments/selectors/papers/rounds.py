@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def by_board(order: Order) -> Printout:
-    """The pairings in the order of the boards, with the results so far; or as a publication tells them."""
+    """The pairings in the order of the boards, with the results so far; or as in a publication."""
     body = _published_boards(publications.content_in(order.link)) if order.link else _boards(order)
     return Printout(imprint_of_round(order, _("Pairings by board")), body)
 
 
 def by_name(order: Order) -> Printout:
-    """Everybody by name, with colour and board, to be hung up; or as a publication tells it."""
+    """Everybody by name, with colour and board, to be hung up; or as in a publication."""
     entries = _published_names(publications.content_in(order.link)) if order.link else _names(order)
     count = ngettext("%(count)d player", "%(count)d players", len(entries)) % {"count": len(entries)}
     key = _("○ White, ● Black; the number is the board.")
@@ -43,7 +43,7 @@ def by_name(order: Order) -> Printout:
 
 
 def slips(order: Order) -> Printout:
-    """A slip for each game of the round, of matches for each board, to be signed by both players."""
+    """A slip for each game of the round, or each board of its matches, to be signed by both players."""
     round_ = order.of_round
     found = [
         slip
@@ -62,7 +62,7 @@ def slips(order: Order) -> Printout:
 
 
 def _slips_of_match(match: Board) -> Iterator[Slip]:
-    """A slip for each board; where nobody sits, there is room for a name."""
+    """A slip for each board; if nobody sits there, it has room for a name."""
     for one in match.boards:
         teams = (match.white, match.black)[:: 1 if one.number % 2 else -1]
         white, black, _result_so_far = one.by_colour
@@ -110,7 +110,7 @@ def _boards(order: Order) -> Listing:
 
 
 def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
-    """What the round's page says of the pairing, too."""
+    """The notes about the pairing that the round's page shows as well."""
     yield from _start_position(order)
     if hands := integrity.hands(order.of_round):
         where = engine.article(order.tournament, "C.04.2 A.5")
@@ -118,7 +118,7 @@ def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
         yield f"{text} {hands.event.reason}".strip()
     for board in games:
         for one in board.corrections:
-            # A board that is one of two is told with the other.
+            # A correction of two boards is listed once, at its own board.
             if one.game_id == board.row.pk and one.kind != Correction.Kind.ADJOURNED:
                 text = _("Board %(number)s: %(what)s.") % {"number": board.row.board, "what": one.in_words}
                 yield f"{text} {one.audit.reason}".strip()
@@ -140,7 +140,7 @@ def _points(score: int, virtual: int) -> str:
 
 
 def _result(game: Game) -> str:
-    """The result; room to write it on the wall while there is none."""
+    """The result; "" while there is none, which leaves room to write it on the wall."""
     return str(game.get_result_display()) if game.result else ""
 
 

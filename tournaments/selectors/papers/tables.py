@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def table(order: Order) -> Printout:
-    """The standings after a round, with all tie-breaks; of a category with the places in it."""
+    """The standings after a round, with all tie-breaks; for a category also with the places in it."""
     tournament, category = order.tournament, order.category
     last = engine.finished_rounds(tournament)
     after = last if order.after is None else order.after
@@ -58,9 +58,9 @@ def table(order: Order) -> Printout:
 
 
 def cross_table(order: Order) -> Printout:
-    """The standings with every round of everybody: the opponent's number, the colour and the points.
+    """The standings with every round of all players: the opponent's number, the colour and the points.
 
-    Where everybody meets everybody a column is an opponent, in the order of the standings.
+    If everybody meets everybody, each column is an opponent, in the order of the standings.
     """
     tournament = order.tournament
     last = engine.finished_rounds(tournament)
@@ -109,7 +109,7 @@ def _against(games: Sequence[Cell] | None) -> str:
 
 
 def _in_round(cell: Cell | None) -> str:
-    """A round in a cell: 12○½; · and the points of a round without an opponent."""
+    """A round in a cell: 12○½, or · and the points of a round without an opponent."""
     if cell is None:
         return "·"
     return f"{cell.opponent}{_game(cell)}" if cell.opponent else f"·{as_text(cell.points)}"
@@ -144,7 +144,7 @@ def _title(order: Order, after: int, last: int) -> str:
 
 
 def _earlier(after: int, last: int) -> str:
-    """That later rounds are over; "" where none is."""
+    """A notice that later rounds are over; "" if none is."""
     if after == last:
         return ""
     facts = {"after": after, "last": last}

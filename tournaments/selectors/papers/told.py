@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
     from tournaments.selectors.papers.orders import Order
 
-# So many of the standings stand in the report.
+# The report has this many lines of the standings.
 FIRST = 10
 
 
@@ -36,7 +36,7 @@ def explanation(order: Order) -> Printout:
 
 
 def report(order: Order) -> Printout:
-    """What an arbiter hands in after the event: how it was run, and what happened."""
+    """The report that an arbiter hands in after the event: how it was run, and what happened."""
     tournament = order.tournament
     prefetch_related_objects([tournament], "players")
     sections = [
@@ -102,7 +102,7 @@ def _left(tournament: Tournament) -> Iterator[str]:
 
 
 def _touched(tournament: Tournament) -> Iterator[str]:
-    """What touched the integrity of the pairings, but for a draft: that is nobody's to print."""
+    """What affected the integrity of the pairings, without that of a draft, which must not be printed."""
     public = set(tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True))
     for entry in integrity.entries(tournament):
         event = entry.event
