@@ -1,4 +1,4 @@
-"""Who may receive the pairing-allocated bye: a rule for each edition, all of the same shape."""
+"""Who may receive the pairing-allocated bye: one rule per edition, all of the same shape."""
 
 from __future__ import annotations
 
