@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 type Joined = Callable[[int, int], bool]
-# What it costs to match two nodes; None where they may not be matched.
+# The cost of matching two nodes; None if they may not be matched.
 type Cost = Callable[[int, int], int | None]
 
 
@@ -61,9 +61,9 @@ class Matching:
 
 
 def cheapest_pairing(size: int, cost: Cost) -> list[int] | None:
-    """The mate of each node from 0 to `size` - 1 in the perfect matching that costs least in all.
+    """The mate of each node from 0 to `size` - 1 in the perfect matching with the lowest total cost.
 
-    None where there is no perfect matching. Costs are whole numbers, not below 0.
+    None if there is no perfect matching. Costs are whole numbers, not below 0.
     """
     costs = [
         [cost(*sorted((one, two))) if one != two else None for two in range(size)] for one in range(size)

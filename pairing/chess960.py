@@ -12,7 +12,7 @@ from itertools import combinations
 POSITIONS = 960
 
 _FILES = range(8)
-# Where the knights stand among the five squares that bishops and queen have left.
+# The places of the knights among the five squares that bishops and queen leave free.
 _KNIGHTS = tuple(combinations(range(5), 2))
 
 

@@ -205,7 +205,7 @@ class Edition:
     still_in: Callable[[Tournament], frozenset[int]] | None = None
     # The tournament of `entrants` as its standings count it.
     counted: Callable[[Tournament], Tournament] = as_they_are
-    # Whether everybody must have a rating, if need be a provisional one, because opponents follow from it.
+    # Whether everybody must have a rating, provisional if necessary, because opponents follow from it.
     needs_ratings: bool = False
 
     @property

@@ -27,7 +27,7 @@ type FloatRule = Callable[[Cell, int, int | None, Scoring], Float | None]
 
 
 def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
-    """C.04.3 A.4.b (Baku 2016): of two who played, the higher score floats down and the lower one up.
+    """C.04.3 A.4.b (Baku 2016): of two who played, the higher scorer floats down and the lower one up.
 
     A player who did not play, for whatever reason, gets a downfloat: byes of every kind, absences, forfeits.
     """
@@ -37,7 +37,7 @@ def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring)
 
 
 def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
-    """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher score floats down and the lower one up.
+    """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher scorer floats down, the lower one up.
 
     The player who receives the allocated bye floats down too, whatever it is worth, and so do those who score
     more than a loss is worth without playing (1.4.3). Nobody else floats (1.4.4).

@@ -240,7 +240,7 @@ def _rows(halves: facts.Halves) -> tuple[tuple[int, int], ...]:
 
 
 def _split_of(bracket: facts.BracketExplanation, number: int) -> facts.Split:
-    """The division of the bracket in which a player, who is paired in it, took part."""
+    """The division of the bracket, of moved-down players or of the others, in which the player was paired."""
     split = bracket.mdp_split
     if split is not None and number in (*split.final.s1, *split.final.s2[: len(split.final.s1)]):
         return split

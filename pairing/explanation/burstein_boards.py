@@ -42,7 +42,7 @@ def of_bracket(bracket: Bracket) -> Iterator[Told]:
 
 
 def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:
-    """Why these two meet in the bracket with this number; `one` is ranked higher."""
+    """Why these two meet, in the bracket with this number; `one` is ranked higher."""
     players = bracket.scene.players
     seat, place = players.index(one), players.index(two)
     said = Saying(

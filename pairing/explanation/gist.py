@@ -67,7 +67,7 @@ class Gist:
     group: Group | None = None
     # The first pair, of those that the group would have had in order, that a rule forbids.
     blocked: WhyNot | None = None
-    # The numbers of the brackets where the player was left over because they had met all possible opponents.
+    # The brackets, by number, that left the player over because they had met all possible opponents there.
     met_all: tuple[int, ...] = ()
     # Whether all players with a lower score than the taker of the bye may not have it.
     only_barred: bool = False

@@ -67,7 +67,7 @@ class Found(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """How the best candidate that meets a condition compares with the one chosen."""
+    """How the best candidate that meets a condition compares with the chosen one."""
 
     couples: tuple[Couple, ...]
     # The first criterion that it meets less well, with what it was judged by; None if there is none.
@@ -146,7 +146,7 @@ class Inquiry:
         return Found(couples, None, None) if placed else None
 
     def completable(self, condition: Condition) -> bool:
-        """Whether a candidate that meets `condition` is known with which the round can be completed."""
+        """Whether a candidate is known that meets `condition` and lets the round be completed."""
         return not isinstance(self._best(condition), Failure)
 
     def within(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] = ()) -> Solution:

@@ -170,7 +170,7 @@ def _differences(floating: Floaters, had: Callable[[Record], bool]) -> Reading:
 
 
 def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
-    """2026 C18, C20: of moved-down players, who all float again; being unpaired exceeds any difference."""
+    """2026 C18, C20: the differences of moved-down players, who all float again; unpaired exceeds any."""
 
     def reading(solution: Solution) -> Value:
         lower = {pair.higher: pair.lower.score for pair in solution.inside}

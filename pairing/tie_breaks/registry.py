@@ -282,7 +282,7 @@ def tie_break_by_code(code: str) -> TieBreak:
 
 
 def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ...]:
-    """The tie-breaks with these codes, in this order.
+    """The tie-breaks with these codes, in the same order.
 
     Raises PairingError for a tie-break that is unknown, is not for this kind of tournament, or is there
     twice. The points count as there already, because they come before all tie-breaks.
