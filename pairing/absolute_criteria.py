@@ -1,4 +1,4 @@
-"""Which two players may be paired at all, and whose colours clash: what all editions agree in.
+"""Whether two players may be paired at all, and whether their colours clash: the rules all editions share.
 
 The absolute criteria are C.1 and C.3 of C.04.3 (2026: C1 and C3), and B.1.a and B.2 of the systems based on
 rating; they follow from C.04.1 b, f and g (2026: 2, 6 and 7).
@@ -20,26 +20,26 @@ def may_meet(one: Record, two: Record) -> bool:
 
 
 def never_met(one: Record, two: Record) -> bool:
-    """C.1, C1, B.1.a: two players meet no more than once; a pair that is kept apart counts as met."""
+    """C.1, C1, B.1.a: two players meet at most once; a pair that is kept apart counts as met."""
     return two.number not in one.barred
 
 
 def colours_possible(one: Record, two: Record) -> bool:
-    """C.3, C3, B.2: no two players with the same absolute preference, unless one of them is a topscorer."""
+    """C.3, C3, B.2: two players with the same absolute preference may meet only if one is a topscorer."""
     return not same_absolute_preference(one, two) or one.topscorer or two.topscorer
 
 
 def pair_is_excused(player: Record, other: Record) -> bool:
-    """Whether one of the two has to do without the colour that they must get, and may (C.04.1 f, g; 6, 7).
+    """Whether one of the two may be refused the colour that they must get (C.04.1 f, g; 2026: 6, 7).
 
-    Both must get the same colour, and one of them is a topscorer: in the final round only (2016 A.7 and
-    C.3, 2026 C3, B.2 of 2012).
+    That is when both must get the same colour and one of them is a topscorer, so in the final round only
+    (2016 A.7 and C.3, 2026 C3, B.2 of 2012).
     """
     return same_absolute_preference(player, other) and (player.topscorer or other.topscorer)
 
 
 def same_absolute_preference(one: Record, two: Record) -> bool:
-    """C.3, C3, B.2: whether one of the two would get a colour that nobody may get."""
+    """C.3, C3, B.2: whether one of the two would be refused an absolute preference."""
     mine, yours = one.preference, two.preference
     return mine.colour is yours.colour and mine.absolute and yours.absolute
 

@@ -2,7 +2,7 @@
 
 The upper half of the initial order, group A, has virtual points in the first half of the tournament.
 They count for pairing only; standings and tie-breaks never see them. Points are in tenths. Points that an
-organiser declares instead are given here too: their groups go by numbers as those of Baku do.
+organiser declares instead are given here too: as in Baku, their groups are ranges of pairing numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pairing.tournament import Player, Scoring, Tournament
 
-    # Of so many rounds, with these points: what group A has in each, in tenths.
+    # The virtual points of group A in each round, in tenths, given the number of rounds and the scoring.
     type Schedule = Callable[[int, Scoring], tuple[int, ...]]
 
 
@@ -39,9 +39,9 @@ def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:
 def accelerated(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
     """The tournament with the virtual points that it is to be paired by.
 
-    Points that are stated player by player (XXA, record 250) come before all; else those that are declared
-    for groups; else those of the Baku acceleration, where `baku` asks for it. Raises PairingError where the
-    method does not fit the tournament; see `with_baku_points`.
+    Points stated player by player (XXA, record 250) come first; then points declared for groups; then those
+    of the Baku acceleration, if `baku` asks for it. Raises PairingError if the method does not fit the
+    tournament; see `with_baku_points`.
     """
     if any(player.virtual for player in tournament.players):
         return tournament
@@ -53,8 +53,8 @@ def accelerated(tournament: Tournament, schedule: Schedule = virtual_points) -> 
 def with_declared_points(tournament: Tournament) -> Tournament:
     """The tournament in which everybody has the points that are declared for them.
 
-    Numbers are those of round 1, as for the groups of Baku: whoever was not there held none, and who comes
-    later belongs with those who follow.
+    Pairing numbers are those of round 1, as for the groups of Baku: a player who was absent then held none,
+    and a late entry counts with the next player who held one.
     """
     held = _numbers_of_round_1(tournament)
 
@@ -65,11 +65,11 @@ def with_declared_points(tournament: Tournament) -> Tournament:
 
 
 def with_baku_points(tournament: Tournament, schedule: Schedule = virtual_points) -> Tournament:
-    """C.04.7: the tournament in which everybody has the virtual points of each round that Baku gives them.
+    """C.04.7: the tournament in which everybody has the virtual points that Baku gives them in each round.
 
-    `schedule` is what group A has by the rounds that the tournament counts. Raises PairingError where the
-    points are not those the method is made for (1.1), and where the number of rounds is not known, on which
-    it depends which rounds are accelerated.
+    `schedule` gives the points of group A for the rounds as the tournament counts them. Raises PairingError
+    if the method is not made for the scoring (1.1), or if the number of rounds, which decides which rounds
+    are accelerated, is not known.
     """
     check_baku_scoring(tournament.scoring)
     if tournament.rounds is None:
@@ -111,10 +111,10 @@ def group_a_size(participants: int) -> int:
 
 
 def last_of_group_a(tournament: Tournament) -> int:
-    """C.04.7: the pairing number of the last participant of group A, 0 where there is none.
+    """C.04.7: the pairing number of the last participant of group A, 0 if there is none.
 
-    Only who took part in the pairing of round 1, or is to, held a pairing number then and is counted.
-    They stay the last one whoever comes later: late entries with a smaller number belong to group A.
+    Only players who took part in the pairing of round 1, or are to, held a pairing number then and are
+    counted. Late entries do not change who is last: one with a smaller number belongs to group A.
     """
     held = _numbers_of_round_1(tournament)
     return max(held[: group_a_size(len(held))], default=0)
@@ -127,5 +127,5 @@ def _numbers_of_round_1(tournament: Tournament) -> list[int]:
 
 
 def _held_a_number(player: Player, *, begun: bool) -> bool:
-    """Whether `player` was paired in round 1, or is to be, where nothing has been paired yet."""
+    """Whether `player` was paired in round 1, or is to be if nothing has been paired yet."""
     return player.cell(1).paired if begun else player.cell(1) == BLANK

@@ -1,7 +1,7 @@
-"""Perfect matchings of a graph that may change: who can be paired with whom so that nobody is left over.
+"""Perfect matchings of a graph that may change: how to pair everybody so that nobody is left over.
 
-Nodes are whole numbers; `joined` says which two may be matched, and may come to say otherwise: whoever
-changes it takes out the matches that it no longer allows. Every answer is exact, and deterministic.
+Nodes are whole numbers; `joined` says which two may be matched. Its answers may change later: the caller who
+changes them must remove the matches that it no longer allows. Every answer is exact, and deterministic.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 type Joined = Callable[[int, int], bool]
-# What it costs to match two nodes; None where they may not be matched.
+# The cost of matching two nodes; None if they may not be matched.
 type Cost = Callable[[int, int], int | None]
 
 
 class Matching:
-    """A matching of `nodes` that grows by alternating paths. The first nodes find each other first."""
+    """A matching of `nodes` that grows by alternating paths. Nodes are matched in their order."""
 
     def __init__(self, nodes: Sequence[int], joined: Joined) -> None:
         self.nodes = nodes
@@ -28,7 +28,7 @@ class Matching:
         self.mates: dict[int, int] = {}
 
     def match(self, one: int, two: int) -> None:
-        """Match two nodes, whose mates so far are left without one."""
+        """Match two nodes; their previous mates are left without one."""
         self.part((one, two))
         self.mates[one], self.mates[two] = two, one
 
@@ -40,7 +40,7 @@ class Matching:
                 del self.mates[mate]
 
     def complete(self) -> bool:
-        """Find a mate for every node; returns whether that is possible. Where it is not, nothing changes."""
+        """Find a mate for every node; returns whether that is possible. If it is not, nothing changes."""
         before = self.mates.copy()
         for node in self.nodes:
             if node not in self.mates and not self._place(node):
@@ -49,7 +49,7 @@ class Matching:
         return True
 
     def _place(self, node: int) -> bool:
-        """Find a mate for `node`, whatever others must change theirs."""
+        """Find a mate for `node`, even if other nodes must change theirs."""
         for other in self.nodes:
             if other not in self.mates and other != node and self.joined(node, other):
                 self.match(node, other)
@@ -61,15 +61,15 @@ class Matching:
 
 
 def cheapest_pairing(size: int, cost: Cost) -> list[int] | None:
-    """The mate of each node from 0 to `size` - 1 in the perfect matching that costs least in all.
+    """The mate of each node from 0 to `size` - 1 in the perfect matching with the lowest total cost.
 
-    None where there is no perfect matching. Costs are whole numbers, not below 0.
+    None if there is no perfect matching. Costs are whole numbers, not below 0.
     """
     costs = [
         [cost(*sorted((one, two))) if one != two else None for two in range(size)] for one in range(size)
     ]
     highest = max((known for row in costs for known in row if known is not None), default=0)
-    # More matches come before any saving.
+    # One more match outweighs any saving.
     whole = highest * size + 1
     mates = heaviest_matching([[0 if c is None else whole - c for c in row] for row in costs])
     found = [mate for mate in mates if mate is not None]

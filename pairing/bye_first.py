@@ -1,4 +1,4 @@
-"""The bye of systems that give it before all pairs (C.04.4.1, C.04.4.2: art. 3.1; C.04.5, C.04.6: 3.4)."""
+"""The bye in systems that give it before any pair (C.04.4.1, C.04.4.2: art. 3.1; C.04.5, C.04.6: 3.4)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def give_bye[Player: Record](
     players: Sequence[Player], order: Callable[[Player], tuple[int, int, int]], number: int
 ) -> tuple[Player | None, Completion]:
-    """Who takes the bye of round `number`, and a pairing of all others; nobody where the players are even.
+    """The player who takes the bye of round `number`, None with an even field, and a pairing of the others.
 
-    It is the first by `order` of those who may (C2) and leave a complete pairing. Raises UnpairableRound
-    where there is nobody, or no pairing.
+    It is the first by `order` of the players who may take it (C2) and leave a complete pairing. Raises
+    UnpairableRound if there is no such player, or no complete pairing.
     """
     takers: list[Player | None] = [None]
     if len(players) % 2:

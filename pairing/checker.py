@@ -1,4 +1,4 @@
-"""Pairs every round of a tournament again, and compares (C.04.A, the free pairings checker)."""
+"""Pairs every round of a tournament again, and compares the results (C.04.A, the free pairings checker)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 class RoundCheck:
     """How one round was paired, and how the rules pair it.
 
-    `expected` is None where the engine could not pair the round; `message` then says why.
+    `expected` is None if the engine could not pair the round; `message` then says why.
     """
 
     number: int
     found: RoundPairing
     expected: RoundPairing | None
     message: Saying | str = ""
-    # The remarks of the file itself that say why the round is not paired as the rules pair it.
+    # The file's own remarks that say why the round is not paired as the rules pair it.
     remarks: tuple[str, ...] = ()
 
     @property
@@ -37,7 +37,7 @@ class RoundCheck:
 
     @property
     def agrees(self) -> bool:
-        """Whether both have the same pairs with the same colours, and the same bye; boards do not matter."""
+        """Whether both have the same pairs, colours and bye; the order of the boards does not matter."""
         return (
             self.expected is not None
             and self.expected.bye == self.found.bye
@@ -46,14 +46,14 @@ class RoundCheck:
 
     @property
     def missing(self) -> tuple[Pair, ...]:
-        """The pairs that the rules make and that were not found."""
+        """The pairs that the rules make but the round does not have."""
         if self.expected is None:
             return ()
         return tuple(pair for pair in self.expected.pairs if pair not in self.found.pairs)
 
     @property
     def surplus(self) -> tuple[Pair, ...]:
-        """The pairs that were found and that the rules do not make."""
+        """The pairs that the round has but the rules do not make."""
         if self.expected is None:
             return self.found.pairs
         return tuple(pair for pair in self.found.pairs if pair not in self.expected.pairs)
@@ -63,13 +63,12 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
     """Every paired round of `tournament`, compared with the pairing of the given edition.
 
     Rounds and players are those of the edition: a match of two games is one round, and a team one player.
-    Each round is paired from what was known before it; the last one as the last, by the number of
-    rounds of the tournament, or where that is not known by the rounds that were paired. A round that
-    the engine cannot pair is one that does not agree. Where one does not, and remarks of the file say so,
-    or by what was known otherwise when it was paired, they are named.
+    Each round is paired from what was known before it. The last round is paired as the last: its number is
+    the number of rounds of the tournament or, if that is not known, of the rounds that were paired. A round
+    that the engine cannot pair does not agree. If a round does not agree, the check names the remarks of the
+    file that say so, or that say what was different when the round was paired.
 
-    Raises PairingError where the edition is unknown, see `edition_of`, and where the points make no
-    sense.
+    Raises PairingError if the edition is unknown (see `edition_of`) or the points make no sense.
     """
     code = edition_of(tournament, edition)
     tournament = entrants(tournament, code)
@@ -83,8 +82,9 @@ def check(tournament: Tournament, edition: str | None = None) -> tuple[RoundChec
 def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     """The edition to pair `tournament` by: the given one, or its own, or the one in force when it ended.
 
-    A tournament without a date counts as one of before 2026. Raises PairingError where the edition is
-    not one of this release, and for a tournament of an earlier text that has the same code.
+    A tournament without a date counts as one from before 2026. Raises PairingError if the edition is not
+    one of this release, if the tournament uses its own table and the file does not give it, or if it
+    ended under an earlier text that has the same code.
     """
     code = edition or tournament.edition or edition_in_force(tournament.end_date)
     if not edition and edition_by_own_table(code.upper()):
@@ -124,9 +124,9 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
 
 
 def pairing_of(tournament: Tournament, number: int) -> RoundPairing:
-    """How round `number` was paired, by the number of White.
+    """How round `number` was paired, in the order of White's numbers.
 
-    A forfeited game may have no colours; the lower number then stands as White. Of several
+    A forfeited game may have no colours; the lower number then counts as White. Of several
     pairing-allocated byes, which only files of other programs have, the first one counts.
     """
     pairs = []
@@ -143,7 +143,7 @@ def pairing_of(tournament: Tournament, number: int) -> RoundPairing:
 
 
 def compared(tournament: Tournament, number: int, expected: RoundPairing) -> RoundCheck:
-    """How round `number` was paired, beside the pairing that the rules give."""
+    """How round `number` was paired, compared with the pairing that the rules give."""
     found = pairing_of(tournament, number)
     return RoundCheck(number, _with_colours(found, tournament, number, expected), expected)
 
@@ -172,7 +172,7 @@ def _explained(
 def _with_colours(
     found: RoundPairing, tournament: Tournament, number: int, expected: RoundPairing
 ) -> RoundPairing:
-    """`found`, where games without colours have those of the engine: what is not stated cannot differ."""
+    """`found`, with the engine's colours for games without any: a colour that is not stated cannot differ."""
     colourless = {player.number for player in tournament.players if player.cell(number).colour is None}
     if not any(pair.white in colourless for pair in found.pairs):
         return found

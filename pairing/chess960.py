@@ -1,8 +1,8 @@
 """The 960 start positions of Chess960 by their numbers (Laws of Chess, Guidelines II).
 
-A back rank is written from the a-file to the h-file with the letters that the Laws have for the pieces: the
-usual one is RNBQKBNR, number 518. Black's pieces mirror White's. Where a position is drawn is elsewhere: here
-is no chance.
+A back rank is written from the a-file to the h-file with the letters that the Laws use for the pieces: the
+usual one is RNBQKBNR, number 518. Black's pieces mirror White's. Positions are drawn elsewhere: nothing in
+this module is random.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 POSITIONS = 960
 
 _FILES = range(8)
-# Where the knights stand among the five squares that bishops and queen have left.
+# The places of the knights among the five squares that bishops and queen leave free.
 _KNIGHTS = tuple(combinations(range(5), 2))
 
 
@@ -20,7 +20,7 @@ def back_rank(number: int) -> str:
     """The back rank of the position with this number, 0 to 959.
 
     The bishops stand on squares of different colours and the king between the rooks (Guidelines II.2). Raises
-    ValueError for a number that no position has.
+    ValueError for a number outside that range.
     """
     if not 0 <= number < POSITIONS:
         raise ValueError(f"expected 0 to {POSITIONS - 1}, found {number}")
@@ -36,9 +36,9 @@ def back_rank(number: int) -> str:
 
 
 def forsyth(number: int) -> str:
-    """The position with this number in Forsyth-Edwards notation, as the tag FEN of PGN has it.
+    """The position with this number in Forsyth-Edwards notation, as in PGN's FEN tag.
 
-    Both sides may castle with both rooks. Raises ValueError for a number that no position has.
+    Both sides may castle with both rooks. Raises ValueError for a number outside 0 to 959.
     """
     white = back_rank(number)
     return f"{white.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1"

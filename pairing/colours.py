@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pairing.records import Record
 
-# Whom the rule gives White to, the higher and the lower ranked player given; None where it does not decide.
+# Takes the higher and the lower ranked player; returns the one who gets White, None if it does not decide.
 type Rule = Callable[[Record, Record], Record | None]
 
 
@@ -29,7 +29,7 @@ def grant(player: Record, other: Record, colour: Colour | None) -> Record | None
 def grant_both(higher: Record, lower: Record) -> Record | None:
     """2016 E.1, 2026 art. 5.2.1: grant both colour preferences.
 
-    Who has no preference is content with what the preference of the other leaves them (A.6.d).
+    A player without a preference is content with the colour that the other's preference leaves (A.6.d).
     """
     if not higher.preference.agrees_with(lower.preference):
         return None
@@ -39,7 +39,7 @@ def grant_both(higher: Record, lower: Record) -> Record | None:
 def grant_stronger(higher: Record, lower: Record) -> Record | None:
     """2016 E.2, 2026 art. 5.2.2: grant the stronger preference.
 
-    Of two absolute ones that of the wider difference is the stronger.
+    Of two absolute preferences, the one with the wider colour difference is the stronger.
     """
 
     def weight(record: Record) -> tuple[int, int]:
@@ -53,7 +53,7 @@ def grant_stronger(higher: Record, lower: Record) -> Record | None:
 
 
 def alternate(higher: Record, lower: Record) -> Record | None:
-    """2016 E.3, 2026 art. 5.2.3: reverse the colours of the latest time when the two had different ones.
+    """2016 E.3, 2026 art. 5.2.3: reverse the colours of the last time when the two had different ones.
 
     Games are counted back from the last one that each of them played (C.04.2 D.5).
     """
@@ -71,15 +71,15 @@ def grant_higher_ranked(higher: Record, lower: Record) -> Record | None:
 def initial_colour(higher: Record, lower: Record, initial: Colour | None) -> Record:
     """2016 E.5, 2026 art. 5.2.5: an odd pairing number gets the initial-colour, an even one the opposite.
 
-    Pairing numbers run over those players only who have taken part by now (C.04.2 C.2, C.3).
+    Only players who have taken part by now hold a pairing number (C.04.2 C.2, C.3).
     """
     return by_parity(higher, lower, higher.order, initial)
 
 
 def by_parity(higher: Record, lower: Record, number: int, initial: Colour | None) -> Record:
-    """E.5: the higher ranked player gets the colour that was drawn where `number` is odd, else the opposite.
+    """E.5: the higher ranked player gets the colour that was drawn if `number` is odd, else the opposite.
 
-    Raises PairingError where none was drawn.
+    Returns the player who gets White. Raises PairingError if no colour was drawn.
     """
     if initial is None:
         raise PairingError(
@@ -93,14 +93,14 @@ def by_parity(higher: Record, lower: Record, number: int, initial: Colour | None
     return higher if (number % 2 == 1) is (initial is Colour.WHITE) else lower
 
 
-# E.1 to E.4, 5.2.1 to 5.2.4, in their order.
+# E.1 to E.4, 5.2.1 to 5.2.4, in this order.
 RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
 
 
 def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple[int, Record] | None:
-    """2016 E, 2026 art. 5.2: the place of the first rule that decides, from 0, and whom it gives White to.
+    """2016 E, 2026 art. 5.2: the place, from 0, of the first rule that decides, and who gets White by it.
 
-    None where it comes to the lot (E.5).
+    None if the lot has to decide (E.5).
     """
     for place, rule in enumerate(rules):
         white = rule(higher, lower)
@@ -110,21 +110,21 @@ def deciding_rule(rules: Sequence[Rule], higher: Record, lower: Record) -> tuple
 
 
 def alternate_first(first: Record, other: Record) -> Record | None:
-    """C.04.5 4.3.4, C.04.6 4.3.8: the first gets the other colour than in its last match."""
+    """C.04.5 4.3.4, C.04.6 4.3.8: `first` gets the opposite of the colour it had in its last match."""
     return grant(first, other, first.colours[-1].opposite) if first.colours else None
 
 
 def alternate_other(first: Record, other: Record) -> Record | None:
-    """C.04.5 4.3.5, C.04.6 4.3.9: the other gets the other colour than in its last match."""
+    """C.04.5 4.3.5, C.04.6 4.3.9: `other` gets the opposite of the colour it had in its last match."""
     return grant(other, first, other.colours[-1].opposite) if other.colours else None
 
 
 def of_match(
     rules: Sequence[Rule], first: Record, other: Record, number: int, initial: Colour | None
 ) -> tuple[Pair, int]:
-    """C.04.5, C.04.6 4.3: who has White, and the place of the rule that decided, from 0 for the lot (4.3.1).
+    """C.04.5, C.04.6 4.3: the pair with its colours, and the place of the rule that decided, 0 for the lot.
 
-    Where neither has met anybody the lot decides, by whether `number` is odd.
+    If neither has met anybody, the lot decides (4.3.1), by whether `number` is odd.
     """
     decided = deciding_rule(rules, first, other) if first.colours or other.colours else None
     place, white = decided or (-1, by_parity(first, other, number, initial))
@@ -138,9 +138,9 @@ def allocate(
     rules: Sequence[Rule] = RULES,
     lot: Callable[[Record, Record, Colour | None], Record] = initial_colour,
 ) -> Pair:
-    """E, 2026 art. 5.2: the first of the rules that decides gives the colours, and where none does the lot.
+    """E, 2026 art. 5.2: the first rule that decides gives the colours, or the lot if no rule does.
 
-    Raises PairingError when it comes to that and `initial`, the colour drawn before round 1, is None.
+    Raises PairingError if the lot has to decide and `initial`, the colour drawn before round 1, is None.
     """
     higher, lower = (one, two) if one.rank < two.rank else (two, one)
     decided = deciding_rule(rules, higher, lower)

@@ -1,4 +1,4 @@
-"""Why one player stands before another: tie-break after tie-break, to the one that parts them (C.07 4.2)."""
+"""Why one player ranks above another: tie-break by tie-break, up to the one that decides (C.07 4.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one tie-break comes to for both players, the one who stands higher by it first."""
+    """The values of one tie-break for both players; the player who is ahead by it comes first."""
 
     higher: int
     lower: int
@@ -27,16 +27,16 @@ class Step:
 
     @property
     def tie_break(self) -> TieBreak:
-        """What they are compared by."""
+        """The tie-break that they are compared by."""
         return self.of_higher.tie_break
 
     @property
     def decides(self) -> bool:
-        """Whether it parts them."""
+        """Whether the two values differ, so that this tie-break decides."""
         return self.of_higher.working.value != self.of_lower.working.value
 
     def told(self, higher: str, lower: str) -> Saying:
-        """It in a sentence, with the names of both."""
+        """The step as a sentence, with the names of both players."""
         known = self.tie_break
         first, second = self.of_higher.working.value, self.of_lower.working.value
         name, value, other = known.name, _fact(first, known), _fact(second, known)
@@ -83,15 +83,15 @@ class Step:
         )
 
 
-# What is said where no tie-break parts them.
+# The sentence for two players whom no tie-break separates.
 EQUAL = Saying("Nothing parts them: they share the rank (C.07 4.2).")
 
 
 def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> Iterator[Step]:
-    """Each tie-break in its turn, to the one that parts these two players; all of them where none does.
+    """Each tie-break in turn, up to the one that separates these two players; all of them if none does.
 
-    They go by their pairing numbers. Raises PairingError for a tie-break that nobody knows, or that is not
-    for this kind of tournament.
+    The players are given by their pairing numbers. Raises PairingError for an unknown tie-break, or one that
+    is not for this kind of tournament.
     """
     levels = Levels(table)
     for known in map(tie_break_by_code, tie_breaks):
@@ -106,7 +106,7 @@ def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> It
 
 
 def _is_ahead(value: Value | None, other: Value | None, known: TieBreak) -> bool:
-    """Whether one value stands before the other; no value comes last."""
+    """Whether `value` ranks above `other`; a player without a value comes last."""
     if value is None or other is None:
         return value is not None and other is None
     return value < other if known.ascending else value > other

@@ -15,7 +15,7 @@ _LARGEST_DIFFERENCES = (
 )
 # From this difference on the stronger player is expected to win every game.
 CERTAIN = _LARGEST_DIFFERENCES[-1] + 1
-# What a score of 50 %, 51 %, and so on to 100 % is worth against the average of the opponents.
+# The rating difference to the average of the opponents for a score of 50 %, 51 %, and so on to 100 %.
 _DIFFERENCES = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65),
     *(72, 80, 87, 95, 102, 110, 117, 125, 133, 141),
@@ -27,14 +27,15 @@ _DIFFERENCES = (
 
 
 def rating_difference(score: int) -> int:
-    """B.02 8.1.1: what a score of so many percent is worth, in Elo, above or below the opponents' average."""
+    """B.02 8.1.1: the difference to the opponents' average, in Elo, that a score in percent is worth."""
     return _DIFFERENCES[score - 50] if score >= 50 else -_DIFFERENCES[50 - score]
 
 
 def expected_score(difference: int) -> int:
-    """B.02 8.1.2: the score expected of a player rated so much above the opponent, or below, in percent.
+    """B.02 8.1.2: the score, in percent, expected of a player who is rated `difference` above the opponent.
 
-    The whole table: the rule that larger differences count as 400 (8.3.1) is for ratings alone.
+    A negative difference is below. This is the whole table: the rule that larger differences count as 400
+    (8.3.1) applies to ratings alone.
     """
     stronger = 50 + bisect_left(_LARGEST_DIFFERENCES, abs(difference))
     return stronger if difference >= 0 else 100 - stronger

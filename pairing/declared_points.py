@@ -1,6 +1,6 @@
-"""Virtual points that an organiser declares before round 1: another method than Baku, the one of C.04.7.
+"""Virtual points that an organiser declares before round 1, a method other than Baku, that of C.04.7.
 
-As a text they have a line for each group: its rounds, its pairing numbers, its points, as `1-2 1-20 1`.
+Written as text, they have one line per group: its rounds, its pairing numbers, its points, as `1-2 1-20 1`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _LINE = re.compile(rf"{_ENDS}\s+{_ENDS}\s+([0-9]{{0,2}}½|[0-9]{{1,2}}(?:[.,][0-
 
 
 def read_groups(text: str) -> tuple[VirtualGroup, ...]:
-    """The groups in `text`; blank lines are passed over. Raises PairingError for a line that is none."""
+    """The groups in `text`; blank lines are skipped. Raises PairingError for a line that is not a group."""
     lines = filter(None, map(str.strip, text.splitlines()))
     return tuple(_group(line, number) for number, line in enumerate(lines, 1))
 
 
 def check_groups(groups: Sequence[VirtualGroup], rounds: int, games: int = 1) -> None:
-    """Whether the groups can be declared for so many rounds, with so many of them a match.
+    """Check that the groups can be declared for this number of rounds; a match takes `games` rounds.
 
     Raises PairingError with the line, what was found, and what was expected.
     """
@@ -50,7 +50,7 @@ def check_groups(groups: Sequence[VirtualGroup], rounds: int, games: int = 1) ->
 
 
 def points_of(groups: Iterable[VirtualGroup], number: int) -> tuple[int, ...]:
-    """What the groups give the one who was `number` in round 1, round by round, in tenths."""
+    """The points that the groups give the player who was `number` in round 1, round by round, in tenths."""
     points: dict[int, int] = {}
     for group in groups:
         low, high = group.numbers
@@ -60,7 +60,7 @@ def points_of(groups: Iterable[VirtualGroup], number: int) -> tuple[int, ...]:
 
 
 def groups_of(players: Sequence[Player], rounds: int | None) -> Iterator[VirtualGroup]:
-    """The virtual points that these players have in so many rounds, or all, in groups of neighbours."""
+    """The players' virtual points in the first `rounds` rounds, or in all, as groups of neighbours."""
     for points, group in groupby(players, lambda player: player.virtual[:rounds]):
         numbers = [player.number for player in group]
         runs = groupby(enumerate(points, 1), lambda of_round: of_round[1])

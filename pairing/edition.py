@@ -1,4 +1,4 @@
-"""What an edition of the rules consists of: all that is known of it stands here or is named here."""
+"""What an edition of the rules consists of: everything known about it is here or is named here."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Ground(StrEnum):
-    """On what ground a published pairing may be changed.
+    """The grounds on which a published pairing may be changed.
 
     C.04.2 D.10 (2016), F.6 of the older revisions, C.04.2 art. 4.4 (2026).
     """
 
-    # Two players who met already are paired again by accident.
+    # Two players who have already met are paired again by accident.
     REMATCH = "rematch"
     # A colour difference beyond two, or the same colour a third time running.
     COLOURS = "colours"
@@ -46,32 +46,32 @@ class Ground(StrEnum):
 class Handling:
     """The general handling rules that come with an edition: what the desk does around the pairing."""
 
-    # What may break a published pairing, and the article that says so.
+    # The grounds for changing a published pairing, and the article that allows them.
     grounds_for_change: tuple[Ground, ...]
     change_article: str
-    # Whether who is absent without notice is considered withdrawn; None where the text is silent.
+    # Whether a player who is absent without notice is considered withdrawn; False if the text is silent.
     absence_is_withdrawal: bool
-    # Whether no pairing number changes for late entries either, once they are frozen: these then follow at
-    # the end; else they take the number that their strength earns.
+    # Whether late entries no longer change pairing numbers either, once these are frozen: they then follow
+    # at the end. Otherwise they take the number that their strength earns.
     late_entries_freeze: bool = False
-    # FIDE's titles in the order by which they rank players of equal strength; others rank as none.
+    # FIDE's titles in the order in which they rank players of equal strength; other titles count as none.
     title_order: tuple[str, ...] = TITLES
-    # Which float a round leaves with a player, and what bars from the pairing-allocated bye. None where the
-    # system knows no floats, and where nothing does.
+    # Which float a round leaves with a player, and what bars from the pairing-allocated bye. None if the
+    # system knows no floats, or if nothing bars from the bye.
     float_of: FloatRule | None = None
     bars_from_bye: ByeRule | None = None
     # The pairs of the coming round as they are to be published, board 1 first.
     board_order: Callable[[Tournament, Iterable[Pair]], tuple[Pair, ...]] = board_order
     # The round with which pairing numbers freeze once it has been paired (C.04.2 B.3, 2026: 2.3).
     freezing_round: int = FREEZING_ROUND
-    # What standings go by where nothing is announced, the first before all; None for the usual tie-breaks.
+    # The tie-breaks of the standings if none are announced, in their order; None for the usual ones.
     tie_breaks: tuple[str, ...] | None = None
-    # What its text calls the articles of C.04.1 and C.04.2 that have another number in that of Baku 2016.
+    # The numbers that this edition's text gives to articles of C.04.1 and C.04.2, by their Baku 2016 numbers.
     articles: Mapping[str, str] = field(default_factory=dict)
 
 
 class Wrong(StrEnum):
-    """What can be wrong with a board or a bye that the rules did not make."""
+    """The faults that a board or a bye can have if the rules did not make it."""
 
     REMATCH = "rematch"
     FORBIDDEN = "forbidden"
@@ -82,24 +82,24 @@ class Wrong(StrEnum):
     HIGHER_BYE = "higher-bye"
 
 
-# The article against a pair that the organiser keeps apart, whatever the edition.
+# The article that forbids a pair that the organiser keeps apart, in every edition.
 KEPT_APART = "C.05 5.2"
 
 
 def nobody_is_excused(_player: Record, _other: Record) -> bool:
-    """Whoever plays must get the colour that is due, or not."""
+    """No player is excused from the rules on colours."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What an edition calls wrong: the article against each fault, and who is excused for a colour."""
+    """What an edition calls wrong: the article against each fault, and which colours are excused."""
 
-    # What is not named is no fault by this edition.
+    # Faults that are not named here are none in this edition.
     articles: Mapping[Wrong, str]
     excuses: Callable[[Record, Record], bool] = nobody_is_excused
     # The lowest score, in tenths, with which one of these players, in ranking order, can have the bye; None
-    # where nobody can. Not given where the text does not ask for it.
+    # if nobody can. There is no function if the text does not ask for the lowest score.
     lowest_bye: Callable[[Sequence[Record]], int | None] | None = None
     # How often two players may meet.
     meetings: int = 1
@@ -109,18 +109,18 @@ class Book:
 class ReportCodes:
     """How report files name an edition."""
 
-    # Record 192, as it is written; and what else is read so.
+    # The code written in record 192, and the other codes that are read as this edition.
     written: str
     others: tuple[str, ...] = ()
-    # And as it is written where the organiser gives a table of their own.
+    # The code written if the organiser gives a table of their own.
     own_table: str = ""
     # The code of the system, by which files mean the edition in force when the tournament ended; and the
     # day (YYYY/MM/DD) on which this one came into force, "" for the first.
     system: str = ""
     since: str = ""
-    # Whether the codes say nothing of the year: a tournament that ended before does not mean this edition.
+    # Whether the codes name no year: for a tournament that ended before `since` they mean an earlier text.
     undated: bool = False
-    # Whether the text is one of the past, in the place of which the usual system has come.
+    # Whether this is a past text that the usual system has replaced.
     superseded: bool = False
     # Record 092.
     kind: str = "Individual: Swiss-System"
@@ -131,7 +131,7 @@ class ReportCodes:
         return (self.written, *self.others)
 
     def code(self, *, own_table: bool) -> str:
-        """Record 192 as it is written, where the organiser gives a table or does not."""
+        """The code written in record 192, with the organiser's own table or without."""
         return (own_table and self.own_table) or self.written
 
 
@@ -144,22 +144,22 @@ class Form(Enum):
 
     @property
     def games(self) -> int:
-        """How many rounds of a report file one pairing fills: two games in a row are two rounds."""
+        """The number of rounds of a report file that one pairing fills: a match of two games fills two."""
         return 2 if self is Form.MATCHES else 1
 
     @property
     def of_teams(self) -> bool:
-        """Whether teams meet, on several boards at once."""
+        """Whether teams meet, on several boards at the same time."""
         return self is Form.TEAMS
 
 
 def as_they_are(tournament: Tournament) -> Tournament:
-    """Of a system that pairs the players for single games: the tournament itself."""
+    """The tournament itself, for a system that pairs the players for single games."""
     return tournament
 
 
 def never_free(_players: int, _number: int) -> int:
-    """Of a system by which nobody is without an opponent but by a bye."""
+    """Always 0, for a system in which only a bye leaves a player without an opponent."""
     return 0
 
 
@@ -167,15 +167,15 @@ def never_free(_players: int, _number: int) -> int:
 class Edition:
     """One text of one pairing system. `pair` pairs the coming round of a tournament by it.
 
-    Its name and its description are the words by which it is chosen, looked up in the catalogues.
+    Users choose it by its name and its description, which are looked up in the catalogues.
     """
 
     code: str
     name: str
     description: str
     pair: Callable[[Tournament], RoundPairing]
-    # The module whose `account` tells how the coming round is paired. It is named, and loaded when somebody
-    # asks: it knows the rules, and not they it.
+    # The module whose `account` explains how the coming round is paired. Only its name is given and it is
+    # loaded on demand, because it imports the rules and they must not import it.
     told_by: str
     report: ReportCodes
     faults: Book
@@ -183,29 +183,29 @@ class Edition:
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
     form: Form = Form.GAMES
-    # The tournament as `pair` sees it, whose rounds and players may be others than those of a report file: a
-    # match of two games a round, a team a player. Raises PairingError where the games are none of these.
+    # The tournament as `pair` sees it. Its rounds and players may differ from those of a report file: a match
+    # of two games is one round, a team one player. Raises PairingError if the games do not form such matches.
     entrants: Callable[[Tournament], Tournament] = as_they_are
     # The virtual points of the Baku acceleration in each round of a report file (C.04.7).
     virtual_points: Schedule = virtual_points
-    # What a round has that no pairing decides, from the tournament before it: of matches of two games, those
-    # of the second ones.
+    # The games of a round that no pairing decides, given the tournament before it: the second games of
+    # matches of two games.
     second_games: Callable[[Tournament], RoundPairing] | None = None
-    # Where rounds follow from who takes part, by a table or a bracket: the number of pairings for so many
-    # players. Nobody enters later, and who is away is paired and loses by forfeit. None for a Swiss system,
-    # of which the rounds are announced.
+    # For a table or a bracket, where the rounds follow from who takes part: the number of pairings for a
+    # number of players. Nobody enters later, and a player who is away is paired and loses by forfeit. None
+    # for a Swiss system, whose number of rounds is announced.
     rounds_for: Callable[[int], int] | None = None
-    # Of a table: the one for which the organiser may give another.
+    # For a table: the usual one, which the organiser may replace with their own.
     usual_table: Timetable | None = None
-    # Of a table: in how many of these rounds a number is free, of so many players.
+    # For a table: the number of rounds in which a pairing number is free, given the number of players.
     free_rounds: Callable[[int, int], int] = never_free
-    # Whether only those meet who are not of one side: the first half of the numbers, and the rest.
+    # Whether players meet only those of the other side: one is the first half of the numbers, one the rest.
     of_sides: bool = False
-    # Where losers are out: the pairing numbers of those who are not, before the coming round of `entrants`.
+    # If losers are out: the pairing numbers of those still in, before the coming round of `entrants`.
     still_in: Callable[[Tournament], frozenset[int]] | None = None
     # The tournament of `entrants` as its standings count it.
     counted: Callable[[Tournament], Tournament] = as_they_are
-    # Whether everybody must have a rating, a provisional one if need be: opponents follow from it.
+    # Whether everybody must have a rating, provisional if necessary, because opponents follow from it.
     needs_ratings: bool = False
 
     @property

@@ -1,6 +1,6 @@
 """The registry: the editions of the pairing rules that this rule book knows, and how they are found.
 
-Who adds one adds its package, its line in EDITIONS, and its words in the catalogues.
+To add one, add its package, its line in EDITIONS, and its words in the catalogues.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pairing.edition import Edition
     from pairing.tournament import RoundPairing, Tournament
 
-# By their codes; the first is that of new tournaments.
+# By their codes; the first is the default of new tournaments.
 EDITIONS: Mapping[str, Edition] = {
     edition.code: edition
     for edition in (
@@ -47,8 +47,8 @@ EDITIONS: Mapping[str, Edition] = {
     )
 }
 
-# The system of a tournament that names none, as its report files call it; and what that comes to, for who
-# announces one and for who has one in a file.
+# The system of a tournament that names none, as report files call it; and the editions that this means, in
+# words for a tournament that is announced and for one in a file.
 USUAL_SYSTEM = DUTCH_2026.report.system
 BY_LAST_DAY = in_catalogue("those of 2026; of 2016 where the last day is before 1 February 2026")
 BY_LAST_DAY_OF_FILE = in_catalogue(
@@ -57,7 +57,7 @@ BY_LAST_DAY_OF_FILE = in_catalogue(
 
 
 def edition_by_code(code: str) -> Edition:
-    """The edition with this code. Raises PairingError for a code that nobody knows."""
+    """The edition with this code. Raises PairingError for an unknown code."""
     edition = EDITIONS.get(code)
     if edition is None:
         raise PairingError(
@@ -69,17 +69,17 @@ def edition_by_code(code: str) -> Edition:
 def with_virtual_points(tournament: Tournament) -> Tournament:
     """The tournament as report files count its rounds, with the virtual points that it is paired by (C.04.7).
 
-    Those of a match of two games stand at both. Raises PairingError as `acceleration.accelerated` does.
+    Both games of a match of two have its points. Raises PairingError as `acceleration.accelerated` does.
     """
     known = EDITIONS.get(tournament.edition or "")
     return accelerated(tournament, known.virtual_points) if known else accelerated(tournament)
 
 
 def in_standings(tournament: Tournament) -> Tournament:
-    """The tournament whose rounds its tie-breaks count: of matches of two games, a match a round.
+    """The tournament as its tie-breaks count it: a match of two games is one round.
 
-    Of teams those are its players; of a knock-out a match that was won counts a point, whatever its games
-    brought. Raises PairingError where two rounds, or the boards of two teams, are no match.
+    In a team event the teams are its players; in a knock-out a won match counts one point, whatever its games
+    brought. Raises PairingError if two rounds, or the boards of two teams, do not form a match.
     """
     known = EDITIONS.get(tournament.edition or "")
     return known.counted(known.entrants(tournament)) if known else tournament
@@ -88,37 +88,37 @@ def in_standings(tournament: Tournament) -> Tournament:
 def still_in(tournament: Tournament, edition_code: str) -> frozenset[int] | None:
     """The numbers of the players still in before the coming round, or None if losers stay in the event.
 
-    Raises PairingError for a code that nobody knows and for games that are none of the system.
+    Raises PairingError for an unknown code, and for games that do not fit the system.
     """
     known = edition_by_code(edition_code)
     return known.still_in(known.entrants(tournament)) if known.still_in else None
 
 
 def edition_by_report_code(code: str) -> Edition | None:
-    """The edition that report files name so (record 192); None where none is."""
+    """The edition that this code names in report files (record 192); None if there is none."""
     return next((edition for edition in EDITIONS.values() if code in edition.report.read), None)
 
 
 def edition_by_own_table(code: str) -> Edition | None:
-    """The edition of which report files say so that the organiser gave a table; None where it is of none."""
+    """The edition that this code names, with a table that the organiser gave; None if there is none."""
     codes = {edition.report.own_table: edition for edition in EDITIONS.values() if edition.report.own_table}
     return next((edition for own, edition in codes.items() if code in codes_of_table((own,))), None)
 
 
 def is_system(code: str) -> bool:
-    """Whether report files name a system so, of whichever edition."""
+    """Whether this code names a system in report files, without naming the edition."""
     return any(code == edition.report.system for edition in EDITIONS.values() if edition.report.system)
 
 
 def edition_in_force(day: str, system: str = USUAL_SYSTEM) -> str:
-    """The code of the edition in force on `day` (YYYY/MM/DD) of a system; with "" that of its first one."""
+    """The code of the edition of `system` in force on `day` (YYYY/MM/DD); its first edition for ""."""
     reports = {edition.code: edition.report for edition in EDITIONS.values()}
     begun = (code for code, report in reports.items() if report.system == system and report.since <= day)
     return max(begun, key=lambda code: reports[code].since)
 
 
 def kind_of(edition: Edition) -> System:
-    """What kind of tournament it is for the tie-breaks (C.07 8, 15, 16)."""
+    """The kind of tournament that the edition makes for the tie-breaks (C.07 8, 15, 16)."""
     if edition.form is Form.MATCHES and edition.still_in is None:
         return System.DOUBLE_SWISS
     if edition.form is Form.TEAMS:
@@ -127,10 +127,10 @@ def kind_of(edition: Edition) -> System:
 
 
 def left_out(tournament: Tournament) -> frozenset[int]:
-    """C.05 6.6: the pairing numbers of those whose games count for nobody in the standings.
+    """C.05 6.6: the pairing numbers of the players whose games do not count in the standings.
 
-    There are none where the edition that the tournament names has no table. Of teams these are teams; raises
-    what `in_standings` does.
+    There are none if the tournament's edition has no table. In a team event these are teams. Raises whatever
+    `in_standings` raises.
     """
     edition = EDITIONS.get(tournament.edition or "")
     if edition is None or edition.rounds_for is None or not edition.is_round_robin:
@@ -141,9 +141,9 @@ def left_out(tournament: Tournament) -> frozenset[int]:
 def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
     """Pair the coming round of `tournament`, accelerated if it is to be, by the edition with this code.
 
-    Raises PairingError for a code that nobody knows, for points that make no sense, for games that are none
-    of the system and for an acceleration that does not fit the tournament, and whatever the pairing of the
-    edition raises.
+    Raises PairingError for an unknown code, for points that make no sense, for games that do not fit the
+    system and for an acceleration that does not fit the tournament, and whatever the edition's pairing
+    raises.
     """
     known = edition_by_code(edition_code)
     if known.second_games and tournament.played_rounds % known.form.games:
@@ -152,10 +152,10 @@ def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
 
 
 def entrants(tournament: Tournament, edition_code: str) -> Tournament:
-    """The tournament as the edition with this code sees it: its players are those who are paired.
+    """The tournament as the edition with this code sees it: its players are the units that it pairs.
 
-    Its rounds are those of the pairing. Raises PairingError for a code that nobody knows, for points that
-    make no sense, for games that are none of the system and for a table that does not serve these players.
+    Its rounds are those of the pairing. Raises PairingError for an unknown code, for points that make no
+    sense, for games that do not fit the system and for a table that does not suit the number of players.
     """
     known = edition_by_code(edition_code)
     check_scoring(tournament.scoring)
@@ -166,5 +166,5 @@ def entrants(tournament: Tournament, edition_code: str) -> Tournament:
 
 
 def pair_entrants(tournament: Tournament, edition_code: str) -> RoundPairing:
-    """As `pair_round`, for a tournament of `entrants`."""
+    """Like `pair_round`, for a tournament that `entrants` returned."""
     return edition_by_code(edition_code).pair(accelerated(tournament))

@@ -1,8 +1,8 @@
-"""What is wrong with boards that were not made by the rules: hand-made pairings, named fault by fault.
+"""The faults of boards that the rules did not make: what is wrong with hand-made pairings, one by one.
 
 A fault is a breach of what every Swiss system forbids (C.04.1), or of what the arbiter was told before
-round 1; that other pairs would have been better is no fault, but what a comparison with the engine's own
-pairing shows.
+round 1. It is not a fault that other pairs would have been better: a comparison with the engine's own pairing
+shows that.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Fault:
 def faults(
     tournament: Tournament, edition: str, pairs: Iterable[Pair], bye: int | None = None
 ) -> tuple[Fault, ...]:
-    """What is wrong with these pairs of the coming round, and with this player's bye, by the edition.
+    """The faults, by the edition, of these pairs of the coming round and of this player's bye.
 
-    Pair by pair, the bye at the end. Players who are not to be paired in the round are taken as they
-    come: nothing is said of them. Raises PairingError for an unknown edition, and where the history is not
-    fit to pair from.
+    They are listed pair by pair, the bye at the end. A pair or bye of a player who is not to be paired in the
+    round is not checked. Raises PairingError for an unknown edition, or if the history is not fit to pair
+    from.
     """
     known = edition_by_code(edition)
     handling, articles = known.handling, known.faults.articles

@@ -1,4 +1,4 @@
-"""Who floated in an earlier round: one rule per edition, of the same shape."""
+"""Who floated in an earlier round: one rule per edition, all of the same shape."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Float(StrEnum):
     UP = "U"
 
 
-# The float that a cell leaves with a player, whose score was the second argument when the round was
-# paired. The third is the score of the opponent at that time, None where there was none.
+# The float that a cell leaves with its player. The second argument is the player's score when the round was
+# paired, the third the opponent's score at that time, None if there was no opponent.
 type FloatRule = Callable[[Cell, int, int | None, Scoring], Float | None]
 
 
 def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
-    """C.04.3 A.4.b (Baku 2016): of two who played, the higher one floats down and the lower one up.
+    """C.04.3 A.4.b (Baku 2016): of two who played, the higher scorer floats down and the lower one up.
 
-    Who did not play, for whatever reason, gets a downfloat: byes of every kind, absences and forfeits.
+    A player who did not play, for whatever reason, gets a downfloat: byes of every kind, absences, forfeits.
     """
     if cell.played and opponent is not None:
         return _float_of_game(own, opponent)
@@ -37,7 +37,7 @@ def float_of_2016(cell: Cell, own: int, opponent: int | None, _scoring: Scoring)
 
 
 def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) -> Float | None:
-    """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher one floats down and the lower one up.
+    """C.04.3 1.4.2 to 1.4.4 (2026): of two who played, the higher scorer floats down, the lower one up.
 
     The player who receives the allocated bye floats down too, whatever it is worth, and so do those who score
     more than a loss is worth without playing (1.4.3). Nobody else floats (1.4.4).
@@ -49,7 +49,7 @@ def float_of_2026(cell: Cell, own: int, opponent: int | None, scoring: Scoring) 
 
 
 def float_of_match(cell: Cell, own: int, opponent: int | None, _scoring: Scoring) -> Float | None:
-    """C.04.5 and C.04.6 art. 1.5: only who played somebody of another score is a floater."""
+    """C.04.5 and C.04.6 art. 1.5: only those who played an opponent with a different score are floaters."""
     return _float_of_game(own, opponent) if cell.played and opponent is not None else None
 
 
@@ -66,9 +66,9 @@ def float_in(
     scores: Mapping[int, Sequence[int]],
     scoring: Scoring,
 ) -> Float | None:
-    """The float that round `number` gave to `player`; none in a round before the first, nor without a rule.
+    """The float that round `number` gave to `player`; none in a round before the first, or without a rule.
 
-    `scores` are everybody's for the pairings of round 1, round 2 and so on, by pairing number.
+    `scores` are everybody's scores for the pairings of round 1, round 2 and so on, by pairing number.
     """
     if number < 1 or float_of is None:
         return None

@@ -1,6 +1,6 @@
 """The general handling rules of C.04.2: what the desk does around the pairing.
 
-In which of them the editions differ, an edition says itself (`edition.Handling`).
+The rules that differ between editions are in the edition itself (`edition.Handling`).
 """
 
 from __future__ import annotations
@@ -10,59 +10,59 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-# B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. It holds for
-# events by the older revisions as well: these say nothing of it, and are held under the rules of today.
+# B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. This holds
+# for events by the older revisions too, which are silent about it and are held under the rules of today.
 FREEZING_ROUND = 4
 
 
 def seeding(rating: int | None, title: str, title_order: Sequence[str]) -> tuple[int, int]:
-    """B.2 a, b (2026: 2.2): what the initial order goes by, the least first: rating, then title.
+    """B.2 a, b (2026: 2.2): the sort key of the initial order, ascending: rating, then title.
 
-    Players who are equal in both are ranked by what was announced (B.2 c).
+    Players who are equal in both are ranked by the criterion that was announced (B.2 c).
     """
     return -(rating or 0), title_order.index(title) if title in title_order else len(title_order)
 
 
 def place_of_late_entry(order: Sequence[Any], newcomer: Any) -> int:
-    """C.2 (2026: 2.4): the place, from 0, of a late entry: above the first player who is outranked.
+    """C.2 (2026: 2.4): the place, from 0, of a late entry: above the first player whom they outrank.
 
-    `order` is what the others are ranked by, as their numbers stand; these need not follow it.
+    `order` has the keys that the others are ranked by, in the order of their numbers; it need not be sorted.
     """
     return next((place for place, key in enumerate(order) if key > newcomer), len(order))
 
 
 def missed_rounds(first: int) -> range:
-    """C.2 (2026: 2.4): the rounds that a player misses who enters in round `first`."""
+    """C.2 (2026: 2.4): the rounds missed by a player who enters in round `first`."""
     return range(1, first)
 
 
 def credited_rounds(first: int, most: int) -> range:
-    """C.2 (2026: 2.4): the last missed rounds, for which the rules give half a point, at most so many."""
+    """C.2 (2026: 2.4): the last missed rounds, at most `most`, for which the rules give half a point."""
     return missed_rounds(first)[max(0, first - 1 - most) :]
 
 
 def may_be_credited(first: int, published: int) -> bool:
-    """C.2 (2026: 2.4): whether it can still be said what missed rounds bring.
+    """C.2 (2026: 2.4): whether the points for missed rounds can still be set.
 
-    That is until the first pairing is public in which the player is; `published` is the last public round.
+    They can until the first pairing that includes the player is public; `published` is the last public round.
     """
     return published < first and bool(missed_rounds(first))
 
 
 class HalfPointByes(NamedTuple):
-    """D.4 (2026: 3.3), C.05 6.7: what half-point byes the rules of an event give a player on request."""
+    """D.4 (2026: 3.3), C.05 6.7: the half-point byes that the rules of an event give a player on request."""
 
-    # How many, those for missed rounds among them.
+    # How many, including those for missed rounds.
     most: int
-    # The last round in which there is one.
+    # The last round that allows one.
     last: int
 
     def are_exceeded(self, had: Collection[int], wanted: Collection[int]) -> bool:
-        """Whether the rounds that are wanted, with those that the player has it in already, are too many."""
+        """Whether the rounds wanted, added to those in which the player already has one, are too many."""
         return len({*had, *wanted}) > self.most
 
     def too_late(self, wanted: Collection[int]) -> list[int]:
-        """Those of the rounds in which there is none any more."""
+        """The wanted rounds that no longer allow one."""
         return [number for number in wanted if number > self.last]
 
 
@@ -71,9 +71,9 @@ def first_pairing_to_know(
 ) -> int | None:
     """D.8 (2026: 4.3): the first round whose pairing uses an error of round `number` that is reported now.
 
-    Reported `in_time` it is used for the next pairing; once that is `published`, for the one after it; when
-    the round so paired has `ended`, for the rating report alone: None. The text says nothing of an error that
-    is reported after the deadline while the next round is not paired: no pairing has to change for it, so it
+    An error reported `in_time` is used for the next pairing; once that is `published`, for the one after it;
+    when the round so paired has `ended`, for the rating report alone: None. The text is silent about an error
+    reported after the deadline while the next round is not paired: no pairing has to change for it, so it
     counts. A pairing that is `drafted` by then is left alone.
     """
     if ended:

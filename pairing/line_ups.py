@@ -1,6 +1,6 @@
 """The line-up of a team: who plays at which board. The order of a team is fixed before the event.
 
-C.04.6 knows teams by their scores alone; that the order is fixed, and who may play above whom, is for the
+C.04.6 deals only with the scores of teams; that the order is fixed, and who may play above whom, is for the
 regulations of the competition to say. These are the usual ones.
 """
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def check_line_up(places: Sequence[int | None], boards: int) -> None:
-    """Raise PairingError where these members may not sit so.
+    """Raise PairingError if these members may not sit in this order.
 
-    They go by their places in the order of the team, from 1, board 1 first; None is a board that stays empty.
-    Each board is named, nobody plays at two, and nobody above somebody who stands before them in the order.
+    They are given by their places in the order of the team, from 1, board 1 first; None is an empty board.
+    Every board is named, nobody plays at two boards, and nobody plays above a member who precedes them.
     """
     if len(places) != boards:
         raise PairingError(

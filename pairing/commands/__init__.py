@@ -1,1 +1,1 @@
-"""The commands of `python -m pairing`: each module adds its options to the parser, and carries them out."""
+"""The commands of `python -m pairing`: each module adds its options to the parser, and runs its command."""

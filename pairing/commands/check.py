@@ -1,4 +1,4 @@
-"""`python -m pairing check`: pairs every round of report files again, and compares; and their ranks."""
+"""`python -m pairing check`: pairs every round of report files again and compares; checks their ranks too."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of it; where the file could not be checked, `error` says why."""
+    """The result for one file; if it could not be checked, `error` says why."""
 
     file: str
     edition: str = ""
@@ -48,7 +48,7 @@ class Report:
 
 @dataclass(slots=True)
 class Sums:
-    """What is counted over all files."""
+    """The counts over all files."""
 
     files: int
     rounds: int = 0
@@ -69,26 +69,26 @@ class Sums:
 
     @property
     def status(self) -> Status:
-        """How the command ends."""
+        """The exit status of the command."""
         if self.failed:
             return Status.UNREADABLE
         return Status.DIFFERS if self.discrepancies or self.rank_differences else Status.OK
 
     def named(self) -> dict[str, int]:
-        """The numbers by their names. Ranks are among them only where there was something to compare."""
+        """The counts by their names. Ranks are included only if there was something to compare."""
         numbers = {"files": self.files, "rounds": self.rounds, "discrepancies": self.discrepancies}
         return numbers | {"rank_differences": self.rank_differences} if self.ranked else numbers
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be said after `check`."""
+    """Add the options of `check`."""
     add_edition_option(parser)
     parser.add_argument("files", metavar="FILE", nargs="+", help="report files; - reads standard input")
     add_jobs_option(parser)
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Prints a line a round, a line about the ranks, and a line of sums; or all of it as one JSON object."""
+    """Print a line per round, a line about the ranks, and a line of sums; or all of it as one JSON object."""
     sums = Sums(len(options.files))
     details: list[dict[str, Any]] = []
     tasks = [
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> Status:
 
 
 def examine(task: Task) -> Report:
-    """Checks one file."""
+    """Check one file."""
     try:
         tournament = read(contents(task.file) if task.data is None else task.data)
         code = edition_of(tournament, task.edition)
@@ -195,7 +195,7 @@ def _round_as_json(result: RoundCheck) -> dict[str, Any]:
 
 
 def _ranks_as_json(ranks: RankCheck) -> dict[str, Any]:
-    """The check of the ranks in detail: what was not checked has a message."""
+    """The check of the ranks in detail: the message says why they were not checked."""
     return {
         "tie_breaks": list(ranks.tie_breaks),
         "differences": [

@@ -1,4 +1,4 @@
-"""What `python -m pairing pair` says about the pairing of a round when it is asked."""
+"""The explanations of a round's pairing that `python -m pairing pair` gives on request."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:
-    """The whole round, one player, two who do not meet, as asked for.
+    """The explanation of the whole round, of one player, or of two who do not meet, as the options ask.
 
-    Raises what `explain` raises, and PairingError for players that there are not.
+    Raises whatever `explain` raises, and PairingError for players who do not exist.
     """
     explanation = explain(tournament, edition)
     lines: list[str] = []
@@ -37,7 +37,7 @@ def text(tournament: Tournament, edition: str, options: argparse.Namespace, lang
 def as_json(
     tournament: Tournament, edition: str, options: argparse.Namespace, language: Language
 ) -> dict[str, Any]:
-    """The same in detail: sentences with their articles. Raises the same."""
+    """Like `text`, in detail: sentences with their articles. Raises the same errors."""
     explanation = explain(tournament, edition)
     words = Words(explanation, language)
     told: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, reading files, and saying what is wrong with one."""
+"""Shared by the commands: exit statuses, reading files, and saying what is wrong with a file."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Status(IntEnum):
     DIFFERS = 1
     # A file cannot be read or written, or the command is not understood.
     UNREADABLE = 2
-    # As shells count it: interrupted by the user.
+    # Interrupted by the user, with the status that shells use.
     INTERRUPTED = 130
 
 
 def contents(file: str) -> bytes:
-    """What is in `file`; - is the standard input. Raises OSError."""
+    """The contents of `file`; - is the standard input. Raises OSError."""
     return sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
 
 
@@ -43,7 +43,7 @@ def complain(file: str, reason: str) -> None:
     print(f"{file}: {reason}", file=sys.stderr)
 
 
-# What the system says of a file in English alone.
+# Messages about files that the operating system gives only in English.
 REASONS: Mapping[type[OSError], Saying] = MappingProxyType(
     {
         FileNotFoundError: Saying("No such file or directory"),
@@ -54,7 +54,7 @@ REASONS: Mapping[type[OSError], Saying] = MappingProxyType(
 
 
 def reason_of(error: Exception, language: Language = ENGLISH) -> str:
-    """What went wrong, in words. The file need not be named: its name stands before the words."""
+    """What went wrong, in words. They need not name the file: its name is printed before them."""
     if isinstance(error, OSError):
         return language.tell(REASONS.get(type(error)) or error.strerror or str(error))
     return language.tell(error.saying) if isinstance(error, PairingError) else str(error)

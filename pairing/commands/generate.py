@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 # The edition for new tournaments.
 NEWEST = next(iter(EDITIONS))
-# So many that two runs hardly ever draw the same seed.
+# Large enough that two runs hardly ever draw the same seed.
 _SEEDS = 10**12
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What stands after an option, and what it means."""
+    """The argument of an option: its text and its value."""
 
     text: str
     value: object
@@ -48,14 +48,14 @@ class Task:
     file: str
     seed: int
     wishes: Wishes
-    # The options by which the tournament can be made again, but for the seed.
+    # The options, apart from the seed, with which the tournament can be made again.
     options: str
     form: Format = Format.TRF16
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What came of it; where the tournament could not be made or written, `error` says why."""
+    """The result of a task; if the tournament could not be made or written, `error` says why."""
 
     task: Task
     rounds: int = 0
@@ -64,7 +64,7 @@ class Made:
 
 
 def argument(reader: Callable[[str], object]) -> Callable[[str], Given]:
-    """A reader for the parser of the command line: it keeps the text, and raises what the parser expects."""
+    """A reader for the command line parser: it keeps the text, and raises the errors the parser expects."""
 
     def given(text: str) -> Given:
         try:
@@ -76,7 +76,7 @@ def argument(reader: Callable[[str], object]) -> Callable[[str], Given]:
 
 
 def seed(text: str) -> int:
-    """The start of all chance."""
+    """The seed of the random numbers."""
     if not re.fullmatch("[0-9]{1,18}", text):
         raise PairingError(f"found {text!r}, expected a number")
     return int(text)
@@ -126,7 +126,7 @@ def rating_range(text: str) -> RatingRange:
 
 
 def rating_steps(text: str) -> RatingSteps:
-    """The top rating, and how much less each next player has."""
+    """The top rating, and the step from each player down to the next."""
     return RatingSteps(*two_numbers(text, "the top rating and the step down from it, as 2500-10"))
 
 
@@ -150,7 +150,7 @@ def codes(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (part.strip().upper() for part in text.split(","))))
 
 
-# The name of each option, what it stands for in Wishes, how it is read and shown, and what it means.
+# For each option: its name, its field in Wishes, how it is read and shown, and its help.
 _WISHES: tuple[tuple[str, str, Callable[[str], object], str, str], ...] = (
     ("players", "players", whole, "N", "the number of players"),
     ("rounds", "rounds", whole, "N", "the number of rounds"),
@@ -177,7 +177,7 @@ _WISHES: tuple[tuple[str, str, Callable[[str], object], str, str], ...] = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be said after `generate`."""
+    """Add the options of `generate`."""
     add_edition_option(parser)
     parser.epilog = (
         "A SHARE is a number (12) or a percentage (5%, 0.5%): for byes of all players in all rounds, for "
@@ -218,9 +218,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Writes the files, and prints how many they are, the number of their rounds, and their seeds.
+    """Write the files, and print how many there are, the number of their rounds, and their seeds.
 
-    Or the same as one JSON object, file by file; in it stands what would go to standard output.
+    Or print the same as one JSON object, file by file; it contains what would go to standard output.
     """
     output: str = options.output
     count: int = options.count
@@ -267,7 +267,7 @@ def _as_json(made: Made) -> dict[str, Any]:
 
 
 def make(task: Task) -> Made:
-    """Makes a tournament and writes it; the text of what goes to standard output is handed back instead."""
+    """Make a tournament and write it; text that goes to standard output is returned instead."""
     try:
         tournament = generate(task.wishes, random.Random(task.seed))  # noqa: S311  chance, not a secret
         rounds = entrants(tournament, task.wishes.edition).played_rounds
@@ -291,7 +291,7 @@ def make(task: Task) -> Made:
 
 
 def _wishes(options: argparse.Namespace) -> tuple[Wishes, str]:
-    """What the options wish for, and the options in words."""
+    """The wishes that the options state, and the options as text."""
     edition = options.edition or NEWEST
     facts: dict[str, object] = {"edition": edition}
     words = ["--edition", edition, *(("--format", options.format) if options.format else ())]
@@ -304,7 +304,7 @@ def _wishes(options: argparse.Namespace) -> tuple[Wishes, str]:
 
 
 def _name(output: str, place: int, count: int) -> str:
-    """The file of the tournament in `place`, from 1: as it is named, or with a number before its ending."""
+    """The file name of the tournament in `place`, from 1: `output`, or with a number before its suffix."""
     if count == 1:
         return output
     path = Path(output)

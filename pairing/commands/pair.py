@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be said after `pair`."""
+    """Add the options of `pair`."""
     add_edition_option(parser)
     parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
     parser.add_argument("--explain", action="store_true", help="explain the pairing instead of printing it")
@@ -44,9 +44,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Prints the number of pairs, then a line a board: White and Black, and the bye as its holder and 0.
+    """Print how many lines follow, then one per board: White and Black; for the bye its holder and 0.
 
-    Or what is asked about the pairing; or all of it as one JSON object.
+    Or print the explanation asked for; or all of it as one JSON object.
     """
     file: str = options.file
     language = language_by_code(options.language)
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> Status:
 
 
 def _asked(options: argparse.Namespace) -> bool:
-    """Whether there is anything to explain."""
+    """Whether an explanation is asked for."""
     return options.explain or options.player is not None or options.why_not is not None
 
 
@@ -100,12 +100,12 @@ def _boards(pairing: RoundPairing) -> list[tuple[int, int]]:
 
 
 def _explanation() -> Any:
-    """Loaded only where it is asked for: a plain pairing need not wait for it."""
+    """The module of explanations, loaded on demand so that a plain pairing need not wait for it."""
     return import_module("pairing.commands.explanation")
 
 
 def _expect_another_round(file: str, tournament: Tournament, language: Language) -> None:
-    """Refuses a tournament whose rounds are all paired, and says so where their number is not known.
+    """Refuse a tournament whose rounds are all paired, and warn if their number is not known.
 
     The number decides whether the round is the last, which has rules of its own.
     """

@@ -1,4 +1,4 @@
-"""What a command line is understood by; what is not understood is said in its language, or in JSON."""
+"""The parser of the command line. Its errors are in the language asked for, and also in JSON if asked for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pairing.saying import in_catalogue
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What argparse says in English alone, and what stands before it: as it is found, and as a catalogue has it.
+# The messages that argparse has only in English, and their prefixes: as patterns, and as in the catalogues.
 COMPLAINTS: Sequence[tuple[str, str]] = (
     (r"^usage: ", in_catalogue("usage: ")),
     (r": error: ", in_catalogue(": error: ")),
@@ -40,14 +40,14 @@ COMPLAINTS: Sequence[tuple[str, str]] = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser for one command line, its `words`: they may say in which language it complains."""
+    """A parser for one command line, its `words`, which may name the language of its errors."""
 
     def __init__(self, *, words: Sequence[str], **settings: Any) -> None:
         super().__init__(**settings)
         self.words = words
 
     def error(self, message: str) -> NoReturn:
-        """Says what is not understood, and ends with the status of that."""
+        """Say what is not understood, and exit with the status UNREADABLE."""
         said = self._said(f"{self.format_usage()}{self.prog}: error: {message}")
         if "--json" in self.words:
             print(json.dumps({"error": self._said(message)}, indent=2))
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_edition_option(parser: argparse.ArgumentParser) -> None:
-    """Lets a command be told by which edition of the pairing rules."""
+    """Add the option for the edition of the pairing rules."""
     parser.add_argument(
         "--edition",
         choices=tuple(EDITIONS),

@@ -1,4 +1,4 @@
-"""The same work on many things, by several processes."""
+"""The same work on many things, shared among several processes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
-    """--jobs N."""
+    """Add the option --jobs N."""
     parser.add_argument(
         "--jobs", metavar="N", type=at_least_one, default=1, help="work with so many processes (default: 1)"
     )
 
 
 def at_least_one(text: str) -> int:
-    """A number of things, of which there must be one. Raises ArgumentTypeError."""
+    """A number from 1 up. Raises ArgumentTypeError."""
     if text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1:
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a number from 1 up")
 
 
 def in_order[T, R](work: Callable[[T], R], things: Sequence[T], jobs: int) -> Generator[R]:
-    """What `work` makes of each of `things`, in their order; `jobs` processes do it.
+    """The results of `work` on each of `things`, in their order, computed by `jobs` processes.
 
-    `work` and what it takes and gives must be such as processes can send one another.
+    `work`, its arguments and its results must be such as processes can send to each other.
     """
     jobs = min(jobs, len(things))
     if jobs <= 1:
@@ -39,5 +39,5 @@ def in_order[T, R](work: Callable[[T], R], things: Sequence[T], jobs: int) -> Ge
 
 
 def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C reaches all processes of a terminal: the first one alone is to deal with it."""
+    """Ignore Ctrl-C, which reaches all processes of a terminal: only the parent is to handle it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""A progress bar for whoever waits at a terminal; nothing at all where nobody does."""
+"""A progress bar for a user waiting at a terminal; without a terminal nothing is shown."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ _WIDTH = 30
 class Progress:
     """How many of `total` things are done, on one line of standard error, if that is a terminal.
 
-    The line is gone when the work is over. Whatever else is printed meanwhile is to be printed between
-    `hide` and the next step.
+    The line is removed when the work is over. Anything else must be printed between `hide` and the next step.
     """
 
     def __init__(self, total: int, what: str, stream: TextIO | None = None) -> None:
@@ -34,12 +33,12 @@ class Progress:
         self.hide()
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more thing as done."""
         self._done += 1
         self._show()
 
     def hide(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._shown:
             self._stream.write(f"\r{'':{len(self._shown)}}\r")
             self._stream.flush()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be said after `tiebreaks`."""
+    """Add the options of `tiebreaks`."""
     parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
     parser.add_argument(
         "--edition",
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Status:
-    """Prints for each list a line a player, best first; or all values and ranks as one JSON object."""
+    """Print for each list one line per player, best first; or all values and ranks as one JSON object."""
     try:
         tournament = in_standings(read(contents(options.file)))
         system = System(options.system) if options.system else system_of(tournament)
@@ -82,7 +82,7 @@ def _as_text(table: Table, lists: Sequence[str] | None) -> str:
 
 
 def _printed(table: Table, codes: Sequence[str]) -> str:
-    """A table with a line a player, best first."""
+    """A table with one line per player, best first."""
     known = [tie_break_by_code(code) for code in codes]
     rows = [["rank", "player", *(one.code for one in known)]]
     rows += [
@@ -102,8 +102,8 @@ def _printed(table: Table, codes: Sequence[str]) -> str:
 def _as_json(table: Table, lists: Sequence[str]) -> str:
     """The values by player and code, and for each list the ranks by player.
 
-    Values are those of every known code, and of what the lists name besides. A direct encounter is there
-    among players with as many points.
+    The values are those of every known code, and of other codes that the lists name. Direct encounters are
+    those among players with the same number of points.
     """
     values: dict[str, dict[str, Any]] = {str(number): {} for number in table.entries}
     named = dict.fromkeys(tie_break_by_code(code).code for codes in lists for code in _codes(codes))
@@ -119,7 +119,7 @@ def _as_json(table: Table, lists: Sequence[str]) -> str:
 
 
 def _codes(codes: str) -> list[str]:
-    """The codes of a list, with blanks or commas between them."""
+    """The codes of a list, which are separated by blanks or commas."""
     return codes.replace(",", " ").split()
 
 
@@ -128,7 +128,7 @@ def _by_number(lines: Sequence[Standing]) -> list[Standing]:
 
 
 def _number(value: Value | None, unit: int) -> int | float | None:
-    """A value as JSON has numbers, two decimals at most: for print alone, nothing is computed with it."""
+    """A value as a JSON number with at most two decimals, for output only: nothing is computed with it."""
     if value is None:
         return None
     whole, rest = divmod(hundredths(value, unit), 100)

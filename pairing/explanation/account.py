@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Account(ABC):
-    """How the coming round of a tournament was paired, by the computation that decided it."""
+    """How the coming round of a tournament was paired, from the computation that decided it."""
 
-    # Whether scores say who may meet; not where a table does.
+    # Whether scores decide who may meet; False if a table does.
     by_score = True
 
     def __init__(self, tournament: Tournament, records: Sequence[Record], pairing: RoundPairing) -> None:
@@ -37,20 +37,20 @@ class Account(ABC):
 
     @abstractmethod
     def board(self, number: int, pair: Pair) -> facts.BoardExplanation | facts.PlainBoard:
-        """The board with this number, at which the two meet."""
+        """The board with this number, where the two meet."""
 
     @property
     @abstractmethod
     def bye(self) -> facts.ByeExplanation | facts.PlainBye | None:
-        """Who takes the bye, if anybody does."""
+        """The bye and its taker; None if nobody takes it."""
 
     @abstractmethod
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """What decided against pairing two players who do not meet."""
+        """The reasons against pairing two players who do not meet."""
 
     @abstractmethod
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What decided against the bye for a player, where somebody else takes it."""
+        """The reasons against the bye for a player, when somebody else takes it."""
 
     @property
     def boards(self) -> tuple[facts.BoardExplanation | facts.PlainBoard, ...]:
@@ -58,7 +58,7 @@ class Account(ABC):
         return tuple(starmap(self.board, enumerate(self.pairing.pairs, 1)))
 
     def board_of(self, player: int) -> facts.BoardExplanation | facts.PlainBoard | None:
-        """The board of a player; None where there is none."""
+        """The board of a player; None if they have none."""
         for number, pair in enumerate(self.pairing.pairs, 1):
             if player in (pair.white, pair.black):
                 return self.board(number, pair)
@@ -77,27 +77,27 @@ class Account(ABC):
 
     @property
     def plain_brackets(self) -> tuple[facts.PlainBracket, ...]:
-        """The brackets from the top, of a system that tells of them in sentences of its own."""
+        """The brackets from the top, for a system that describes them in its own sentences."""
         return ()
 
     def floated(self, _number: int) -> tuple[facts.Floater, ...]:
-        """The brackets that the player was left over in, from the top."""
+        """The brackets in which the player was left over, from the top."""
         return ()
 
     def opposite(self, _number: int) -> int | None:
-        """Who stood opposite the player at first, in the bracket that they were paired in."""
+        """The player originally opposite this one, in the bracket where this one was paired."""
         return None
 
     def group(self, _number: int) -> Group | None:
-        """Those among whom a player met an opponent, of a system that pairs in groups or by a table."""
+        """The group in which a player met an opponent, for a system that pairs in groups or by a table."""
         return None
 
     def without_game(self, _number: int) -> tuple[facts.Told, ...]:
-        """What the system says itself of a player who has neither board nor bye."""
+        """The system's own sentences about a player who has neither a board nor the bye."""
         return ()
 
     def gist(self, told: facts.PlayerExplanation) -> Gist:
-        """What is told first of a player of whom `told` is all."""
+        """The gist of `told`, which is everything there is to say about a player."""
         return Gist(told, self.group(told.number) if told.board else None)
 
     # -- who took part ----------------------------------------------------------------------------
@@ -111,9 +111,9 @@ class Account(ABC):
         }
 
     def away(self, number: int) -> facts.Away | None:
-        """Why the player was not to be paired; None where they were.
+        """Why the player was not to be paired; None if they were.
 
-        Raises PairingError for a number that nobody has.
+        Raises PairingError for an unknown number.
         """
         if number not in self.players:
             raise PairingError(Saying("There is no player {number}.", number=number))
@@ -127,7 +127,7 @@ class Account(ABC):
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
-        Raises PairingError for a number that nobody has, and for one player asked for twice.
+        Raises PairingError for an unknown number, and if both are the same player.
         """
         if one == two:
             raise PairingError(Saying("Player {number} cannot be their own opponent.", number=one))
@@ -139,7 +139,7 @@ class Account(ABC):
         return facts.WhyNot(one, two, tuple(reasons))
 
     def met_or_apart(self, one: Record, two: Record, article: str) -> list[facts.Reason]:
-        """That the two have met, for each round, and that they are kept apart."""
+        """The reasons that the two have met, one for each round, and that they are kept apart."""
         met = rounds_met(self.players[one.number].cells).get(two.number, ())
         reasons: list[facts.Reason] = [facts.Met(article, number) for number in met]
         if two.number in kept_apart(self.tournament.forbidden, self.coming).get(one.number, ()):

@@ -1,4 +1,4 @@
-"""Why something did not happen, in sentences: a pair, the bye, a float, or what was published otherwise."""
+"""Why something did not happen, in sentences: a pair, the bye, a float, or the pairing by the rules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class AnswerWords(Speech):
-    """Says why something did not happen."""
+    """Puts into words why something did not happen."""
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
-        """Why two players do not meet, or why a player has not the bye."""
+        """Why two players do not meet, or why a player does not have the bye."""
         named = {"one": self.name_of(answer.one), "two": answer.two and self.name_of(answer.two)}
         if not answer.reasons and answer.two is None:
             yield Sentence(self.say("{one} takes the bye.", **named))
@@ -76,7 +76,7 @@ class AnswerWords(Speech):
         )
 
     def reason(self, reason: verdicts.InBracket) -> Sentence:
-        """What the bracket would have come to otherwise."""
+        """What the alternative would have meant for the bracket."""
         one, two = (self.name_of(reason.players[place]) for place in (0, -1))
         named: dict[str, object] = {"bracket": reason.bracket, "player": one, "one": one, "two": two}
         match reason.verdict:
@@ -209,7 +209,7 @@ class AnswerWords(Speech):
     # -- a round that was published otherwise ---------------------------------------------------------
 
     def difference(self, difference: Difference) -> Iterator[Sentence]:
-        """That the published pairing is not the one that follows from the results."""
+        """That the published pairing is not the one that follows from the results, and how they differ."""
         yield Sentence(
             self.say(
                 "Round {round} was not published as the rules pair it from the results as they stand now. "

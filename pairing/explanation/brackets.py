@@ -1,6 +1,6 @@
-"""The account of a round by a Swiss system with S1, S2 and floaters: its brackets, and what came of each.
+"""The account of a round by a Swiss system with S1, S2 and floaters: its brackets and how each was paired.
 
-An edition adds what its brackets came to, and what they would have come to otherwise.
+An edition adds how its brackets were paired, and what the alternatives would have meant for them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Articles(SwissArticles):
 
     # How S1 is paired with S2.
     halves: str
-    # The best candidate, and of the best the first.
+    # The choice of the best candidate, and among equals of the first.
     best: str
     transposition: str
     exchange: str
     mdp_set: str
-    # That the taker of the bye has the lowest score; None where no criterion says so.
+    # The taker of the bye has the lowest score; None if no criterion says so.
     lowest_bye: str | None = None
-    # That S1 is the first valid set of moved-down players; None where it is the highest of them.
+    # S1 is the first valid set of moved-down players; None if it consists of the highest of them.
     valid_set: str | None = None
 
 
@@ -56,7 +56,7 @@ class BracketAccount(SwissAccount):
         bars_from_bye: ByeRule,
         colour_rules: Sequence[Rule],
     ) -> None:
-        """`members` are the pairing numbers of those in each bracket, moved down or resident."""
+        """`members` are the pairing numbers of the players in each bracket, moved down or resident."""
         super().__init__(tournament, records, pairing, articles, bars_from_bye, colour_rules)
         self.members = members
         self._told: dict[int, facts.BracketExplanation] = {}
@@ -71,11 +71,11 @@ class BracketAccount(SwissAccount):
 
     @abstractmethod
     def told_bracket(self, place: int) -> facts.BracketExplanation:
-        """As `bracket`, which asks for each but once: its floaters take long."""
+        """Like `bracket`, which calls this only once for each bracket, because its floaters take long."""
 
     @abstractmethod
     def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
-        """What the bracket at this place would have come to, had the players met, floated or stayed."""
+        """The consequence for the bracket at this place if the players had met, floated or stayed."""
 
     # -- brackets ---------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class BracketAccount(SwissAccount):
         return tuple(sorted({self.records[number].score for number in numbers}, reverse=True))
 
     def floaters(self, place: int, numbers: Sequence[int]) -> tuple[facts.Floater, ...]:
-        """Those left over in a bracket, and why. Who goes no further takes the bye."""
+        """The players left over in a bracket, and why. A player who goes no further takes the bye."""
         return tuple(
             facts.Floater(
                 number,
@@ -179,7 +179,7 @@ class BracketAccount(SwissAccount):
         return not may_meet(self.records[one], self.records[two])
 
     def _met_all(self, floater: facts.Floater) -> bool:
-        """Whether games that were played are all that kept a player from a pair in a bracket."""
+        """Whether earlier games alone kept a player from being paired in a bracket."""
         verdict = floater.reason.verdict
         if not isinstance(verdict, verdicts.NoOpponent):
             return False
@@ -207,10 +207,10 @@ class BracketAccount(SwissAccount):
     # -- why not ----------------------------------------------------------------------------------
 
     def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """In the first bracket that both are in, what their pair costs; else why the first does not float.
+        """The cost of the pair in the first bracket that has both; else why the first does not float.
 
-        Brackets are paired from the top, so that a pair across brackets fails in the bracket in which the
-        first of the two is paired: to meet the other they would have had to float from there.
+        Brackets are paired from the top, so a pair across brackets fails in the bracket in which the first
+        of the two is paired: to meet the other they would have had to float from there.
         """
         shared = set(self.way[one.number]) & set(self.way[two.number])
         if shared:
@@ -221,12 +221,12 @@ class BracketAccount(SwissAccount):
         return [self.otherwise(self.way[first.number][-1], verdicts.Asked.FLOAT, first)]
 
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What bars the player; where nothing does, what decided for the other."""
+        """The reason that bars the player; if there is none, the reason for the other player."""
         taker = self.records[self.pairing.bye or 0]
         return [self.barred(one) or self._against_bye(one, taker)]
 
     def _against_bye(self, one: Record, taker: Record) -> facts.Reason:
-        """Why another has the bye; in 2026 (C5) the lowest score comes before all else."""
+        """Why another player has the bye; in 2026 (C5) the lowest score comes before all else."""
         lowest = self.articles.lowest_bye
         if lowest is not None and one.score != taker.score:
             higher = one.score > taker.score
@@ -235,12 +235,12 @@ class BracketAccount(SwissAccount):
 
 
 def _rows(halves: facts.Halves) -> tuple[tuple[int, int], ...]:
-    """Who stands opposite whom."""
+    """The pairs of players opposite each other in S1 and S2."""
     return tuple(zip(halves.s1, halves.s2, strict=False))
 
 
 def _split_of(bracket: facts.BracketExplanation, number: int) -> facts.Split:
-    """The division of the bracket that a player who is paired in it was part of."""
+    """The division of the bracket, of moved-down players or of the others, in which the player was paired."""
     split = bracket.mdp_split
     if split is not None and number in (*split.final.s1, *split.final.s2[: len(split.final.s1)]):
         return split

@@ -1,4 +1,4 @@
-"""How a round was paired by the Burstein System: the account of it, from what it was decided by."""
+"""How a round was paired by the Burstein System: its account, from the computation that decided it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def account(tournament: Tournament) -> Account:
-    """The account of the coming round, of a seeding round by the Dutch system. Raises as `decide` does."""
+    """The account of the coming round; seeding rounds use the Dutch system. Raises what `decide` raises."""
     decision = decide(tournament)
     if isinstance(decision, dutch.Decision):
         return DutchAccount(decision, dutch_2026.ARTICLES, READINGS_2026)
@@ -98,7 +98,7 @@ class BursteinAccount(EntrantsAccount[Entrant]):
     # -- why not ------------------------------------------------------------------------------------
 
     def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
-        """What the pair would cost in the first bracket with both; else why the first does not float."""
+        """The cost of the pair in the first bracket that has both; else why the first does not float."""
         for number, bracket in enumerate(self.decided, 1):
             if first in bracket.scene.players and other in bracket.scene.players:
                 return [burstein_answers.against_pair(bracket, number, first, other)]

@@ -1,4 +1,4 @@
-"""What decided against another pair, another float or another bye of the Burstein System."""
+"""The reasons against another pair or another float in the Burstein System."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 # Whether two places of a scene may be matched.
 type Wanted = Callable[[int, int], bool]
 
-# Beyond so many players in a bracket and below, it would take too long to compare all pairings.
+# With more players than this in a bracket and below, comparing all pairings would take too long.
 MOST_PLAYERS = 60
 
 
-# By the article that decides: a clause after a condition, and the same in plain words.
+# For each article that can decide: a clause that follows a condition, and the same in plain words.
 CONSEQUENCES = {
     "C4": (Saying("the round could not be completed"), Saying("not everybody could have been paired")),
     "C5": (Saying("more players would be left over"), Saying("more players would have been left over")),
@@ -47,7 +47,7 @@ CONSEQUENCES = {
 
 
 def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:
-    """What the pair would cost the bracket with this number, in which both are."""
+    """The cost of the pair for the bracket with this number, which has both players."""
     players = bracket.scene.players
     pair = {players.index(one), players.index(two)}
     cost = _compared(bracket, lambda a, b: len({a, b} & pair) != 1)
@@ -60,7 +60,7 @@ def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> T
 
 
 def against_float(bracket: Bracket, number: int, player: Entrant) -> Told:
-    """What it would cost the bracket with this number, were the player left over in it."""
+    """The cost for the bracket with this number if the player were left over in it."""
     place, size = bracket.scene.players.index(player), len(bracket.scene.players)
     cost = _compared(bracket, lambda a, b: place not in (a, b) or max(a, b) >= size)
     who = Who(player.number)
@@ -74,7 +74,7 @@ def against_float(bracket: Bracket, number: int, player: Entrant) -> Told:
 
 
 class Consequence(NamedTuple):
-    """What another pairing would come to: a clause after a condition, and the same in plain words."""
+    """The consequence of another pairing: a clause that follows a condition, and the same in plain words."""
 
     articles: tuple[str, ...]
     said: Saying
@@ -82,7 +82,7 @@ class Consequence(NamedTuple):
 
 
 def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
-    """The criterion that decides between the pairing and the best of those with `wanted` pairs only."""
+    """The criterion that decides between the pairing and the best one with only `wanted` pairs."""
     weights = Weights(bracket.scene)
     if len(weights.players) > MOST_PLAYERS:
         return Consequence(

@@ -1,4 +1,4 @@
-"""What there is to say of a bracket and of a board of the Burstein System."""
+"""The explanations of a bracket and of a board of the Burstein System."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:
-    """How a bracket was paired; players are named by their numbers alone."""
+    """How a bracket was paired; players are named only by their numbers."""
     players = bracket.scene.players
     said = Saying("By the Index, the best first: {players}.", players=numbers_of(players))
     yield Told(said, ("art. 1.7", "art. 1.8", "art. 4.1"))
@@ -42,7 +42,7 @@ def of_bracket(bracket: Bracket) -> Iterator[Told]:
 
 
 def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:
-    """Why these two in the bracket with this number: `one` is ranked higher."""
+    """Why these two meet, in the bracket with this number; `one` is ranked higher."""
     players = bracket.scene.players
     seat, place = players.index(one), players.index(two)
     said = Saying(

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def colour_reason(
     rules: Sequence[Rule], articles: Sequence[str], higher: Record, lower: Record, drawn: Colour | None
 ) -> ColourReason:
-    """The rule that gave the colours of a board, with what it went by.
+    """The rule that gave the colours of a board, with the facts that it used.
 
-    `rules` are those of the edition before the lot; `articles` one more, that of the lot.
+    `rules` are those of the edition before the lot; `articles` has one more, that of the lot.
     """
     decided = deciding_rule(rules, higher, lower)
     place = -1 if decided is None else decided[0]
@@ -45,6 +45,6 @@ def colour_reason(
 
 
 def games_back(one: Record, two: Record) -> int:
-    """How many games back, each counting those they played, the two last had different colours."""
+    """How many games back the two last had different colours, each counting their own played games."""
     pairs = zip(reversed(one.colours), reversed(two.colours), strict=False)
     return next(back for back, (mine, yours) in enumerate(pairs, 1) if mine is not yours)

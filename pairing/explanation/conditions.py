@@ -1,4 +1,4 @@
-"""One more condition for the pairing of a bracket: that two meet, that one floats, or that one stays."""
+"""Additional conditions for the pairing of a bracket: two players meet, one floats, or one stays."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Condition(ABC):
-    """Something that a candidate must do."""
+    """A condition that a candidate must meet."""
 
     # What is asked of the bracket.
     asked: ClassVar[Asked]
 
     def __init__(self, *players: Record) -> None:
-        """`players` are those whom it is about."""
+        """`players` are those that the condition is about."""
         self.players = players
 
     def allows(self, pair: PossiblePair) -> bool:
@@ -32,12 +32,12 @@ class Condition(ABC):
         return True
 
     def demands(self, pair: PossiblePair) -> bool:
-        """Whether a candidate must have the pair, or another one for which this holds."""
+        """Whether a candidate must have this pair or another one for which this is true."""
         return False
 
     @abstractmethod
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
-        """The pairs of the best candidate that meets the condition, if the short way finds them."""
+        """The pairs of the best candidate that meets the condition; None if the short way finds none."""
 
 
 class Meeting(Condition):
@@ -67,11 +67,11 @@ class Floating(Condition):
 
     def plainly(self, bracket: Bracket, criteria: Sequence[Criterion]) -> list[Couple] | None:
         rest = without(bracket, self.players)
-        # With an odd number somebody else would float too, and what two do for the next bracket together
-        # is not the sum of what each does.
+        # With an odd number somebody else would float too, and the effect of two on the next bracket is not
+        # the sum of their separate effects.
         if len(rest.players) % 2:
             return None
-        # What lies below has to do with that player alone.
+        # The brackets below depend only on that player.
         alone = replace(rest, following=(), below=(), before_last=False, completing=False, gives_bye=False)
         return _pair_plainly(alone, criteria)
 
@@ -89,7 +89,7 @@ class Staying(Condition):
 
 
 def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
-    """The bracket as it is paired when these are left out."""
+    """The bracket without these players."""
     gone = set(players)
     return replace(
         bracket,
@@ -101,7 +101,7 @@ def without(bracket: Bracket, players: Iterable[Record]) -> Bracket:
 def _pair_plainly(
     bracket: Bracket, criteria: Sequence[Criterion], staying: Record | None = None
 ) -> list[Couple] | None:
-    """The short way, where there are residents left to be paired."""
+    """The short way, if there are residents left to be paired."""
     if len(bracket.players) < 2 or not bracket.residents:
         return None
     return pair_plainly(bracket, criteria, staying=staying)

@@ -1,4 +1,4 @@
-"""How a round of a double round robin came about: two rounds of the first cycle change places."""
+"""How a round of a double round robin was paired: two rounds of the first cycle change places."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def account(tournament: Tournament) -> TableAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return TableAccount(tournament, DOUBLE)

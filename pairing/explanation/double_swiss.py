@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pairing.records import Record
     from pairing.tournament import Tournament
 
-# 4.3.1, by whether the number of the higher ranked is even or odd.
+# 4.3.1, for an even and for an odd number of the higher ranked player.
 LOT = (
     phrase(
         "Neither has played: {higher} is ranked higher with the even number {order}, and {drawn} was drawn"
@@ -25,7 +25,7 @@ LOT = (
         " colour that was drawn; so {white} has White in the first game."
     ),
 )
-# The rules after it, by their articles.
+# The rules after the lot, by their articles.
 COLOUR_WORDS = {
     "art. 4.3.2": phrase(
         "{white} has White in the first game: they had it there in fewer matches than {black}."

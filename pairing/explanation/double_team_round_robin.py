@@ -1,4 +1,4 @@
-"""How a round of a double round robin of teams came about: both cycles in the order of the table."""
+"""How a round of a double round robin of teams was paired: both cycles in the order of the table."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def account(tournament: Tournament) -> TeamTableAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return TeamTableAccount(tournament, PLAIN_DOUBLE)

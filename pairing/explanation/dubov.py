@@ -1,4 +1,4 @@
-"""How a round was paired by the Dubov System: the account of it, from what it was decided by."""
+"""How a round was paired by the Dubov System: its account, from the computation that decided it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class DubovAccount(EntrantsAccount[Entrant]):
     # -- why not ------------------------------------------------------------------------------------
 
     def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
-        """What decided against the pair, in the bracket in which the first of the two was paired."""
+        """The reasons against the pair, in the bracket in which the first of the two was paired."""
         place = self.place_of[first.number]
         bracket = self.decided[place]
         if self.place_of[other.number] == place:

@@ -1,4 +1,4 @@
-"""What decided against another pair, another upfloater or another bye of the Dubov System."""
+"""The reasons against another pair or another upfloater in the Dubov System."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 EQUALLY_GOOD = phrase(
     "{other} would have done just as well as {chosen}, who comes first by score and number."
 )
-# What an upfloater in place of the one chosen would come to, by the article that decides; and the same in
-# plain words.
+# For each article that can decide, the consequence of another upfloater in place of the chosen one; and the
+# same in plain words.
 WORSE: Mapping[str, tuple[str, str]] = {
     "C4": (
         phrase("With {other} in place of {chosen} the round could not be completed."),
@@ -58,7 +58,7 @@ WORSE: Mapping[str, tuple[str, str]] = {
 
 
 def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
-    """What the pair would cost the bracket that both are in, or what comes before it."""
+    """The cost of the pair for the bracket that has both players, or the rule that prevents it."""
     groups = bracket.subgroups
     facts = {"one": Who(one.number), "two": Who(two.number)}
     found = pair_bracket([player for player in (*groups.s1, *groups.s2) if player not in (one, two)])
@@ -92,7 +92,7 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
 
 
 def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
-    """4.4: why a member of S1 does not meet somebody of the other subgroup."""
+    """4.4: why a member of S1 does not meet a certain member of the other subgroup."""
     groups = bracket.subgroups
     seat = groups.s1.index(member)
     partner, holder = groups.t2[seat], groups.s1[groups.t2.index(wanted)]
@@ -110,7 +110,7 @@ def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
 
 
 def against_upfloater(bracket: Bracket, other: Entrant) -> Told:
-    """C4 to C10, 4.2: what decided against another upfloater, besides those that were chosen or for one."""
+    """C4 to C10, 4.2: the reason why `other` did not float up, in addition to or in place of those chosen."""
     scene, upfloaters = bracket.scene, bracket.upfloaters
     if not upfloaters:
         none = Saying("All residents of the bracket were paired without an upfloater.")
@@ -139,6 +139,6 @@ def against_upfloater(bracket: Bracket, other: Entrant) -> Told:
         )
         article, then, now = next(digit for digit in compared if digit[1] != digit[2])
         if then < now:
-            # Who would have been better, had the others been left a pairing.
+            # `other` would have been better, but would have left the others without a pairing.
             article = "C4"
     return Told.of((article,), *WORSE[article], {"other": Who(other.number), "chosen": Who(chosen.number)})

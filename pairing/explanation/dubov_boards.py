@@ -1,4 +1,4 @@
-"""What there is to say of a board of the Dubov System: how the two came to S1 and T2."""
+"""The explanation of a board of the Dubov System: how the two came to S1 and T2."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:
-    """Why these two in the bracket with this number: their places, and who was passed over."""
+    """Why these two meet in the bracket with this number: their places, and who was passed over."""
     groups = bracket.subgroups
     member, partner = (one, two) if one in groups.s1 else (two, one)
     seat = groups.s1.index(member)
@@ -48,7 +48,7 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
 
 
 def _of_passed(member: Entrant, passed: Sequence[Entrant]) -> Iterator[Told]:
-    """Why those who come before the partner by number, and were free, were not taken."""
+    """Why free players who come before the partner by number were not taken."""
     if forbidden := [other for other in passed if not may_meet(member, other)]:
         said = Saying(
             "Before by number, but nobody whom {one} may meet: {players}.",
@@ -84,7 +84,7 @@ def _of_floats(bracket: Bracket, player: Entrant) -> Iterator[Told]:
 
 
 def of_unplayed(one: Entrant, two: Entrant) -> Iterator[Told]:
-    """1.6.4: what somebody prefers who meets another with a game, and has none yet."""
+    """1.6.4: the preference of a player without a game who meets one with a game."""
     for player in (one, two):
         if not player.colours:
             said = Saying(
@@ -94,7 +94,7 @@ def of_unplayed(one: Entrant, two: Entrant) -> Iterator[Told]:
             yield Told(said, ("art. 1.6.4",))
 
 
-# 5.2.1, by whether the number of the higher ranked is even or odd.
+# 5.2.1, for an even and for an odd number of the higher ranked player.
 LOT = (
     phrase(
         "Neither has played a game. {player} is ranked higher with the even number {order}, and gets"

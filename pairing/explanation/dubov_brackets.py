@@ -1,4 +1,4 @@
-"""What there is to say of a bracket of the Dubov System: players are named by their numbers alone."""
+"""The explanation of a bracket of the Dubov System; players are named only by their numbers."""
 
 from __future__ import annotations
 

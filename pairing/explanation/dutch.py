@@ -89,7 +89,7 @@ class DutchAccount(BracketAccount):
     def _judgements(self, place: int) -> tuple[verdicts.Judgement, ...]:
         """The value of every criterion that the bracket was judged by.
 
-        Those on the next bracket are left out where nobody floats there, or it is too large to tell.
+        Criteria on the next bracket are left out if nobody floats there, or if it is too large to tell.
         """
         inquiry = self.inquiries[place]
         bracket, chosen = inquiry.bracket, inquiry.chosen
@@ -108,7 +108,7 @@ class DutchAccount(BracketAccount):
         return self.inquire(place, CONDITIONS[asked](*by_rank(players)))
 
     def inquire(self, place: int, condition: Condition) -> verdicts.InBracket:
-        """What the bracket would have come to under the condition."""
+        """What the condition would have meant for the bracket."""
         inquiry = self.inquiries[place]
         answer = inquiry.ask(condition)
         floaters: tuple[int, ...] = ()
@@ -148,7 +148,7 @@ class DutchAccount(BracketAccount):
                 return verdicts.Incomplete(next(completion))
 
     def _no_opponent(self, bracket: Bracket, player: Record) -> verdicts.NoOpponent:
-        """By which articles nobody in the bracket is for the player, or of the residents nobody."""
+        """The articles by which nobody in the bracket, or none of its residents, may meet the player."""
         others = [other for other in bracket.players if other is not player]
         articles = {
             self.articles.rematch: any(not never_met(player, other) for other in others),
@@ -166,7 +166,7 @@ class DutchAccount(BracketAccount):
             return False
         mdps = bracket.mdps
         if bracket.bye_limit is None:
-            # It was given further up. Whoever has it then goes on like any other floater.
+            # The bye was given further up. Here its taker goes on like any other floater.
             taker = self.records[self.pairing.bye]
             mdps = tuple(by_rank((*mdps, taker)))
         anybody = replace(bracket, mdps=mdps, bye_limit=ANY_SCORE, gives_bye=False)

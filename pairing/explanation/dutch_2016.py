@@ -1,4 +1,4 @@
-"""How a round was paired by the edition of 2016: what an explanation of it cites and goes by."""
+"""How a round was paired by the edition of 2016: the articles and readings that its explanation uses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The account of a round by the Dubov or the Burstein System: what both say of the bye and of other pairs.
+"""The account of a round by the Dubov or the Burstein System: what both say about the bye and other pairs.
 
-Both give the bye before they pair the brackets, of which each tells in sentences of its own.
+Both give the bye before they pair the brackets, which each describes in its own sentences.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ARTICLES = SwissArticles(
 class EntrantsAccount[Entrant: Record](SwissAccount):
     """How a round was paired: the bye first, then the brackets from the top."""
 
-    # What the taker of the bye is chosen by: the score, the games played, the order.
+    # The articles that choose the taker of the bye: by the score, the games played, the order.
     bye_articles: ClassVar[tuple[str, str, str]]
 
     def __init__(
@@ -45,7 +45,7 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
         members: Iterable[Iterable[Entrant]],
         bye_order: Callable[[Entrant], tuple[int, int, int]],
     ) -> None:
-        """`members` are those who were paired in each bracket; by `bye_order` the least takes the bye."""
+        """`members` are the players paired in each bracket; the least by `bye_order` takes the bye."""
         super().__init__(tournament, entrants, pairing, ARTICLES, bars_by_2026, RULES)
         self.entrants = {entrant.number: entrant for entrant in entrants}
         self.bye_order = bye_order
@@ -56,21 +56,21 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
 
     @abstractmethod
     def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
-        """Why the player takes the bye, with this score and so many games played."""
+        """Why the player takes the bye, with this score and this number of games played."""
 
     @abstractmethod
     def by_order(self, one: Who, taker: Who) -> Saying:
-        """Why the bye goes to the taker, and not to somebody else with as many points and games."""
+        """Why the bye goes to the taker, and not to another player with as many points and games."""
 
     @abstractmethod
     def against_pair(self, first: Entrant, other: Entrant) -> Sequence[facts.Reason]:
-        """What decided against a pair that nothing forbids; the bracket of the first comes first."""
+        """The reasons against a pair that nothing forbids; the first player's bracket is not a later one."""
 
     # -- the bye ------------------------------------------------------------------------------------
 
     @property
     def bye(self) -> PlainBye | None:
-        """Who takes the bye, and who could not."""
+        """The taker of the bye, and the players who came before them but could not have it."""
         number = self.pairing.bye
         if number is None:
             return None
@@ -88,7 +88,7 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
         return PlainBye(number, tuple(reasons), tuple(barred))
 
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What bars the player, or what decided for the other."""
+        """The reason that bars the player, or the one for the other player."""
         barred = self.barred(one)
         if barred is not None:
             return [barred]
@@ -116,7 +116,7 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
     # -- why not ------------------------------------------------------------------------------------
 
     def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """That one of the two takes the bye, or what decided against their pair."""
+        """The bye, if one of the two takes it, or the reasons against their pair."""
         for number in (one.number, two.number):
             if number == self.pairing.bye:
                 return [facts.TakesBye(("art. 3.1",), number)]

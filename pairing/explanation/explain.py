@@ -1,4 +1,4 @@
-"""The explanation of a round: made once, with answers to further questions worked out when they are asked."""
+"""The explanation of a round: made once; answers to further questions are worked out when they are asked."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 class Difference:
     """How the published pairing of a round differs from what the rules give."""
 
-    # The pairs, and the bye, that were published and that the rules do not make; and the other way round.
+    # The pairs and the bye that were published but that the rules do not make, and the other way round.
     published: tuple[Pair, ...]
     expected: tuple[Pair, ...]
     published_bye: int | None
     expected_bye: int | None
-    # Why the rules make no pairing at all, "" where they do.
+    # Why the rules make no pairing at all; "" if they make one.
     message: Saying | str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """How a round was paired. Where the published pairing is another, nothing but the difference.
+    """How a round was paired. If another pairing was published, it has only the difference.
 
     Brackets and boards are worked out when they are asked for: one player needs few of them.
     """
@@ -62,7 +62,7 @@ class Explanation:
 
     @property
     def plain_brackets(self) -> tuple[facts.PlainBracket, ...]:
-        """The same of a system that tells of them in sentences of its own."""
+        """The brackets from the top, for a system that describes them in its own sentences."""
         return self._account.plain_brackets if self._account else ()
 
     @property
@@ -72,7 +72,7 @@ class Explanation:
 
     @property
     def bye(self) -> facts.ByeExplanation | facts.PlainBye | None:
-        """Who takes the bye, if anybody does."""
+        """The bye and its taker; None if nobody takes it."""
         return self._account.bye if self._account else None
 
     def bracket(self, number: int) -> facts.BracketExplanation:
@@ -80,9 +80,9 @@ class Explanation:
         return self._told().bracket(number - 1)
 
     def player(self, number: int) -> facts.PlayerExplanation:
-        """How the player came to their place, and why they did not get who stood opposite at first.
+        """How the player came to their place, and why they did not get their original opposite.
 
-        Raises PairingError for a number that nobody has, and where the published pairing is another.
+        Raises PairingError for an unknown number, and if another pairing was published.
         """
         account = self._told()
         away = account.away(number)
@@ -103,22 +103,22 @@ class Explanation:
         )
 
     def opponent(self, number: int) -> int | None:
-        """The opponent of the player, or None without one. Raises PairingError as `player` does."""
+        """The opponent of the player, or None. Raises PairingError if another pairing was published."""
         pair = next((pair for pair in self._told().pairing.pairs if number in (pair.white, pair.black)), None)
         return None if pair is None else pair.white + pair.black - number
 
     def gist(self, told: facts.PlayerExplanation) -> Gist:
-        """What a player is told first, where `told` is all that there is to say of them.
+        """What a player is told first; `told` is everything there is to say about them.
 
-        Raises PairingError where the published pairing is another.
+        Raises PairingError if another pairing was published.
         """
         return self._told().gist(told)
 
     def why_not(self, one: int, two: int | None) -> facts.WhyNot:
         """Why the two do not meet; with None for the second, why the first does not take the bye.
 
-        Raises PairingError for a number that nobody has, for one player named twice, for the bye of a round
-        without one, and where the published pairing is another.
+        Raises PairingError for an unknown number, for one player named twice, for the bye of a round without
+        one, and if another pairing was published.
         """
         return self._told().why_not(one, two)
 
@@ -144,11 +144,11 @@ def explain(tournament: Tournament, edition_code: str) -> Explanation:
 
 
 def explain_round(tournament: Tournament, number: int, edition_code: str) -> Explanation:
-    """The explanation of round `number` of the past, from what was known before it.
+    """The explanation of the past round `number`, from what was known before it.
 
-    Where the round was published with another pairing than the one that follows from the results as they
-    stand, or the rules give none at all, the explanation says that and no more. Raises PairingError for a
-    round that was not paired, an unknown edition and points that make no sense.
+    If the published pairing is not the one that follows from the results as they are now, or the rules give
+    none at all, the explanation says only that. Raises PairingError for a round that was not paired, an
+    unknown edition and points that make no sense.
     """
     tournament = entrants(tournament, edition_code)
     if not 0 < number <= tournament.played_rounds:
@@ -159,7 +159,7 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
                 last=tournament.played_rounds,
             )
         )
-    # As when all rounds are checked: without a number of rounds the last one that was paired is the last.
+    # As in a check of all rounds: without a number of rounds, the last round that was paired is the last.
     planned = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     try:
         account = _account_of_entrants(planned.before(number), edition_code)

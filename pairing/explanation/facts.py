@@ -1,6 +1,6 @@
-"""What there is to say about the pairing of a round: facts and article numbers, and not a word.
+"""The facts about the pairing of a round, with article numbers but without any wording.
 
-Players go by their pairing numbers, brackets count from 1 at the top, scores are in tenths of a point.
+Players have their pairing numbers, brackets count from 1 at the top, scores are in tenths of a point.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Person:
     """One player as the pairing saw them."""
 
     number: int
-    # With virtual points, and how many of it are.
+    # The score with virtual points, and the virtual points in it.
     score: int
     virtual: int
-    # The colours of the games that they really played, oldest first, and what follows from them.
+    # The colours of the games that they really played, oldest first, and the preference that follows.
     colours: tuple[Colour, ...]
     preference: Preference
 
@@ -61,13 +61,13 @@ class Away:
 
     player: int
     cell: Cell
-    # What the round brings them, in tenths of a point.
+    # The points that the round brings them, in tenths.
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class Barred(Cites):
-    """The player may not take the bye, for what a round brought them."""
+    """The player may not take the bye, because of the cell of an earlier round."""
 
     round: int
     cell: Cell
@@ -83,33 +83,33 @@ class TakesBye:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a system says itself; in it players, scores and colours as everywhere, tuples as lists."""
+    """A system's own sentence; players, scores and colours in it are shown as everywhere, tuples as lists."""
 
     saying: Saying
     articles: tuple[str, ...] = ()
-    # The same in plain words; None where the sentence is plain as it stands.
+    # The same in plain words; None if the sentence is already plain.
     plain: Saying | None = None
-    # The same as it is said to one of the players, by the pairing number.
+    # The same as addressed to one of the players, by pairing number.
     spoken: Mapping[int, Saying] = field(default_factory=dict)
 
     @classmethod
     def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> Told:
-        """Both sentences, each a `phrase`, with those of the facts that they name."""
+        """Both sentences, each a `phrase`, with the facts that they name."""
         return cls(Saying.of(said, facts), articles, Saying.of(plain, facts))
 
 
-# What a rule said against it, told in one sentence.
+# A rule against it, told in one sentence.
 type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
 type Reason = Ruling | Away | Barred | InBracket | Told
 
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Why two players do not meet, or with None in place of the second, why the first has not the bye."""
+    """Why two players do not meet; with None for the second, why the first does not have the bye."""
 
     one: int
     two: int | None
-    # All absolute rules that forbid it; where none does, what decided against it. Empty if they do meet.
+    # All absolute rules that forbid it; if none does, the reasons against it. Empty if it does happen.
     reasons: tuple[Reason, ...]
 
 
@@ -118,7 +118,7 @@ class WhyNot:
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """S1 and S2 in their order, and who is in the Limbo."""
+    """S1 and S2 in their order, and the Limbo."""
 
     s1: tuple[int, ...]
     s2: tuple[int, ...]
@@ -129,7 +129,7 @@ class Halves:
 class Split:
     """How a bracket, or its remainder, was divided at first and in the end.
 
-    In the end partners stand at the same places of S1 and S2; who is not paired comes after them.
+    In the end partners are at the same places of S1 and S2; players who are not paired come after them.
     """
 
     articles: tuple[str, ...]
@@ -153,7 +153,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Floater:
-    """Who was left over, and why they were not paired in the bracket."""
+    """A player who was left over in a bracket, and why they were not paired there."""
 
     number: int
     reason: InBracket
@@ -167,7 +167,7 @@ class Part(StrEnum):
     ORDINARY = "ordinary"
     PENULTIMATE = "penultimate"
     COLLAPSED = "collapsed"
-    # Older revisions: of two brackets that could not be paired one by one (C.13).
+    # Older revisions: joined from two brackets that could not be paired one by one (C.13).
     JOINED = "joined"
 
 
@@ -177,11 +177,11 @@ class BracketExplanation:
 
     number: int
     part: Part
-    # The scores of the residents, from the highest down: one, but in a collapsed or joined bracket.
+    # The scores of the residents, from the highest down: only one, except in a collapsed or joined bracket.
     scores: tuple[int, ...]
     moved_down: tuple[int, ...]
     residents: tuple[int, ...]
-    # The players moved down against residents; None where there is none of them.
+    # The players moved down against residents; None if no player was moved down.
     mdp_split: Split | None
     # The homogeneous bracket, or the remainder.
     split: Split
@@ -190,7 +190,7 @@ class BracketExplanation:
     floaters: tuple[Floater, ...]
     # Every criterion by descending priority.
     judgements: tuple[Judgement, ...] = ()
-    # A.9: the pairs that were made first, and with which the round could not be completed.
+    # A.9: the pairs that were made first, but with which the round could not be completed.
     discarded: tuple[tuple[int, int], ...] | None = None
     # Older revisions: the articles of the steps that had a part in the pairing.
     steps: tuple[str, ...] = ()
@@ -198,7 +198,7 @@ class BracketExplanation:
 
     @property
     def size(self) -> int:
-        """How many players were in it."""
+        """The number of players in it."""
         return len(self.moved_down) + len(self.residents)
 
 
@@ -217,25 +217,25 @@ class ColourRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ColourReason:
-    """Why these colours."""
+    """Why the two players of a board have these colours."""
 
     rule: ColourRule
     article: str
-    # Whose preference or whose number decided: both players where both got what they prefer.
+    # The players whose preference or number decided: both, if both got the colour they prefer.
     players: tuple[int, ...]
     # E.2: both preferences are absolute, and the wider difference decided.
     wider_difference: bool = False
-    # E.3: so many games back, each counting their own, the two had different colours; and the round of that
+    # E.3: how many games back, each counting their own, the two had different colours; and the round of that
     # game for each of `players`.
     games_back: int | None = None
     rounds: tuple[int, ...] = ()
-    # E.5: the place of the higher ranked player among those who ever take part, and the colour drawn.
+    # E.5: the place of the higher ranked player among those who hold a number, and the colour drawn.
     order: int | None = None
     drawn: Colour | None = None
 
 
 class Change(StrEnum):
-    """What was done to S1 and S2 that brought two players together."""
+    """The change to S1 and S2 that brought two players together."""
 
     NONE = "none"
     TRANSPOSITION = "transposition"
@@ -244,18 +244,18 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardExplanation:
-    """One board: why these two, and why these colours."""
+    """One board: why these two meet, and why with these colours."""
 
     board: int
     pair: Pair
     bracket: int
     higher: int
     lower: int
-    # Whether the higher ranked one was moved down to the bracket.
+    # Whether the higher ranked player was moved down to the bracket.
     moved_down: bool
-    # Their place in S1 and S2 in the end, from 1.
+    # The place of both in S1 and S2 in the end, from 1.
     place: int
-    # Who stood opposite the higher ranked one at first; None where nobody did, or they were not in S1.
+    # The player who was opposite the higher ranked one at first; None if nobody was.
     opposite: int | None
     change: Change
     # The articles of the pairing procedure, and of the change if there was one.
@@ -265,7 +265,7 @@ class BoardExplanation:
 
 @dataclass(frozen=True, slots=True)
 class PlainBracket:
-    """One bracket of a system that tells of it in sentences of its own."""
+    """One bracket of a system that describes it in its own sentences."""
 
     number: int
     # The score of the residents.
@@ -276,36 +276,36 @@ class PlainBracket:
 
 @dataclass(frozen=True, slots=True)
 class PlainBoard:
-    """One board of a system that tells in sentences of its own why these two, and why these colours."""
+    """One board of a system that says in its own sentences why these two meet, and with these colours."""
 
     board: int
     pair: Pair
     reasons: tuple[Told, ...]
-    # Where these follow from a rule that all Swiss systems have.
+    # The reason for the colours, if they follow from a rule that all Swiss systems have.
     colours: ColourReason | None = None
-    # 0 where the system has none.
+    # 0 if the system has no brackets.
     bracket: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBye:
-    """Who takes the bye, and why, of a system that tells it in sentences of its own."""
+    """The taker of the bye, and why they take it, for a system that says so in its own sentences."""
 
     number: int
     reasons: tuple[Told, ...]
-    # Others whom it would have come to before, and who may not take it.
+    # Players who would have come before the taker, but may not have the bye.
     barred: tuple[tuple[int, Barred], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ByeExplanation:
-    """Who takes the bye, and why they do."""
+    """The taker of the bye, and why they take it."""
 
     number: int
-    # Who may take it (2016 C.2, 2026 C2), and the criterion that its taker has the lowest score (2026 C5).
+    # The rule on who may take it (2016 C.2, 2026 C2), and the criterion of the lowest score (2026 C5).
     articles: tuple[str, ...]
     reason: InBracket
-    # Others with their score or a lower one who may not take it.
+    # Others with the same score or a lower one who may not take it.
     barred: tuple[tuple[int, Barred], ...]
 
 
@@ -314,23 +314,23 @@ class PlayerExplanation:
     """One player: the brackets they went through, and where they ended."""
 
     number: int
-    # None where they were not to be paired.
+    # None if they were not to be paired.
     person: Person | None = None
-    # The brackets that they were left over in, from the top.
+    # The brackets in which they were left over, from the top.
     floated: tuple[Floater, ...] = ()
     board: BoardExplanation | PlainBoard | None = None
     bye: ByeExplanation | PlainBye | None = None
     away: Away | None = None
-    # What a system says itself of who has neither board nor bye.
+    # The system's own sentences, if the player has neither a board nor the bye.
     told: tuple[Told, ...] = ()
-    # Why they did not get who stood opposite them at first, where it was another.
+    # Why they did not meet the player who was opposite them at first; None if they did.
     not_opposite: WhyNot | None = None
-    # Whether their score says whom they may meet.
+    # Whether their score decides whom they may meet.
     by_score: bool = True
 
     @property
     def bracket(self) -> int:
-        """The bracket where they ended; 0 where there is none."""
+        """The bracket where they ended; 0 if there is none."""
         match self.board or self.bye:
             case None | PlainBye():
                 return 0

@@ -1,6 +1,6 @@
 """The gist of a pairing: what a player is told first, and what is drawn beside it.
 
-As in facts.py there is not a word here. Players are named by their pairing numbers, scores are in tenths of a
+As in facts.py there is no wording here. Players are named by their pairing numbers, scores are in tenths of a
 point.
 """
 
@@ -19,38 +19,38 @@ class Manner(StrEnum):
 
     # The upper half meets the lower half.
     HALVES = "halves"
-    # Who seeks White meets who seeks Black (Dubov).
+    # Players who seek White meet players who seek Black (Dubov).
     SEEKERS = "seekers"
     # The first meets the last (Burstein).
     ENDS = "ends"
-    # Of the pairings that are as good, the first by the numbers (C.04.5, C.04.6).
+    # Among equally good pairings, the first by the numbers (C.04.5, C.04.6).
     IDENTIFIER = "identifier"
-    # Everybody meets everybody; and all of the other side (Scheveningen).
+    # Everybody meets everybody; and everybody meets all of the other side (Scheveningen).
     TABLE = "table"
     SIDES = "sides"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Those among whom two met, in rows of two as they are drawn."""
+    """The group in which two players met, in rows of two as they are drawn."""
 
     manner: Manner
-    # The scores of its residents, from the highest down; none where a table says who meets.
+    # The scores of its residents, from the highest down; none if a table says who meets.
     scores: tuple[int, ...]
-    # The pairs, whoever stands above or comes first being the first of them; apart those of who came down.
+    # The pairs of players who came down, and the other pairs; the player above, or the first, comes first.
     came_pairs: tuple[tuple[int, int], ...]
     pairs: tuple[tuple[int, int], ...]
-    # Who came to it with another score, and whether that was up; who was left over in it.
+    # The players who came to it with another score, and whether they came up; the players left over in it.
     came: tuple[int, ...] = ()
     up: bool = False
     left: tuple[int, ...] = ()
-    # Of those who had not come down, how many stood above and below at first, who changed sides, and
-    # whether the order was kept.
+    # For players who had not come down: how many were in the upper and lower half at first, who changed
+    # sides, and whether the order was kept.
     upper: int = 0
     lower: int = 0
     crossed: tuple[int, ...] = ()
     in_order: bool = False
-    # Everybody in the order of the first and the last (Burstein).
+    # Everybody in the order by which the first meets the last (Burstein).
     order: tuple[int, ...] = ()
 
     def row(self, player: int) -> tuple[int, int] | None:
@@ -63,11 +63,11 @@ class Gist:
     """How a player came to an opponent, a bye or neither, as far as one sentence or two can tell."""
 
     told: PlayerExplanation
-    # Where there is an opponent, and the system has groups.
+    # The player's group, if there is an opponent and the system has groups.
     group: Group | None = None
-    # Of the pairs that the group would have had in order, the first that a rule forbids.
+    # The first pair, of those that the group would have had in order, that a rule forbids.
     blocked: WhyNot | None = None
-    # By the number of a bracket: whether the player, left over there, had met all whom its halves offered.
+    # The brackets, by number, that left the player over because they had met all possible opponents there.
     met_all: tuple[int, ...] = ()
-    # Everybody who came before the taker of a bye may not have it.
+    # Whether all players with a lower score than the taker of the bye may not have it.
     only_barred: bool = False

@@ -1,4 +1,4 @@
-"""S1, S2 and the Limbo of a bracket, at first and as they were in the end (2016 B.2, 2026 art. 3.2)."""
+"""S1, S2 and the Limbo of a bracket, at first and in the end (2016 B.2, 2026 art. 3.2)."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def pairs_of(couples: Iterable[Couple]) -> tuple[Numbers, ...]:
 
 
 def others(numbers: Iterable[int], gone: Iterable[int]) -> tuple[int, ...]:
-    """The numbers that are left when some are gone."""
+    """The `numbers` that are not in `gone`."""
     left_out = set(gone)
     return tuple(number for number in numbers if number not in left_out)
 
 
 def paired_halves(pairs: Sequence[Numbers], s2: Iterable[int], moved_down: Iterable[int] = ()) -> Halves:
-    """S1 and S2 in the end: opposite each the partner, then who is not paired; and the Limbo."""
+    """S1 and S2 in the end, with partners opposite each other, then the unpaired players; and the Limbo."""
     s1, partners = tuple(one for one, _ in pairs), [two for _, two in pairs]
     return Halves(s1, (*partners, *others(s2, partners)), others(moved_down, s1))
 
@@ -57,10 +57,10 @@ def homogeneous_halves(players: Sequence[int], pairs: Sequence[Numbers]) -> tupl
 class Arrangement(NamedTuple):
     """How a candidate divides the bracket, the players moved down first, and then the remainder."""
 
-    # Of the players moved down, S1 and the Limbo; S2 are all residents.
+    # The players moved down are in S1 and the Limbo; S2 are all residents.
     mdp_original: Halves
     mdp_final: Halves
-    # Of the remainder, or the homogeneous bracket.
+    # The halves of the remainder, or of the homogeneous bracket.
     original: Halves
     final: Halves
 
@@ -68,10 +68,10 @@ class Arrangement(NamedTuple):
     def of(cls, bracket: Bracket, couples: Iterable[Couple], *, by_limbo: bool) -> Arrangement:
         """The arrangement of the candidate with these pairs.
 
-        At first the highest moved-down players are in S1 (2016 B.2), or `by_limbo` the first set of them
-        that leaves the same scores in the Limbo (2026 3.2.2, 4.4). In a remainder the higher ranked player
-        of each pair is in S1: of all exchanges that lead to one set of pairs, this is the one that is
-        generated first.
+        At first the highest moved-down players are in S1 (2016 B.2), or with `by_limbo` the first set of
+        them that leaves the same scores in the Limbo (2026 3.2.2, 4.4). In a remainder the higher ranked
+        player of each pair is in S1: among all exchanges that lead to the same pairs, this is the one that
+        is generated first.
         """
         pairs, residents, mdps = pairs_of(couples), numbers_of(bracket.residents), numbers_of(bracket.mdps)
         higher = {one for one, _ in pairs}
@@ -87,7 +87,7 @@ class Arrangement(NamedTuple):
         )
 
     def first_difference(self, other: Arrangement) -> Generation:
-        """By what the order of generation tells this candidate from another one."""
+        """The first step in the order of generation at which this candidate differs from `other`."""
         if self.mdp_final.s1 != other.mdp_final.s1:
             return Generation.MDP_SET
         paired = len(self.mdp_final.s1)
@@ -99,7 +99,7 @@ class Arrangement(NamedTuple):
 
 
 def _highest_by_score(mdps: Sequence[Record], s1: Sequence[Record]) -> tuple[Record, ...]:
-    """Of each score the highest ranked moved-down players, as many as are in `s1`."""
+    """The highest ranked moved-down players of each score, as many as are in `s1`."""
     places = Counter(record.score for record in s1)
     return tuple(
         record

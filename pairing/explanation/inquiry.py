@@ -1,7 +1,7 @@
-"""What the pairing of a bracket would have come to under one more condition.
+"""What one more condition would have meant for the pairing of a bracket.
 
-The best candidate that meets the condition is found by the means that found the best one of all: the short
-way where it answers, the weighing where it does not. Compared with what was chosen, it is worse by some
+The best candidate that meets the condition is found in the same way as the best one of all: the short way if
+it gives an answer, the weighing if it does not. Compared with the chosen candidate, it is worse by some
 criterion, or else it is generated later.
 """
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from pairing.explanation.conditions import Condition
     from pairing.records import Record
 
-# So many players are weighed in about a second as often as the order of generation takes.
+# This many players can be weighed in about a second as often as the order of generation requires.
 MOST_WEIGHED_IN_ORDER = 130
 
 
 def _size(bracket: Bracket) -> int:
-    """How many players are weighed."""
+    """The number of players that are weighed."""
     return len(bracket.players) + len(bracket.following) + len(bracket.below)
 
 
@@ -50,7 +50,7 @@ class Failure(Enum):
 
     # The player may meet nobody in the bracket.
     NO_OPPONENT = auto()
-    # With none of them can the round be completed.
+    # The round cannot be completed with any of the candidates.
     INCOMPLETE = auto()
     # It would take too long to find it.
     TOO_LARGE = auto()
@@ -60,19 +60,19 @@ class Found(NamedTuple):
     """The best candidate that meets a condition."""
 
     couples: tuple[Couple, ...]
-    # The pairs of the next brackets that it was judged by; None where they are still to be found.
+    # The pairs of the next brackets that it was judged by; None if they are still to be found.
     outside: tuple[PossiblePair, ...] | None
-    # The bracket as it was looked at; None where it was paired the short way.
+    # The bracket as it was weighed; None if it was paired the short way.
     weighed: Bracket | None
 
 
 class Answer(NamedTuple):
-    """How the best candidate that meets a condition compares with the one chosen."""
+    """How the best candidate that meets a condition compares with the chosen one."""
 
     couples: tuple[Couple, ...]
-    # The first criterion that it meets less well, with what it was judged by; None where there is none.
+    # The first criterion that it meets less well, with what it was judged by; None if there is none.
     worse: tuple[Criterion, Solution] | None
-    # By what it comes later, if it is no worse and this is known.
+    # The step at which it comes later, if it is no worse and this is known.
     generation: Generation | None = None
 
 
@@ -80,12 +80,12 @@ class Answer(NamedTuple):
 
 
 class Inquiry:
-    """A bracket as it was settled, to be asked what would have become of it otherwise."""
+    """A bracket as it was settled, which can be asked about the alternatives."""
 
     def __init__(
         self, settled: Settled, criteria: Sequence[Criterion], *, ahead: Sequence[Couple] = (), by_limbo: bool
     ) -> None:
-        """`ahead` are the pairs that the next bracket got; `by_limbo` is that of `Arrangement.of`."""
+        """`ahead` are the pairs that the next bracket got; `by_limbo` is as in `Arrangement.of`."""
         self.bracket = settled.bracket
         self.couples = settled.candidate.pairs
         self.ahead = [PossiblePair(*c, inside=False, ahead=True) for c in ahead if self.bracket.following]
@@ -97,9 +97,9 @@ class Inquiry:
 
     @cached_property
     def chosen(self) -> Solution | None:
-        """The candidate chosen; None where it is not known how the next bracket would be paired best.
+        """The chosen candidate; None if it is not known how the next bracket would be paired best.
 
-        In 2026 (C8) that is how it was paired. In 2016 (C.7) it may fare worse, for the sake of those below.
+        In 2026 (C8) it was paired so. In 2016 (C.7) it may fare worse, for the sake of the brackets below.
         """
         real = self.solution(self.couples, self.ahead)
         if self.bracket.completing and not self.bracket.gives_bye:
@@ -111,12 +111,12 @@ class Inquiry:
 
     @property
     def told(self) -> Solution:
-        """What is told of the candidate chosen: as much of it as is known."""
+        """The chosen candidate as it is explained: as much of it as is known."""
         return self.chosen or self.within(self.couples)
 
     @cached_property
     def arrangement(self) -> Arrangement:
-        """S1, S2 and the Limbo of the candidate chosen."""
+        """S1, S2 and the Limbo of the chosen candidate."""
         return self.arranged(self.couples)
 
     def arranged(self, couples: Iterable[Couple]) -> Arrangement:
@@ -124,7 +124,7 @@ class Inquiry:
         return Arrangement.of(self.bracket, couples, by_limbo=self.by_limbo)
 
     def ask(self, condition: Condition) -> Answer | Failure:
-        """How the best candidate that meets `condition` compares with the one chosen."""
+        """How the best candidate that meets `condition` compares with the chosen one."""
         found = self._one_pair_less(condition) or self._best(condition)
         if isinstance(found, Failure):
             return found
@@ -134,10 +134,10 @@ class Inquiry:
         return self._later(condition, found) if worse is None else Answer(found.couples, worse)
 
     def _one_pair_less(self, condition: Condition) -> Found | None:
-        """Where nobody is left over: a candidate with one pair less, if a player is to float.
+        """A candidate with one pair less, if a player is to float and nobody was left over; else None.
 
-        There can be none with as many pairs, so that it is worse by no higher criterion and by no less than
-        any other one.
+        No candidate with that float has as many pairs as the chosen one. This one lacks only one pair, so it
+        may stand for the best of them.
         """
         if condition.asked is not Asked.FLOAT or self.left_over(self.couples):
             return None
@@ -146,21 +146,21 @@ class Inquiry:
         return Found(couples, None, None) if placed else None
 
     def completable(self, condition: Condition) -> bool:
-        """Whether a candidate that meets `condition` is known with which the round can be completed."""
+        """Whether a candidate is known that meets `condition` and lets the round be completed."""
         return not isinstance(self._best(condition), Failure)
 
     def within(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] = ()) -> Solution:
-        """The candidate, as far as its own bracket goes, or with pairs of the next ones."""
+        """The candidate within its own bracket, or with pairs of the next brackets as well."""
         return Solution(self.case, [*(PossiblePair(*couple, inside=True) for couple in couples), *outside])
 
     def left_over(self, couples: Sequence[Couple]) -> tuple[Record, ...]:
-        """Who is left over when these pairs are made."""
+        """The players who are left over when these pairs are made."""
         return candidate(self.bracket, couples).downfloaters
 
     # -- the best candidate that meets a condition ------------------------------------------------
 
     def _best(self, condition: Condition) -> Found | Failure:
-        """As `best_candidate.pair_completably`, among the candidates that meet the condition."""
+        """Like `best_candidate.pair_completably`, among the candidates that meet the condition."""
         bracket = self.bracket
         if condition.asked is Asked.STAY and not self._has_opponent(condition.players[0]):
             return Failure.NO_OPPONENT
@@ -182,12 +182,12 @@ class Inquiry:
 
     @cached_property
     def _narrow(self) -> Bracket | None:
-        """The bracket without the players below the next one, where that may do."""
+        """The bracket without the players below the next one, if that can be enough; else None."""
         return narrowed(self.bracket) if self.bracket.completing else None
 
     @cached_property
     def _focused(self) -> Bracket:
-        """The bracket without those whom it need not look at."""
+        """The bracket without the next one, if that need not be looked at."""
         if not self.bracket.completing and absorbs_everybody(self.bracket):
             return replace(self.bracket, following=(), before_last=False)
         return self.bracket
@@ -208,7 +208,7 @@ class Inquiry:
     def _settles(self, couples: Sequence[Couple], outside: Sequence[PossiblePair] | None = None) -> bool:
         """Whether the round can be completed with these pairs, if that is asked of the bracket.
 
-        As `best_candidate.settle`: with the next bracket paired as well as it could be by itself (C8).
+        As in `best_candidate.settle`, the next bracket is paired as well as it could be by itself (C8).
         """
         bracket, left_over = self.bracket, apart(self.left_over(couples))
         if not bracket.completing:
@@ -225,14 +225,14 @@ class Inquiry:
         return ahead is not None and completion.remove(ahead)
 
     def _completion(self, couples: Sequence[Couple]) -> Completion:
-        """A completion in which no two meet who are left over when these pairs are made."""
+        """A completion in which no two players meet who are left over when these pairs are made."""
         placed = {record for couple in couples for record in couple}
         paired = [record for record in self.bracket.players if record in placed]
         players = (*paired, *apart(self.left_over(couples)), *self.lower)
         return Completion(by_rank(players), bye_limit=self.bracket.bye_limit)
 
     def _completes(self, found: Found) -> bool:
-        """Whether everybody is placed in what was weighed, but at most one who may take the bye."""
+        """Whether the weighing placed everybody, except at most one player who may take the bye."""
         if not self.bracket.completing:
             return True
         couples = [*found.couples, *couples_of(found.outside or ())]
@@ -241,7 +241,7 @@ class Inquiry:
         return not left or (len(left) == 1 and self.bracket.may_give_bye_to(left[0]))
 
     def _weigh(self, view: Bracket, condition: Condition) -> Found | None:
-        """The best candidate that meets the condition, by weighing; None where there are too many players."""
+        """The best candidate that meets the condition, by weighing; None if there are too many players."""
         if _size(view) > MOST_WEIGHED:
             return None
         solution = self._graph(view, condition).best()
@@ -267,12 +267,12 @@ class Inquiry:
         return None if outside is None else self.within(couples, outside)
 
     def _compare(self, found: Found) -> tuple[Criterion, Solution] | Failure | None:
-        """The first criterion that the candidate meets less well than the one chosen; None if all equally."""
+        """The first criterion that the candidate meets less well than the chosen one; None if all equally."""
         ours, theirs = self.left_over(self.couples), self.left_over(found.couples)
         alike = ours == theirs or (not self.bracket.completing and absorbs_everybody(self.bracket))
         judged = self.solution(found.couples, None if alike else found.outside)
         chosen, other = self.told, judged or self.within(found.couples)
-        # Completion is met: see `_best`. Whoever takes the bye, the next bracket has the same players.
+        # Completion is met: see `_best`. If the bye is given here, the next bracket is the same in any case.
         equal = {
             Stage.COMPLETION: True,
             Stage.NEXT_BRACKET: alike or self.bracket.gives_bye,
@@ -293,7 +293,7 @@ class Inquiry:
     # -- the order of generation ------------------------------------------------------------------
 
     def _later(self, condition: Condition, found: Found) -> Answer:
-        """By what the earliest of the candidates that are as good comes later than the one chosen."""
+        """The step at which the earliest of the equally good candidates comes later than the chosen one."""
         if found.weighed is None:
             step = self.arrangement.first_difference(self.arranged(found.couples))
             if step is not Generation.EXCHANGE or self._certain(condition):
@@ -316,11 +316,11 @@ class Inquiry:
         return self._first(self._focused, condition)
 
     def _certain(self, condition: Condition) -> bool:
-        """Whether the short way, which found an exchange, would have found a transposition before it.
+        """Whether the short way found an exchange only because there is no transposition before it.
 
         It takes players out of the bracket and divides the others anew: into the same S1 and S2, if those
-        chosen are the original ones. An exchange it must be in any case, if the condition does not fit S1
-        and S2 as they were chosen.
+        chosen are the original ones. If the condition does not fit S1 and S2 as they were chosen, an exchange
+        is needed in any case.
         """
         if condition.asked is Asked.STAY:
             return True

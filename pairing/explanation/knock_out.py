@@ -1,4 +1,4 @@
-"""How a round of a knock-out came about: what the bracket says of it (docs/rules/knock-out.md, K1 to K5)."""
+"""How a round of a knock-out was paired by its bracket (docs/rules/knock-out.md, K1 to K5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SEEDS, WINNERS, TIE_BREAKS, COLOURS, ALONE = (f"K{number}" for number in range(1, 6))
 
-# Who goes on, as it is told of them and to them; the match is that of the round before.
+# Sentences about a player who goes on, and to that player; the match is that of the round before.
 WENT_ON = {
     Way.ALONE: (
         phrase("{player} went on from match {match} of round {round} without an opponent."),
@@ -50,7 +50,7 @@ WENT_ON = {
         WINNERS,
     ),
 }
-# Who is out, likewise.
+# The same for a player who is out.
 IS_OUT = {
     Way.WON: (
         phrase("{player} lost match {match} of round {round} against {winner}, and is out."),
@@ -78,7 +78,7 @@ IS_OUT = {
         ALONE,
     ),
 }
-# The rules of the colours in their order, that of the lot by the parity of the better seed.
+# The rules of the colours in their order; then that of the lot, for an even and an odd better seed.
 COLOUR_WORDS = (
     phrase("{white} begins with White: they began so in fewer matches than {black}."),
     phrase(
@@ -107,12 +107,12 @@ LOT = (
 
 
 class BracketAccount(Account):
-    """What the bracket says of the matches of a round, of who goes on without one, and of who is out."""
+    """The matches of a round by the bracket, the players who go on without one, and those who are out."""
 
     by_score = False
 
     def __init__(self, tournament: Tournament) -> None:
-        """Raises what pairing does."""
+        """Raises what pairing raises."""
         pairing = pair_round(tournament)
         super().__init__(tournament, tuple(records(tournament).values()), pairing)
         self.draw = require_decided(tournament)
@@ -154,7 +154,7 @@ class BracketAccount(Account):
     # -- who meets whom -----------------------------------------------------------------------------
 
     def _met(self, match: Match) -> Sequence[Told]:
-        """Why these stand in the match, or this one alone."""
+        """Why these two, or this one alone, are in the match."""
         if self.coming == 1:
             return self._seeded(match)
         before = self.draw.rounds[-1]
@@ -239,5 +239,5 @@ class BracketAccount(Account):
 
 
 def account(tournament: Tournament) -> BracketAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return BracketAccount(tournament)

@@ -1,9 +1,9 @@
-"""How a sentence is said in a language.
+"""How a sentence is translated into a language.
 
 A sentence is written in English where it is used, and looked up in the catalogue of the language by that
-text. What varies stands in braces. Where a number decides between singular and plural both are given.
-Whatever a language needs is in its catalogue, also its rule for the plural, its decimal mark and its letters
-of the colours. `make messages` renews the catalogues in pairing/locale. docs/adr has the reasons.
+text. Variable parts are in braces. If a number decides between singular and plural, both are given.
+Everything a language needs is in its catalogue, including its rule for the plural, its decimal mark and its
+letters for the colours. `make messages` renews the catalogues in pairing/locale. docs/adr has the reasons.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ class Language:
     """A language that explanations are given in."""
 
     code: str
-    # By the English text: the sentences, and of those that count, by the singular, both forms.
+    # The sentences by their English text; and both forms of sentences with a number, by the singular.
     sentences: Mapping[str, str]
     counted: Mapping[str, tuple[str, str]]
-    # Whether so many take the singular, in tenths.
+    # Whether a number, in tenths, takes the singular.
     singular: Callable[[int], bool]
 
     @property
     def decimal_mark(self) -> str:
-        """What separates whole points from their tenths."""
+        """The mark between whole points and their tenths."""
         return self.sentences.get(DECIMAL_MARK, DECIMAL_MARK)
 
     def say(self, sentence: str, /, **facts: object) -> str:
-        """The sentence, with the facts in the places that it names."""
+        """The sentence, with the facts filled in at the places that it names."""
         return self.sentences.get(sentence, sentence).format(**facts)
 
     def count(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
-        """The sentence that fits the number `n`, which it may name, and the other facts."""
+        """The form of the sentence that fits the number `n`, with `n` and the other facts filled in."""
         return self._counted(singular, plural, 10 * n).format(n=n, **facts)
 
     def count_points(self, singular: str, plural: str, tenths: int, /) -> str:
-        """As `count`, of points or parts of one."""
+        """Like `count`, for points and parts of a point."""
         return self._counted(singular, plural, tenths).format(n=self.points(tenths))
 
     def _counted(self, singular: str, plural: str, tenths: int) -> str:
@@ -57,9 +57,9 @@ class Language:
         return forms[0 if self.singular(tenths) else 1]
 
     def tell(self, saying: Saying | str, of_fact: Callable[[object], object] = lambda fact: fact) -> str:
-        """What was refused, with whatever it names; a string of its own is English alone.
+        """The saying in this language, with its facts; a plain string stays in English.
 
-        `of_fact` says what facts are to be called that the language knows nothing of.
+        `of_fact` converts facts that the language does not know how to write.
         """
         if not isinstance(saying, Saying):
             return saying
@@ -76,13 +76,13 @@ class Language:
                 return fact
 
     def listed(self, words: Sequence[str]) -> str:
-        """The words one after the other, the last two joined by "and"."""
+        """The words as a list, the last two joined by "and"."""
         if len(words) < 2:
             return "".join(words)
         return self.say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
     def points(self, tenths: int) -> str:
-        """A score: 2, 2½, or with its tenth."""
+        """A score: 2, 2½, or with a decimal."""
         whole, rest = divmod(abs(tenths), 10)
         sign = "−" if tenths < 0 else ""
         if not rest:
@@ -98,9 +98,9 @@ class Language:
 
 
 CATALOGUES = Path(__file__).parents[1] / "locale"
-# One text of an entry of a catalogue, which may go on on the lines that follow.
+# One text of an entry of a catalogue, which may continue on the following lines.
 TEXT = re.compile(r'^(msgid|msgstr(?:\[[01]\])?) ((?:".*"\s*)+)', re.MULTILINE)
-# By what the head of a catalogue says of its plural: whether so many, in tenths, take the singular.
+# For each plural rule in the head of a catalogue: whether a number, in tenths, takes the singular.
 SINGULAR: Mapping[str, Callable[[int], bool]] = MappingProxyType(
     {
         "nplurals=2; plural=(n != 1);": lambda tenths: 0 < tenths <= 10,
@@ -110,9 +110,9 @@ SINGULAR: Mapping[str, Callable[[int], bool]] = MappingProxyType(
 
 
 def language_of_catalogue(code: str) -> Language:
-    """The language as its catalogue in pairing/locale has it: head, sentences, and those that count.
+    """The language from its catalogue in pairing/locale: plural rule, sentences, and those with a number.
 
-    What is not translated yet is left out. KeyError for a plural that is not in SINGULAR.
+    Untranslated entries are left out. Raises KeyError for a plural rule that is not in SINGULAR.
     """
     sentences, counted, plural = {}, {}, ""
     for entry in (CATALOGUES / f"{code}.po").read_text(encoding="utf-8").split("\n\n"):
@@ -133,9 +133,9 @@ LANGUAGES: Mapping[str, Language] = {ENGLISH.code: ENGLISH} | {
 
 
 def language_by_code(code: str) -> Language:
-    """The language with this code. Raises PairingError for one that explanations are not given in."""
+    """The language with this code. Raises PairingError if there are no explanations in it."""
     language = LANGUAGES.get(code)
     if language is None:
-        # Nothing that it could be told in.
+        # A plain string: there is no language to translate it into.
         raise PairingError(f"Unknown language {code!r}; known are: {', '.join(LANGUAGES)}")
     return language

@@ -1,9 +1,9 @@
-"""What a criterion measures, in words: how a pairing stands, and how it would get worse.
+"""What a criterion measures, in words: how good a pairing is, and how it would get worse.
 
-Each sentence stands here in English, alone or in singular and plural; `say` and `count` of the language
-look it up. Facts: {n} is what is counted, {players} whom, by their numbers as everywhere in the account of a
-bracket, {entries} the list that is compared, {again} which float comes again; of two pairings {now} is that
-of the one chosen, {n} and {then} that of the other.
+Each sentence is here in English, alone or in singular and plural; `say` and `count` of the language look it
+up. Facts: {n} is the number counted, {players} are the players counted, by their numbers as everywhere in the
+account of a bracket, {entries} is the list that is compared, {again} the round of the float that comes again;
+of two pairings {now} is the value of the chosen one, {n} and {then} that of the other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Counted(NamedTuple):
-    """The singular and the plural of a sentence that counts."""
+    """The singular and the plural of a sentence with a number."""
 
     one: str
     more: str
@@ -30,7 +30,7 @@ class Counted(NamedTuple):
 type Form = str | Counted
 
 
-# How a pairing stands, where there is something to report: the round can always be completed.
+# What to report about a pairing, for each measure except completion: the round can always be completed.
 STATES: Mapping[Measure, Form] = {
     Measure.PAIRS: Counted("{n} pair is made.", "{n} pairs are made."),
     Measure.SCORE_DIFFERENCES: in_catalogue("Score differences above 0: {entries}."),
@@ -148,7 +148,7 @@ CONSEQUENCES: Mapping[Measure, Form] = {
         "{now}",
     ),
 }
-# In the last bracket, where who is left over needs the bye.
+# For the last bracket, where a player who is left over needs the bye.
 NEEDS_BYE = Counted(
     "At best {n} player ({players}) is left over in the next bracket, where {barred} may not take the bye.",
     "At best {n} players ({players}) are left over in the next bracket, where {barred} may not take the bye.",
@@ -184,7 +184,7 @@ PLAIN_CONSEQUENCES: Mapping[Measure, Form] = {
         "more players with a strong claim to a colour would have gone without it"
     ),
 }
-# The same of floats that come again, of the last round and of the one before it.
+# The same for repeated floats: of the last round, and of the one before it.
 PLAIN_REPEATS: Mapping[Measure, tuple[str, str]] = {
     Measure.DOWNFLOATS: (
         in_catalogue("more players would have come down again, as in the last round"),
@@ -205,12 +205,12 @@ PLAIN_REPEATS: Mapping[Measure, tuple[str, str]] = {
 }
 PLAIN_NEEDED_BYE = in_catalogue("the bye would have been needed by somebody who may not have it")
 
-# Lists in which 0 is what is wanted.
+# The lists of differences, of which 0 is the best and is not reported.
 OF_PAIRS = {Measure.SCORE_DIFFERENCES, Measure.SCORE_DIFFERENCES_NEXT}
 
 
 def is_met(judgement: Judgement) -> bool:
-    """Whether there is nothing to report: nobody counted, or no score difference but 0."""
+    """Whether there is nothing to report: nobody is counted, or all score differences are 0."""
     value = judgement.value
     if judgement.measure in OF_PAIRS:
         return not any(entry.tenths for entry in value.entries)
@@ -218,7 +218,7 @@ def is_met(judgement: Judgement) -> bool:
 
 
 def state(language: Language, judgement: Judgement) -> str:
-    """How a pairing stands by one criterion."""
+    """The value of a pairing by one criterion, as a sentence."""
     value, measure = judgement.value, judgement.measure
     apart = _numbers(value.apart)
     if measure is Measure.STRONG_PREFERENCES and not value.count:
@@ -229,7 +229,7 @@ def state(language: Language, judgement: Judgement) -> str:
 
 
 def consequence(language: Language, now: Judgement, then: Judgement) -> str:
-    """How a pairing would get worse by one criterion: a clause that goes on after a condition."""
+    """How a pairing would get worse by one criterion: a clause that follows a condition."""
     form = CONSEQUENCES[then.measure]
     if isinstance(form, str):
         return _said(language, form, then, now=_entries(language, now), then=_entries(language, then))
@@ -242,7 +242,7 @@ def consequence(language: Language, now: Judgement, then: Judgement) -> str:
 
 
 def plain_consequence(language: Language, now: Judgement, then: Judgement) -> str:
-    """As `consequence`, in plain words: what would have been worse, and not by how much."""
+    """Like `consequence`, in plain words: what would have been worse, usually without saying by how much."""
     measure = then.measure
     if measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
         return language.say(PLAIN_NEEDED_BYE)
@@ -272,7 +272,7 @@ def _whom(value: Value) -> str:
 
 
 def _entries(language: Language, judgement: Judgement) -> str:
-    """A list of scores or score differences, of pairs without those that are 0."""
+    """A list of scores or score differences; those of pairs are left out if they are 0."""
     of_pairs = judgement.measure in OF_PAIRS
     entries = (entry for entry in judgement.value.entries if entry.tenths or not of_pairs)
     nothing = language.points(0) if of_pairs else language.say("nobody")

@@ -1,7 +1,7 @@
-"""The value of each criterion in the terms of its article: whom it counts in a candidate.
+"""The value of each criterion in the terms of its article: the players it counts in a candidate.
 
-What one pair adds to a criterion is written in criteria.py, more being better. Here is told who it is about,
-so that a reader can look them up.
+What one pair adds to a criterion is defined in criteria.py, where more is better. This module names the
+players it is about, so that a reader can look them up.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Solution:
     """A candidate with the pairs of the next brackets that it was judged by.
 
-    2026: with `counting_bye` who takes the bye is counted in the next bracket, where they do not come.
+    2026: with `counting_bye` the taker of the bye is counted in the next bracket, which they do not reach.
     """
 
     def __init__(self, case: Case, pairs: Sequence[PossiblePair], *, counting_bye: bool = False) -> None:
@@ -43,21 +43,21 @@ class Solution:
 
     @property
     def receiver(self) -> Record | None:
-        """2026: who takes the bye in this bracket, if anybody does."""
+        """2026: the player who takes the bye in this bracket, if anybody does."""
         return bye_receiver(self.bracket, self.left_over)
 
     def total(self, criterion: Criterion) -> int:
-        """The sum of what the pairs add; the more the better."""
+        """The sum of what the pairs add; more is better."""
         return sum(criterion.of_pair(self.case, pair) for pair in self.pairs)
 
     @property
     def left_over_next(self) -> tuple[Record, ...]:
-        """Who would be left over in the next bracket."""
+        """The players who would be left over in the next bracket."""
         return _unpaired(self.left_over + self.bracket.following, self.ahead)
 
     @property
     def moving_on(self) -> tuple[Record, ...]:
-        """2026 C8: the same without who takes the bye here, and does not come there."""
+        """2026 C8: the same without the player who takes the bye here and does not reach it."""
         receiver = None if self.counting_bye else self.receiver
         return tuple(record for record in self.left_over_next if record is not receiver)
 
@@ -70,18 +70,18 @@ def _unpaired(players: Sequence[Record], pairs: Sequence[PossiblePair]) -> tuple
 # What a pair adds to a criterion, and what the criterion makes of a candidate.
 type OfPair = Callable[[Case, PossiblePair], int]
 type Reading = Callable[[Solution], Value]
-# Who floats, and by which score difference.
+# The players who float, and by which score difference.
 type Floaters = Callable[[Solution], list[tuple[Record, int]]]
 
 
 def _players(records: Sequence[Record], apart: Iterable[Record] = ()) -> Value:
-    """So many players."""
+    """The value of a criterion that counts these players."""
     entries = tuple(Entry((record.number,)) for record in records)
     return Value(len(records), entries, tuple(record.number for record in apart))
 
 
 def _listed(entries: Iterable[Entry]) -> Value:
-    """A list, from its highest entry down."""
+    """The value of a criterion that compares a list, from its highest entry down."""
     in_order = sorted(entries, key=lambda entry: (entry.unpaired, entry.tenths), reverse=True)
     return Value(len(in_order), tuple(in_order))
 
@@ -100,7 +100,7 @@ def _score_differences(pairs: Iterable[PossiblePair], left: Iterable[Record], ar
 
 
 def _left_over_with_bye_next(solution: Solution) -> Value:
-    """2016 C.7: who would be left over in the next bracket; in the last one they must take the bye."""
+    """2016 C.7: the players left over in the next bracket; if that is the last, they must take the bye."""
     bracket, left_over = solution.bracket, solution.left_over_next
     barred = [record for record in left_over if not bracket.may_give_bye_to(record)]
     return _players(left_over, barred if bracket.before_last else ())
@@ -118,19 +118,19 @@ def _unplayed_games(solution: Solution) -> Value:
 
 
 def _refused(pair: PossiblePair) -> Record:
-    """Who of two with the same preference does not get the colour."""
+    """The player who does not get the colour, of two with the same preference."""
     given = allocate(pair.higher, pair.lower, None)
     gets_it = given.white if pair.higher.preference.colour is Colour.WHITE else given.black
     return pair.lower if gets_it == pair.higher.number else pair.higher
 
 
 def _colours(counts: OfPair, solution: Solution, apart: Iterable[Record] = ()) -> Value:
-    """Who is refused a colour in the pairs that a criterion counts."""
+    """The players who are refused a colour in the pairs that a criterion counts."""
     return _players([_refused(pair) for pair in solution.inside if counts(solution.case, pair)], apart)
 
 
 def _strong_preferences(solution: Solution) -> Value:
-    """2016 C.11, 2026 C13; refused absolute preferences, which are not for it to count, stand apart."""
+    """2016 C.11, 2026 C13; refused absolute preferences, which it does not count, are listed apart."""
     absolute = [_refused(p) for p in solution.inside if same_absolute_preference(p.higher, p.lower)]
     return _colours(criteria.strong_preferences_refused, solution, absolute)
 
@@ -147,7 +147,7 @@ def _upfloats(solution: Solution) -> list[tuple[Record, int]]:
 
 
 def _downfloats(solution: Solution) -> list[tuple[Record, int]]:
-    """2016: who is paired with a lower score, or left over (A.8)."""
+    """2016: the players who are paired with a lower score, or left over (A.8)."""
     paired = [(higher, higher.score - lower.score) for higher, lower in _couples_across(solution)]
     return [*paired, *((r, r.score - solution.case.artificial) for r in solution.left_over)]
 
@@ -158,19 +158,19 @@ def _downfloats_of_residents(solution: Solution) -> list[tuple[Record, int]]:
 
 
 def _count(floating: Floaters, had: Callable[[Record], bool]) -> Reading:
-    """How many float who did so before."""
+    """The players who float and did so before."""
     return lambda solution: _players([record for record, _ in floating(solution) if had(record)])
 
 
 def _differences(floating: Floaters, had: Callable[[Record], bool]) -> Reading:
-    """Their score differences."""
+    """The score differences of players who float and did so before."""
     return lambda solution: _listed(
         Entry((record.number,), difference) for record, difference in floating(solution) if had(record)
     )
 
 
 def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
-    """2026 C18, C20: every moved-down player floats again, paired or, with more than any difference, not."""
+    """2026 C18, C20: the differences of moved-down players, who all float again; unpaired exceeds any."""
 
     def reading(solution: Solution) -> Value:
         lower = {pair.higher: pair.lower.score for pair in solution.inside}
@@ -182,7 +182,7 @@ def _differences_of_mdps(had: Callable[[Record], bool]) -> Reading:
 
 # -- what each criterion measures -------------------------------------------------------------------
 
-# With how many rounds ago the float was that it is about.
+# For each criterion: its measure, how many rounds ago its float was (0 if it has none), and its reading.
 type Readings = Mapping[OfPair, tuple[Measure, int, Reading]]
 
 _COLOURS = {
@@ -199,7 +199,7 @@ _COMMON: Readings = {
 
 
 def _float_readings(floats: Floats, measure: Measure, floating: Floaters) -> Readings:
-    """What is said of the floats of one earlier round; `measure` is that of the number who float down."""
+    """The readings for the floats of one earlier round; `measure` is the one that counts downfloats."""
     ago = floats.back
     down, up = (partial(Record.had, float_=float_, rounds_ago=ago) for float_ in (Float.DOWN, Float.UP))
     of_downfloats, of_upfloats = Measure.DOWNFLOAT_DIFFERENCES, Measure.UPFLOAT_DIFFERENCES
@@ -245,15 +245,15 @@ READINGS_2026: Readings = {
 
 
 def judgement(criterion: Criterion, solution: Solution, readings: Readings) -> Judgement:
-    """What `criterion` says of the candidate, in the terms of its article."""
+    """What `criterion` says about the candidate, in the terms of its article."""
     measure, rounds_ago, reading = readings[criterion.of_pair]
     return Judgement(criterion.article, measure, reading(solution), rounds_ago)
 
 
 def compared(criterion: Criterion, now: Solution, then: Solution, readings: Readings) -> Worse:
-    """What `criterion` says of the candidate chosen and of one that meets it less well.
+    """What `criterion` says about the chosen candidate and one that meets it less well.
 
-    2026 C8: who takes the bye is counted on both sides where only one of the two gives it in this bracket.
+    2026 C8: the taker of the bye is counted on both sides if only one of the two gives it in this bracket.
     """
     counting_bye = (now.receiver is None) is not (then.receiver is None)
     told = (Solution(one.case, one.pairs, counting_bye=counting_bye) for one in (now, then))

@@ -1,4 +1,4 @@
-"""Why somebody did not float up, and why two of one bracket do not meet (C.04.5, C.04.6 art. 3.5, 3.6)."""
+"""Why a player did not float up, and why two of one bracket do not meet (C.04.5, C.04.6 art. 3.5, 3.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairing.upfloating.rules import Decision, Settled
 
 
-# By what the pairs of a bracket would be worse, in the order of the criteria; and the same in plain words.
+# How the pairs of a bracket would be worse, in the order of the criteria; and the same in plain words.
 WORSE = (
     (
         phrase(
@@ -50,7 +50,7 @@ WORSE = (
 
 
 def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
-    """Why somebody did not float up to a bracket, by the first criterion that speaks against it."""
+    """Why a player did not float up to a bracket, by the first criterion against it."""
     bracket, articles = decision.brackets[place], decision.rules.articles
     chosen = bracket.chosen
     facts = {
@@ -66,7 +66,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             facts,
         )
     mine = choice_of(decision, place).best_with(later)
-    # Who meets no resident there would meet another upfloater: these two would be surplus.
+    # An upfloater who meets no resident there would meet another upfloater: these two would be surplus.
     if mine is None or len(mine.upfloaters) > len(chosen.upfloaters):
         return Told.of(
             (articles.fewest_upfloaters,),
@@ -126,7 +126,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
 
 
 def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Record) -> Told:
-    """Why two of one bracket do not meet, by the first criterion that speaks against it."""
+    """Why two of one bracket do not meet, by the first criterion against it."""
     articles = decision.rules.articles
     weighed = Bracket(bracket.players, bracket.chosen.upfloaters, looks_back=decision.looks_back)
     pairs = weighed.by_weight((one, two))

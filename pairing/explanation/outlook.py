@@ -1,4 +1,4 @@
-"""How the next brackets would be paired best, whoever floats down to them."""
+"""The best pairing of the next brackets for any players who float down to them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pairing.dutch.criteria import Criterion
     from pairing.records import Record
 
-# So many players are weighed in about a second.
+# This many players can be weighed in about a second.
 MOST_WEIGHED = 200
 
 
 def apart(floaters: Iterable[Record]) -> tuple[Record, ...]:
-    """The floaters of one bracket, barred from each other: from now on they are moved-down players.
+    """The floaters of one bracket, barred from each other because they are now moved-down players.
 
-    Of the best candidate nothing need be said, as two who could meet would have been paired.
+    For the best candidate this changes nothing, as two who could meet would have been paired.
     """
     floaters = tuple(floaters)
     numbers = frozenset(record.number for record in floaters)
@@ -32,7 +32,7 @@ def apart(floaters: Iterable[Record]) -> tuple[Record, ...]:
 
 
 class Outlook:
-    """What lies below a bracket, asked how it would be paired best."""
+    """The brackets below a bracket, and how they would be paired best."""
 
     def __init__(self, bracket: Bracket, criteria: Sequence[Criterion]) -> None:
         self.bracket = bracket
@@ -47,9 +47,9 @@ class Outlook:
         return self._known[key]
 
     def _best(self, floaters: Sequence[Record]) -> tuple[PossiblePair, ...] | None:
-        """As `pairs`, of floaters in ranking order.
+        """Like `pairs`, for floaters in ranking order.
 
-        Only the next bracket is compared, unless the bye is given here: then it counts whom it leaves out.
+        Only the next bracket is compared, unless the bye is given here: then all pairs below it count (C9).
         """
         bracket = self.bracket
         if bracket.gives_bye:
@@ -69,7 +69,7 @@ class Outlook:
         return tuple(Graph(edges, qualities(bracket, edges, self.criteria)).best())
 
     def _perfect(self, completion: Completion, floaters: Sequence[Record]) -> bool:
-        """Whether nobody is left over in the next bracket but at most one, who is no floater and may be."""
+        """Whether the next bracket leaves over at most one player, who is no floater and may be left over."""
         left = completion.unplaced()
         if not left:
             return True

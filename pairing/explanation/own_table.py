@@ -1,4 +1,4 @@
-"""How a round of a round robin or of Scheveningen came about where the organiser gave the table."""
+"""How a round of a round robin or of Scheveningen was paired by a table that the organiser gave."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OwnTableAccount(Account):
-    """What the table says of the boards of a round, and of who is free in it: no article stands behind it."""
+    """The boards of a round by the table, and the number that is free in it; there is no article to cite."""
 
     by_score = False
 
@@ -79,7 +79,7 @@ class OwnTableAccount(Account):
         return [Told(Saying("The table has {number} free in round {first}.", number=one.number, first=first))]
 
     def _round_without(self, one: int) -> int | None:
-        """The round in which a number has no opponent; None where it always has one."""
+        """The round in which a number has no opponent; None if it always has one."""
         return next(
             (
                 number

@@ -1,4 +1,4 @@
-"""Why these colours, in one plain sentence or two."""
+"""Why two players have these colours, in one plain sentence or two."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class PlainColours(PlainReasons):
-    """Says in plain words why two who meet have these colours."""
+    """Says in plain words why two players who meet have these colours."""
 
     def colours(self, told: facts.PlayerExplanation) -> str:
-        """Why the player and the opponent have these colours; "" where nobody is met.
+        """Why the player and the opponent have these colours; "" if there is no opponent.
 
-        Where the system tells it in a sentence of its own, that is the one.
+        If the system has its own sentence for it, that sentence is used.
         """
         match told.board:
             case None:
@@ -142,7 +142,7 @@ class PlainColours(PlainReasons):
                 )
 
     def _rounds(self, reason: facts.ColourReason, pair: Pair) -> dict[str, object]:
-        """In which round each of the two had the colour of the other."""
+        """The names of both, and the round in which each had the colour of the other."""
         rounds = dict(zip(reason.players, reason.rounds, strict=True))
         return {
             "white": self.name_of(pair.white),

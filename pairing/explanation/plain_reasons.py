@@ -1,4 +1,4 @@
-"""Why something did not happen, in plain words: as `answer_words`, without brackets, halves and criteria."""
+"""Why something did not happen, in plain words: `answer_words` without brackets, halves and criteria."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PlainReasons(AnswerWords):
-    """Says in plain words why something did not happen; `you` is the player who is spoken to, if any is."""
+    """Says in plain words why something did not happen; `you` is the player who is addressed, if any."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class PlainReasons(AnswerWords):
         self.name_of = lambda number: self.say("you") if number == you else self._called(number)
 
     def told(self, told: facts.Told) -> Sentence:
-        """What a system says in a sentence of its own, which speaks to nobody or to the reader."""
+        """A system's own sentence, which addresses the reader if it has a form for them."""
         speech = Speech(self.explanation, self.language, self._called)
         saying = told.spoken.get(self.you or 0) or told.plain
         return speech.told(told if saying is None else replace(told, saying=saying))
@@ -60,7 +60,7 @@ class PlainReasons(AnswerWords):
                     yield self.forbidden(pair, reason)
 
     def missing(self, away: facts.Away) -> str:
-        """Why somebody was not to be paired."""
+        """Why a player was not to be paired."""
         if away.player != self.you:
             return self.away(away)
         if away.points:
@@ -77,7 +77,7 @@ class PlainReasons(AnswerWords):
     def forbidden(
         self, pair: tuple[int, int], reason: facts.Met | facts.KeptApart | facts.SameAbsoluteColour
     ) -> Sentence:
-        """What forbids a pair of two who are known from what was said before."""
+        """What forbids a pair of two players whom an earlier sentence has named."""
         yours = self.you in pair
         match reason:
             case facts.Met(round=number) if yours:
@@ -95,7 +95,7 @@ class PlainReasons(AnswerWords):
         return Sentence(text, reason.articles)
 
     def blocked(self, blocked: facts.WhyNot) -> str:
-        """That a rule forbids a pair that a group would have had in order."""
+        """States that a rule forbids a pair that a group would have had in order."""
         one, two = self.name_of(blocked.one), self.name_of(blocked.two or 0)
         match blocked.reasons[0]:
             case facts.Met():
@@ -136,7 +136,7 @@ class PlainReasons(AnswerWords):
         return Sentence(text, reason.verdict.articles)
 
     def _above(self, pair: tuple[int, int], first: int) -> str:
-        """That one of two was paired before the group of the other had its turn."""
+        """States that one of two was paired before the group of the other had its turn."""
         other = pair[1 - pair.index(first)]
         named = {"one": self.name_of(first), "other": self.name_of(other)}
         people, opponent = self.explanation.people, self.explanation.opponent(first)
@@ -163,9 +163,9 @@ class PlainReasons(AnswerWords):
     # -- left over, or not -----------------------------------------------------------------------------
 
     def left_over(self, reason: verdicts.InBracket, *, met_all: bool = False) -> Sentence:
-        """Why somebody was left over in a group, or why they were not.
+        """Why a player was left over in a group, or why they were not.
 
-        `met_all` tells whether the games they had played are all that kept them from a pair there.
+        `met_all` says whether earlier games alone kept them from being paired there.
         """
         player, bracket = reason.players[0], self.explanation.bracket(reason.bracket)
         named: dict[str, object] = {
@@ -202,7 +202,7 @@ class PlainReasons(AnswerWords):
         return Sentence(text, reason.verdict.articles)
 
     def group_points(self, scores: Sequence[int]) -> str:
-        """The points of those to whom a group belongs, of several the highest and the lowest."""
+        """The points of a group's residents; if they differ, the highest and the lowest."""
         if len(scores) == 1:
             return self.points(scores[0])
         highest, lowest = self.language.points(scores[0]), self.language.points(scores[-1])
@@ -236,7 +236,7 @@ class PlainReasons(AnswerWords):
                 )
 
     def _turn(self, reason: verdicts.InBracket) -> str:
-        """That somebody else would have come down once more; "" where something else decided."""
+        """States that somebody else would have come down again; "" if something else decided."""
         verdict = reason.verdict
         if not isinstance(verdict, verdicts.Worse):
             return ""
@@ -256,7 +256,7 @@ class PlainReasons(AnswerWords):
     # -- what another pairing would have come to -------------------------------------------------------
 
     def undecided(self, reason: verdicts.InBracket) -> str:
-        """What is known where pairings are not compared with one another."""
+        """What is known if pairings are not compared with each other."""
         match reason.verdict:
             case verdicts.TooLarge(players=players):
                 return self.say(
@@ -267,7 +267,7 @@ class PlainReasons(AnswerWords):
                 return self.say("The steps of these rules came to another pairing first.")
 
     def then(self, reason: verdicts.InBracket) -> str:
-        """What the group would have come to: a clause that goes on after a condition."""
+        """The consequence for the group: a clause that follows a condition."""
         match reason.verdict:
             case verdicts.Incomplete():
                 return self.say("not everybody could have been paired")
@@ -283,7 +283,7 @@ class PlainReasons(AnswerWords):
     # -- a round that was published otherwise ---------------------------------------------------------
 
     def otherwise(self, difference: Difference, player: int) -> list[str]:
-        """That the rules do not make this pairing, and what they would have made for the player."""
+        """States that the rules do not make this pairing, and what they would have made for the player."""
         said = [self.say("This round was not paired as the rules pair it from what is known.")]
         if difference.message:
             return [*said, self.say("By the rules there is no pairing at all.")]

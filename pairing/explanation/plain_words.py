@@ -1,7 +1,7 @@
-"""The short answer: why a player was paired so, as one would tell a child of twelve.
+"""The short answer: why a player was paired so, as one would explain it to a child of twelve.
 
-The first sentence says the most in the fewest words, the others go on from it; articles are the business of
-`words`. Said of the same facts, and where these do not say why, no reason is given.
+The first sentence says the most in the fewest words, the others continue from it; articles are left to
+`words`. Both use the same facts, and if these do not say why, no reason is given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 type Board = facts.BoardExplanation | facts.PlainBoard
 
-# So many names can be read in a sentence.
+# The most names that are listed in a sentence.
 FEW = 4
 
 
@@ -27,9 +27,9 @@ class PlainWords(PlainColours):
     """Says in plain words how a player came to an opponent, a bye or neither."""
 
     def short(self, gist: Gist) -> list[str]:
-        """The short answer. What there is to say of colours is not part of it.
+        """The short answer, without anything about colours.
 
-        A system that pairs neither in groups nor by a table says it in its own sentences.
+        For a system that pairs neither in groups nor by a table, it consists of the system's own sentences.
         """
         told = gist.told
         if told.away is not None:
@@ -82,7 +82,7 @@ class PlainWords(PlainColours):
         return {"player": self.name_of(player), "other": self.name_of(other)}
 
     def _first(self, group: Group) -> bool:
-        """Whether it is the first round, of one group in which the halves kept who was in them."""
+        """Whether it is the first round, with a single group in which nobody changed halves."""
         people = self.explanation.people.values()
         level = len({(person.score, person.virtual) for person in people}) == 1
         return self.explanation.round == 1 and level and group.manner is Manner.HALVES and not group.crossed
@@ -98,7 +98,7 @@ class PlainWords(PlainColours):
         )
 
     def _what_they_had(self, player: int, other: int, group: Group) -> str:
-        """What the two had, and who of them came to the group of the other."""
+        """The points of the two, and which of them came to the group of the other."""
         people = self.explanation.people
         mine, theirs = people[player], people[other]
         named = {**self._both(player, other), "points": self._had(mine), "others": self._had(theirs)}
@@ -148,7 +148,7 @@ class PlainWords(PlainColours):
                 return self.say("{player} had {points}; {other} had {others} and came up.", **named)
 
     def _had(self, person: facts.Person) -> str:
-        """A score, and what of it is virtual."""
+        """A score, and the virtual points in it."""
         points = self.points(person.score)
         if not person.virtual:
             return points
@@ -168,7 +168,7 @@ class PlainWords(PlainColours):
         )
 
     def _left_over(self, gist: Gist) -> Iterator[str]:
-        """Why the player was left over in one group or two; of more, in the last."""
+        """Why the player was left over in one group or two; if there were more, only in the last."""
         told = gist.told
         reasons = [floater.reason for floater in told.floated]
         if len(reasons) > 2:
@@ -181,7 +181,7 @@ class PlainWords(PlainColours):
     # -- in the group ----------------------------------------------------------------------------------------
 
     def _in_its_manner(self, group: Group, player: int) -> Iterator[str]:
-        """How a group is paired that has no halves, or that says nothing of what was done to them."""
+        """How a group is paired that has no halves, or no account of the changes to them."""
         row = group.row(player) or (player, player)
         named: dict[str, object] = {"one": self.name_of(row[0]), "two": self.name_of(row[1])}
         match group.manner:
@@ -218,7 +218,7 @@ class PlainWords(PlainColours):
                 )
 
     def _by_halves(self, gist: Gist, group: Group, board: facts.BoardExplanation) -> Iterator[str]:
-        """How the upper half of a group met the lower half, and who came down the first of those there."""
+        """How the upper half of a group met the lower half, or a player who came down the first in it."""
         kept = board.change is facts.Change.NONE
         if not board.moved_down and not self._first(group):
             yield from self._halves(group)
@@ -234,7 +234,7 @@ class PlainWords(PlainColours):
             yield self._places((board.higher, board.lower), board.place)
 
     def _halves(self, group: Group) -> Iterator[str]:
-        """How many there were, but of two."""
+        """The sizes of the halves; nothing is said of a group of two."""
         n = group.upper + group.lower
         named = {"n": n, "upper": group.upper, "lower": group.lower}
         match bool(group.came_pairs), group.in_order:
@@ -271,7 +271,7 @@ class PlainWords(PlainColours):
                 )
 
     def _places(self, row: tuple[int, int], place: int) -> str:
-        """Where two stood whom the order kept opposite each other."""
+        """The places of two players whom the order kept opposite each other."""
         upper, lower = map(self.name_of, row)
         named = {"place": place, "upper": upper, "lower": lower}
         if self.you == row[0]:
@@ -281,7 +281,7 @@ class PlainWords(PlainColours):
         return self.say("{upper} was number {place} above, {lower} number {place} below.", **named)
 
     def _out_of_order(self, gist: Gist, group: Group, board: facts.BoardExplanation) -> Iterator[str]:
-        """Whom the order gave the player or the higher of two; why they met another; who changed sides."""
+        """The opponent that the order gave, why another was met, and who changed halves."""
         asked = gist.told.not_opposite
         player, opposite = (board.higher, board.opposite) if asked is None else (asked.one, asked.two)
         if opposite not in {None, board.higher, board.lower}:
@@ -298,7 +298,7 @@ class PlainWords(PlainColours):
             yield self.say("Players changed halves: {players}.", players=self._names(crossed))
 
     def _not_in_order(self, gist: Gist) -> Iterator[str]:
-        """What is known of why the order was not kept."""
+        """The known reasons why the order was not kept."""
         asked, blocked = gist.told.not_opposite, gist.blocked
         match asked.reasons if asked else ():
             case (facts.Met() | facts.KeptApart() | facts.SameAbsoluteColour() as reason, *_) if asked:

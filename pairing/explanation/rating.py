@@ -1,8 +1,8 @@
 """The account of a round by the Swiss System Based on Rating, 1998 or 2012.
 
-These revisions lower their requirements step by step until a pairing is found. What can be said of another
-pairing is whether it breaks a requirement that was kept; where it does not, the procedure came to the one
-chosen first.
+These revisions lower their requirements step by step until a pairing is found. All that can be said about
+another pairing is whether it breaks a requirement that was kept; if it does not, the procedure came to the
+chosen one first.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class RatingAccount(BracketAccount):
         return facts.Split((articles.halves,), original, final, articles.exchange, articles.transposition)
 
     def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
-        """E.5 of these revisions goes by the pairing number itself."""
+        """As for all systems, except that E.5 of these revisions uses the pairing number itself."""
         reason = super().colours(higher, lower)
         return replace(reason, order=higher.number) if reason.rule is facts.ColourRule.LOT else reason
 
@@ -101,7 +101,7 @@ class RatingAccount(BracketAccount):
         return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
     def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Breaks | None:
-        """What the bracket kept and two who meet, or one who floats, would break first."""
+        """The first requirement that the bracket kept and that these, meeting or floating, would break."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater

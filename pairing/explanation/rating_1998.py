@@ -1,4 +1,4 @@
-"""How a round was paired by the revision of 1998: what an explanation of it cites and goes by."""
+"""How a round was paired by the revision of 1998: the articles and rules that its explanation uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a round of a round robin came about: what the table of Berger says of it (C.05 Annex 1)."""
+"""How a round of a round robin was paired by the table of Berger (C.05 Annex 1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TableAccount(Account):
-    """What the table says of the boards of a round, and of who is free in it."""
+    """The boards of a round by the table, and the number that is free in it."""
 
     by_score = False
 
@@ -81,7 +81,7 @@ class TableAccount(Account):
         return [Told(text, (ARTICLE,))]
 
     def _row(self) -> Sequence[Told]:
-        """Which row of the table the round plays."""
+        """The row of the table that the round plays."""
         row, cycle = self.place
         if cycle > 1:
             text = phrase(
@@ -98,7 +98,7 @@ class TableAccount(Account):
         return (Told(Saying.of(text, facts), (ARTICLE,)),)
 
     def _meeting(self, pair: Pair) -> Sequence[Told]:
-        """Why two numbers meet in the row, and who of them has White by the table."""
+        """Why two numbers meet in the row, and which of them has White by the table."""
         low, high = sorted((pair.white, pair.black))
         row, size = self.place.row, self.size
         if high == size:
@@ -122,7 +122,7 @@ class TableAccount(Account):
 
 
 def as_the_table_sees(tournament: Tournament) -> Tournament:
-    """The tournament with nobody away from the coming round, and without the games that are open."""
+    """The tournament with nobody away in the coming rounds, and without unfinished games."""
     played = tournament.played_rounds
 
     def seen(player: Player) -> Player:
@@ -132,5 +132,5 @@ def as_the_table_sees(tournament: Tournament) -> Tournament:
 
 
 def account(tournament: Tournament) -> TableAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return TableAccount(tournament, SINGLE)

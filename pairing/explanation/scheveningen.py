@@ -1,4 +1,4 @@
-"""How a round of Scheveningen came about: which side is whose, and what the table says of the two."""
+"""How a round of Scheveningen was paired: the sides of the two players, and the table for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SidesAccount(Account):
-    """What the table says of the boards of a round, and of who is free in it."""
+    """The boards of a round by the table, and the number that is free in it."""
 
     by_score = False
 
@@ -47,7 +47,7 @@ class SidesAccount(Account):
         return Group(Manner.SIDES, (), (), pairs)
 
     def _colours(self) -> Saying:
-        """Who has White in the round."""
+        """The rule by which White is given in the round."""
         if self.last in (2, 3, 4, 8):
             return Saying(
                 "Colours are those of the table in common use for {boards} boards.", boards=self.last
@@ -97,5 +97,5 @@ class SidesAccount(Account):
 
 
 def account(tournament: Tournament) -> SidesAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return SidesAccount(tournament)

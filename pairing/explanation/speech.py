@@ -1,4 +1,4 @@
-"""Sentences with their articles, and what players are called in them."""
+"""Sentences with their articles, and the names of players in them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Sentence(NamedTuple):
 
 
 class Speech:
-    """Says what an explanation has to say in one language.
+    """Puts an explanation into words of one language.
 
-    `name_of` gives the name to call a player by; left out, it is their name with their number.
+    `name_of` gives the name for a player; by default it is their name with their number.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Speech:
         return self.say("{name} ({number})", name=name, number=number)
 
     def colour(self, colour: Colour | None) -> str:
-        """What the colour is called in a sentence."""
+        """The name of the colour in a sentence."""
         return self.say("White") if colour is Colour.WHITE else self.say("Black")
 
     def told(self, told: Told) -> Sentence:
-        """What a system says in a sentence of its own."""
+        """A system's own sentence."""
         return Sentence(self.language.tell(told.saying, self._fact), told.articles)
 
     def _fact(self, fact: object) -> object:

@@ -1,4 +1,4 @@
-"""The account of a round by any Swiss system: what is forbidden, whom the bye is barred from, the colours."""
+"""The account of a round by any Swiss system: forbidden pairs, players barred from the bye, the colours."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class SwissAccount(Account):
 
     @abstractmethod
     def against_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """What decided against a pair that nothing forbids."""
+        """The reasons against a pair that nothing forbids."""
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """The absolute rules that forbid it; where none does, what decided against it."""
+        """The absolute rules that forbid the pair; if none does, the reasons against it."""
         return self.forbidden(one, two) or self.against_meeting(one, two)
 
     def forbidden(self, one: Record, two: Record) -> Sequence[facts.Reason]:
@@ -67,7 +67,7 @@ class SwissAccount(Account):
         return reasons
 
     def barred(self, record: Record) -> facts.Barred | None:
-        """What bars the player from the bye: the first round that would do so by itself."""
+        """What bars the player from the bye: the first round that does so by itself; None if nothing does."""
         if record.may_take_bye:
             return None
         for number, cell in enumerate(self.players[record.number].cells, 1):
@@ -76,7 +76,7 @@ class SwissAccount(Account):
         raise AssertionError(f"No round bars player {record.number} from the bye")
 
     def colours(self, higher: Record, lower: Record) -> facts.ColourReason:
-        """The rule that gave two who meet their colours, and the rounds that it looked back to."""
+        """The rule that gave two players their colours, and the rounds that it looked back to."""
         drawn, articles = self.tournament.initial_colour, self.articles.colour_rules
         reason = colour_reason(self.colour_rules, articles, higher, lower, drawn)
         if reason.games_back is None:

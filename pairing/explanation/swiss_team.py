@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pairing.records import Record
     from pairing.tournament import Tournament
 
-# 4.3.1, by whether the number of the first team is even or odd.
+# 4.3.1, for an even and for an odd number of the first team.
 LOT = (
     phrase(
         "Neither has played: the first team, {first}, has the even number {number}, and {drawn} was drawn for"
@@ -25,7 +25,7 @@ LOT = (
         " colour that was drawn; so {white} has White on board 1."
     ),
 )
-# The rules after it, by their articles.
+# The rules after the lot, by their articles.
 COLOUR_WORDS = {
     "art. 4.3.2": phrase(
         "{white} has White on board 1, and {black} Black: only one of the two has a colour preference."

@@ -1,4 +1,4 @@
-"""How a round of a round robin of teams came about: by the table of Berger, and the colours of the boards."""
+"""How a round of a round robin of teams was paired by the table of Berger, and the colours of its boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TeamTableAccount(TableAccount):
-    """What the table says of matches: its White is White on board 1."""
+    """The matches of a round by the table, whose White has White on board 1."""
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         text = Saying("Who has White in the table has it on board 1, and then on every second board.")
@@ -26,5 +26,5 @@ class TeamTableAccount(TableAccount):
 
 
 def account(tournament: Tournament) -> TeamTableAccount:
-    """What an explanation is made of. Raises what pairing does."""
+    """The account of the coming round. Raises what pairing raises."""
     return TeamTableAccount(tournament, SINGLE)

@@ -39,12 +39,12 @@ def whole(explanation: Explanation, language: Language) -> Iterator[str]:
 
 
 def one_player(explanation: Explanation, language: Language, number: int) -> Iterator[str]:
-    """The lines on one player. Raises PairingError for a number that nobody has."""
+    """The lines on one player. Raises what `Explanation.player` raises."""
     yield _paragraph(Words(explanation, language).player(explanation.player(number)))
 
 
 def why_not(explanation: Explanation, language: Language, one: int, two: int | None) -> Iterator[str]:
-    """The lines on two players who do not meet, or on one who has not the bye.
+    """The lines on two players who do not meet, or on one who does not have the bye.
 
     Raises what `Explanation.why_not` raises.
     """

@@ -1,4 +1,4 @@
-"""How a round was paired by a system with upfloaters (C.04.5, C.04.6), told from what decided it."""
+"""How a round was paired by a system with upfloaters (C.04.5, C.04.6), from the decision on it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from pairing.upfloating.rules import Decision, Quality, Settled
 
 
-# What a rule on colours, named by its article, says of White, Black and the colour drawn before round 1.
+# The sentence of a colour rule, given its article, White, Black and the colour drawn before round 1.
 type ColourWords = Callable[[str, Record, Record, Saying], Saying]
 
 
-# 3.4: why another comes first for the bye, by the score, the matches played and the number.
+# 3.4: why another player comes first for the bye, by the score, the matches played and the number.
 COMES_FIRST = (
     phrase("{taker} has the lower score, {lower}; {player} has {higher}."),
     phrase("{taker} has played more matches than {player}."),
@@ -47,7 +47,7 @@ class UpfloatingAccount(Account):
         self.decision = decision
         self.articles = decision.rules.articles
         self.colour_words = colour_words
-        # The bracket that each was paired in, counted from 0.
+        # The bracket in which each was paired, counted from 0.
         self.place = {
             record.number: place
             for place, bracket in enumerate(decision.brackets)
@@ -57,7 +57,7 @@ class UpfloatingAccount(Account):
     # -- boards ---------------------------------------------------------------------------------
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
-        """Who meets whom, the upfloaters of the bracket, the identifier, and the colours."""
+        """The pair, the upfloaters of its bracket, the identifier, and the colours."""
         one, two = sorted((pair.white, pair.black))
         top, bottom = self.records[one], self.records[two]
         place = self.place[one]
@@ -92,7 +92,7 @@ class UpfloatingAccount(Account):
         return Told(said, (self.articles.fewest_upfloaters, self.articles.highest_upfloaters))
 
     def _upfloaters(self, bracket: Settled) -> list[Told]:
-        """How many float up, and why these."""
+        """How many players float up, and why these."""
         articles, chosen = self.articles, bracket.chosen
         told = [
             Told(
@@ -124,7 +124,7 @@ class UpfloatingAccount(Account):
         return [*told, Told(said, (articles.first_set,))]
 
     def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[Told]:
-        """What the bracket has to put up with, and the place of the pair in its identifier."""
+        """The criteria that the bracket cannot meet in full, and the place of the pair in its identifier."""
         told = self._shortcomings(bracket.quality)
         if len(bracket.pairs) == 1:
             return told
@@ -183,7 +183,7 @@ class UpfloatingAccount(Account):
 
     @property
     def bye(self) -> PlainBye | None:
-        """Who takes the bye, and who came before them and could not have it."""
+        """The taker of the bye, and the players who came before them but could not have it."""
         taker = self.decision.bye
         if taker is None:
             return None
@@ -209,7 +209,7 @@ class UpfloatingAccount(Account):
         return PlainBye(taker.number, tuple(told))
 
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
-        """What bars them; else that the others cannot be paired; else who comes first by 3.4."""
+        """A bar on the player; else that the others could not be paired; else who comes first by 3.4."""
         bars = self.decision.rules.bars_from_bye
         for number, cell in enumerate(self.players[one.number].cells, 1):
             if bars(cell, self.tournament.scoring):
@@ -231,7 +231,7 @@ class UpfloatingAccount(Account):
     # -- why not --------------------------------------------------------------------------------
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[facts.Reason]:
-        """What forbids the pair; else the bye; else what the upfloaters or the pairs of a bracket went by."""
+        """What forbids the pair; else the bye; else the criterion on upfloaters or on pairs of a bracket."""
         if forbidden := self.met_or_apart(one, two, self.articles.rematch):
             return forbidden
         for record in (one, two):

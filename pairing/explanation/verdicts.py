@@ -1,6 +1,6 @@
-"""What a criterion says of a pairing, and what became of a bracket that had done otherwise.
+"""What a criterion says about a pairing, and what an alternative would have meant for a bracket.
 
-As in facts.py there is not a word here. Players are named by their pairing numbers, brackets count from 1
+As in facts.py there is no wording here. Players are named by their pairing numbers, brackets count from 1
 at the top, scores are in tenths of a point.
 """
 
@@ -50,10 +50,10 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Whom a criterion counts: a player or a pair."""
+    """A player or a pair that a criterion counts."""
 
     players: tuple[int, ...]
-    # Where the article compares a list: the player's score, or the score difference, in tenths of a point.
+    # If the article compares a list: the player's score, or the score difference, in tenths of a point.
     tenths: int = 0
     # 2026 C18, C20: a moved-down player who stays unpaired with this score. No difference is greater.
     unpaired: bool = False
@@ -63,22 +63,22 @@ class Entry:
 class Value:
     """The value of a criterion in the terms of its article."""
 
-    # Players, pairs or games; of a list, its length.
+    # The number of players, pairs or games; for a list, its length.
     count: int
-    # Whom it counts, of a list from the highest entry down; nobody where it counts pairs.
+    # The players that it counts, for a list from the highest entry down; empty if it counts pairs.
     entries: tuple[Entry, ...] = ()
-    # Whom the article does not count like the others: of those left over, who may not take the bye that
-    # they need, each as much as three (2016 C.7); of those refused a colour, absolute preferences (C13).
+    # Players whom the article counts differently: players left over who may not take the bye that they
+    # need, each as much as three (2016 C.7); players refused an absolute preference (C13).
     apart: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Cites):
-    """What one criterion says of a pairing."""
+    """What one criterion says about a pairing."""
 
     measure: Measure
     value: Value
-    # How many rounds ago the float was that must not come again: 1 or 2. 0 where floats play no part.
+    # How many rounds ago the float was that must not come again: 1 or 2; 0 if floats play no part.
     rounds_ago: int = 0
 
 
@@ -86,7 +86,7 @@ class Judgement(Cites):
 
 
 class Asked(StrEnum):
-    """What a bracket might have had to do otherwise."""
+    """What is asked about a bracket: two players meet, or one floats or stays."""
 
     MEET = "meet"
     FLOAT = "float"
@@ -94,7 +94,7 @@ class Asked(StrEnum):
 
 
 class Generation(StrEnum):
-    """By what a candidate comes later in the order of generation."""
+    """The step at which a candidate comes later in the order of generation."""
 
     MDP_SET = "mdp-set"
     MDP_OPPONENTS = "mdp-opponents"
@@ -104,31 +104,31 @@ class Generation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Worse:
-    """A criterion is met less well; all above it are met as well."""
+    """A criterion is met less well; all above it are met equally well."""
 
     now: Judgement
     then: Judgement
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """That of the criterion."""
+        """The article of the criterion."""
         return self.now.articles
 
 
 @dataclass(frozen=True, slots=True)
 class Later(Cites):
-    """All criteria are met as well, but such a candidate is generated later."""
+    """All criteria are met equally well, but such a candidate is generated later."""
 
-    # None where it is not known without trying all of them.
+    # None if it cannot be known without trying all candidates.
     generation: Generation | None
 
 
 @dataclass(frozen=True, slots=True)
 class NoOpponent:
-    """Nobody in the bracket may meet the player. Without articles nobody else is in it."""
+    """Nobody in the bracket may meet the player. Without articles, the player is alone in it."""
 
     articles: tuple[str, ...] = ()
-    # They may meet others who were moved down; but these all meet residents, of whom they may meet nobody.
+    # They may meet others who were moved down; but these all meet residents, none of whom they may meet.
     among_residents: bool = False
 
 
@@ -156,7 +156,7 @@ class Breaks:
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """That of the requirement."""
+        """The article of the requirement."""
         return (self.requirement.article,)
 
 
@@ -172,12 +172,12 @@ type Verdict = Worse | Later | NoOpponent | Incomplete | HigherBye | TooLarge | 
 
 @dataclass(frozen=True, slots=True)
 class InBracket:
-    """What the bracket would have come to, had it done otherwise."""
+    """What an alternative would have meant for the bracket."""
 
     bracket: int
     asked: Asked
-    # Whom the question is about: two who meet, or one who floats or stays.
+    # The players that the question is about: two who meet, or one who floats or stays.
     players: tuple[int, ...]
     verdict: Verdict
-    # Who would have floated in the best pairing of that sort; none where there is none.
+    # The floaters of the best such pairing; empty if there is none.
     floaters: tuple[int, ...] = ()

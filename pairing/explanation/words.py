@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Words(AnswerWords):
-    """Says what an explanation has to say in one language."""
+    """Puts an explanation into words of one language."""
 
     # -- brackets -----------------------------------------------------------------------------------
 
     def bracket_title(self, bracket: facts.BracketExplanation | facts.PlainBracket) -> str:
-        """Which bracket it is, its score and how many players it has."""
+        """The number of the bracket, its score and its number of players."""
         return self.count(
             "Bracket {number}, score {scores}: {n} player",
             "Bracket {number}, score {scores}: {n} players",
@@ -36,7 +36,7 @@ class Words(AnswerWords):
         )
 
     def bracket(self, bracket: facts.BracketExplanation | facts.PlainBracket) -> Iterator[Sentence]:
-        """How a bracket was paired. Players are named by their numbers alone."""
+        """How a bracket was paired. Players are named only by their numbers."""
         if isinstance(bracket, facts.PlainBracket):
             yield from map(self.told, bracket.reasons)
             return
@@ -73,7 +73,7 @@ class Words(AnswerWords):
                 yield Sentence(text, ("C.13",))
 
     def _split(self, bracket: facts.BracketExplanation, split: facts.Split) -> Iterator[Sentence]:
-        """S1 and S2 of the players moved down, or of the others, and what was done to them."""
+        """S1 and S2 of the players moved down, or of the others, and the changes made to them."""
         original, final = split.original, split.final
         named = {"s1": self._numbers(original.s1), "s2": self._numbers(original.s2)}
         if split is bracket.mdp_split:
@@ -95,7 +95,7 @@ class Words(AnswerWords):
             yield Sentence(text, (split.transposition,))
 
     def floater(self, floater: facts.Floater) -> Iterator[Sentence]:
-        """Who was left over, and why."""
+        """The player who was left over, and why."""
         named = {"player": self.name_of(floater.number), "bracket": floater.reason.bracket}
         if floater.bye:
             text = self.say("{player} is left over in bracket {bracket} and takes the bye.", **named)
@@ -105,9 +105,9 @@ class Words(AnswerWords):
         yield self.reason(floater.reason)
 
     def _criteria(self, bracket: facts.BracketExplanation) -> Iterator[Sentence]:
-        """Every criterion: those with something to report one by one, the others in a row.
+        """Every criterion: those with something to report one by one, the others together.
 
-        Nothing of a player alone, who has no choice.
+        Nothing is said about a bracket of one player, where there is no choice.
         """
         if bracket.size == 1:
             return
@@ -145,14 +145,14 @@ class Words(AnswerWords):
         )
 
     def board(self, board: facts.BoardExplanation | facts.PlainBoard) -> list[Sentence]:
-        """Why these two, and why these colours."""
+        """Why these two meet, and why with these colours."""
         if isinstance(board, facts.PlainBoard):
             told = map(self.told, board.reasons)
             return [*told, *self.colours(board.colours, board.pair)] if board.colours else [*told]
         return [self.opponents(board), *self.colours(board.colours, board.pair)]
 
     def opponents(self, board: facts.BoardExplanation) -> Sentence:
-        """Why these two."""
+        """Why these two meet."""
         named: dict[str, object] = {
             "bracket": board.bracket,
             "place": board.place,
@@ -194,7 +194,7 @@ class Words(AnswerWords):
         return Sentence(text, board.articles)
 
     def colours(self, reason: facts.ColourReason, pair: Pair) -> Iterator[Sentence]:
-        """Why these colours, and the colours that both have had."""
+        """Why the two have these colours, and the colours that both have had."""
         people = self.explanation.people
         yield Sentence(self._colour_rule(reason, pair), (reason.article,))
         if reason.rule is facts.ColourRule.LOT and (reason.order,) != reason.players:
@@ -205,7 +205,7 @@ class Words(AnswerWords):
             )
             yield Sentence(text, (reason.article,))
         for person in (people[pair.white], people[pair.black]):
-            # A system by which who has not played prefers a colour says so itself.
+            # A system that gives a preference to players without a game says so in its own sentences.
             if person.colours or person.preference.colour is None:
                 yield Sentence(self.wish(person))
 
@@ -266,7 +266,7 @@ class Words(AnswerWords):
                 )
 
     def wish(self, person: facts.Person) -> str:
-        """The colours that a player has had, and what follows from them."""
+        """The colours that a player has had, and the preference that follows."""
         named = {
             "player": self.name_of(person.number),
             "history": self.language.history(person.colours),
@@ -285,7 +285,7 @@ class Words(AnswerWords):
     # -- the bye and the players --------------------------------------------------------------------
 
     def bye(self, bye: facts.ByeExplanation | facts.PlainBye) -> Iterator[Sentence]:
-        """Who takes the bye, and why."""
+        """The player who takes the bye, and why."""
         if isinstance(bye, facts.PlainBye):
             yield from map(self.told, bye.reasons)
             yield from (self.barred(number, barred) for number, barred in bye.barred)
@@ -298,7 +298,7 @@ class Words(AnswerWords):
             yield self.barred(number, barred)
 
     def player(self, player: facts.PlayerExplanation) -> Iterator[Sentence]:
-        """A player's paragraph."""
+        """The paragraph about a player."""
         if player.away is not None:
             yield Sentence(self.away(player.away))
         yield from map(self.told, player.told)
@@ -322,7 +322,7 @@ class Words(AnswerWords):
             yield from self.bye(player.bye)
 
     def _score(self, person: facts.Person) -> str:
-        """The score that pairing goes by, and what of it is virtual."""
+        """The score that the player is paired by, and the virtual points in it."""
         score = self.language.points(person.score)
         if not person.virtual:
             return score

@@ -1,6 +1,6 @@
 """Random tournaments in which the engine paired every round (C.04.A, the random tournament generator).
 
-`Wishes` say what the tournament is to be like, and `generate` makes one.
+`Wishes` describe the tournament, and `generate` makes one.
 """
 
 from pairing.generator.event import generate

@@ -1,4 +1,4 @@
-"""Plays a planned tournament: the engine pairs every round, chance makes the results."""
+"""Plays a planned tournament: the engine pairs every round, the results are random."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ _ATTEMPTS = 100
 
 
 def generate(wishes: Wishes, rng: random.Random) -> Tournament:
-    """A tournament as `wishes` ask for it, all rounds played and the ranks those of its tie-breaks.
+    """A tournament as `wishes` ask for it, with all rounds played and the ranks by its tie-breaks.
 
-    The same wishes and the same state of `rng` give the same tournament. Where a round cannot be paired,
-    because the players have met whom they may, another tournament with the same number of players is
-    drawn, of as many rounds as could be paired: the number of rounds is then smaller than wished for.
+    The same wishes and the same state of `rng` give the same tournament. If a round cannot be paired,
+    because the players have met all whom they may, another tournament with the same number of players is
+    drawn, with as many rounds as could be paired: the number of rounds is then smaller than wished for.
 
     Raises PairingError for wishes that cannot be fulfilled.
     """
@@ -62,7 +62,7 @@ def generate(wishes: Wishes, rng: random.Random) -> Tournament:
         paired = entrants(tournament, wishes.edition)
         if paired.played_rounds == plan.rounds:
             return _ranked(tournament, plan.tie_breaks) if form is Form.GAMES else tournament
-        # Of a table or a bracket the rounds are not wished for.
+        # The number of rounds of a table or a bracket cannot be wished for.
         rounds = None if edition.rounds_for else max(paired.played_rounds, 1)
         wishes = replace(wishes, players=len(paired.players), rounds=rounds)
     raise PairingError(
@@ -93,7 +93,7 @@ def play(plan: Plan, rng: random.Random) -> Tournament:
 
 
 def play_matches(plan: Plan, rng: random.Random) -> Tournament:
-    """As `play`, of matches of two games with reversed colours, each in two rounds (C.04.5)."""
+    """Like `play`, for matches of two games with reversed colours, each in two rounds (C.04.5)."""
     tournament = replace(plan.tournament, rounds=GAMES * plan.rounds, tie_breaks=())
     for place, absences in enumerate(plan.absences):
         coming = tournament
@@ -119,9 +119,10 @@ def play_matches(plan: Plan, rng: random.Random) -> Tournament:
 
 
 def _free(tournament: Tournament, rounds: int) -> dict[int, Cell]:
-    """What those have of the coming round who have neither an opponent nor a bye after so many `rounds`.
+    """The cells in the round after `rounds` for the players who have neither an opponent nor a bye there.
 
-    A table has nothing for them; in a knock-out who goes on without an opponent has a full-point bye.
+    With a table the cell is an absence; in a knock-out, players who go on without an opponent have a
+    full-point bye.
     """
     through = still_in(tournament, tournament.edition or "") or ()
     return {
@@ -132,7 +133,7 @@ def _free(tournament: Tournament, rounds: int) -> dict[int, Cell]:
 
 
 def _decided(tournament: Tournament, rng: random.Random) -> Tournament:
-    """The tournament, in a knock-out with a tie-break for each match of its last round that is level."""
+    """The tournament; in a knock-out, a tie-break decides each level match of its last round."""
     code = tournament.edition or ""
     if edition_by_code(code).still_in is None:
         return tournament
@@ -155,9 +156,9 @@ def with_cells(tournament: Tournament, cells: Mapping[int, Cell]) -> Tournament:
 
 
 def cells_of(pairing: RoundPairing, result: Callable[[int, Pair], Result]) -> dict[int, Cell]:
-    """What a round brings to those who were paired in it.
+    """The cells of a round for the players who were paired in it.
 
-    `result` is the one of a board, which counts from 0, for White and for Black.
+    `result` gives the results of a board, counted from 0, for White and for Black.
     """
     cells = {}
     for board, pair in enumerate(pairing.pairs):
@@ -170,7 +171,7 @@ def cells_of(pairing: RoundPairing, result: Callable[[int, Pair], Result]) -> di
 
 
 def _result(rng: random.Random, plan: Plan, place: tuple[int, int], pair: Pair) -> Result:
-    """What is planned for the game, or else what the ratings of the players make likely."""
+    """The result planned for the game, or else a random one that follows the players' ratings."""
     away = plan.absences[place[0]]
     if pair.white in away or pair.black in away:
         return _forfeit(pair.white in away), _forfeit(pair.black in away)

@@ -1,4 +1,4 @@
-"""What chance makes of the wishes before round 1: who plays, who will be away, what will befall."""
+"""The plan drawn from the wishes before round 1: who plays, who will be away, which games go unusually."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
     from pairing.generator.wishes import Wishes
     from pairing.tournament import Table
 
-# For each round those who are not to be paired in it, by pairing number, and what they get.
+# For each round, the pairing numbers of the players who are not to be paired in it, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]
-# By round and by the place of the game in the round, both from 0.
+# By the round and the place of the game in the round, both from 0.
 type Incidents = dict[tuple[int, int], Incident]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament in which nothing is paired yet, and what is going to happen in it."""
+    """A tournament in which nothing is paired yet, and everything that is planned for it."""
 
     tournament: Tournament
     rounds: int
     absences: Absences
     incidents: Incidents
-    # Whether who is away is paired all the same, and loses by forfeit.
+    # Whether players who are away are paired nevertheless, and lose by forfeit.
     forfeits_absences: bool
-    # Percentage of games between equals that are drawn.
+    # The percentage of games between equals that are drawn.
     draws: int
-    # After the points.
+    # The tie-breaks after the points.
     tie_breaks: tuple[str, ...]
 
 
 def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
-    """A plan that fulfils `wishes`, the rest drawn. Raises PairingError where they cannot be fulfilled."""
+    """A plan that fulfils `wishes`, the rest drawn. Raises PairingError if they cannot be fulfilled."""
     players = _within(_players(rng, wishes), "players", 2, 9999)
     edition = edition_by_code(wishes.edition)
     if edition.rounds_for:
@@ -91,7 +91,7 @@ def draw_plan(wishes: Wishes, rng: random.Random) -> Plan:
 def _own_table(rng: random.Random, edition: Edition, players: int) -> Table:
     """The rounds and boards of the usual table in any order, with colours that are drawn.
 
-    Raises PairingError where the system has no table instead of which another may be given.
+    Raises PairingError if the system has no table that may be replaced.
     """
     if edition.usual_table is None:
         raise PairingError(f"found --own-table, expected none: {edition.code} has no table of one's own")
@@ -109,9 +109,9 @@ _NOBODY = Share(number=0)
 
 
 def _of_everybody(wishes: Wishes, rounds: int, reason: str) -> Wishes:
-    """The wishes where rounds follow from the players: who is away forfeits, and all else is fixed.
+    """The wishes for a system whose rounds follow from its players: absences are forfeits, all else is fixed.
 
-    Raises PairingError for wishes that are none of these.
+    Raises PairingError for wishes that contradict this.
     """
     fixed = replace(
         wishes,
@@ -139,7 +139,7 @@ def _within(number: int, what: str, low: int, high: int) -> int:
 
 
 def _players(rng: random.Random, wishes: Wishes) -> int:
-    """Most tournaments are of middling size, some are tiny and a few are large."""
+    """The number of players: most tournaments are of medium size, some tiny and a few large."""
     if wishes.players is not None:
         return wishes.players
     if isinstance(wishes.ratings, GivenRatings):
@@ -149,7 +149,7 @@ def _players(rng: random.Random, wishes: Wishes) -> int:
 
 
 def _rounds(rng: random.Random, players: int) -> int:
-    """A few more than it takes to find a winner; now and then about as many as there are opponents."""
+    """The number of rounds: about as many as it takes to find a winner, now and then any number up to 20."""
     opponents = players - 1 + players % 2
     if rng.randrange(10) == 0:
         return rng.randint(1, min(opponents, 20))
@@ -157,7 +157,7 @@ def _rounds(rng: random.Random, players: int) -> int:
 
 
 def _entries(rng: random.Random, wishes: Wishes, players: int) -> tuple[Player, ...]:
-    """The players in the initial order: the highest rating first, who has none last (C.04.2 B.2)."""
+    """The players in the initial order: the highest rating first, players without one last (C.04.2 B.2)."""
     ratings = (wishes.ratings or RandomRatings()).draw(rng, players)
     if edition_by_code(wishes.edition).needs_ratings:
         ratings = [PROVISIONAL if rating is None else rating for rating in ratings]
@@ -168,7 +168,7 @@ def _entries(rng: random.Random, wishes: Wishes, players: int) -> tuple[Player, 
 
 
 def _scoring(rng: random.Random, wishes: Wishes) -> Scoring:
-    """The usual points as a rule. The bye is worth a win, a draw or nothing."""
+    """The scoring: usually the standard points. The bye is worth a win, a draw or nothing."""
     usual = (10, 5, 0)
     unusual = () if wishes.baku else ((30, 10, 0), (20, 10, 0), (30, 20, 10))
     win, draw, loss = wishes.points or rng.choice((usual,) * 6 + unusual)
@@ -193,7 +193,7 @@ def _baku(rng: random.Random, wishes: Wishes, scoring: Scoring) -> bool:
 
 
 def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) -> tuple[Prohibition, ...]:
-    """Groups of two as a rule, half of them for the whole tournament."""
+    """Groups of players who must not meet: mostly of two, half of them for the whole tournament."""
     count = wishes.forbidden
     if count is None:
         count = rng.randint(1, 1 + players // 12) if rng.randrange(5) == 0 else 0
@@ -212,20 +212,20 @@ def _forbidden(rng: random.Random, wishes: Wishes, players: int, rounds: int) ->
 
 
 def _tie_breaks(wishes: Wishes, usual: Sequence[str]) -> tuple[str, ...]:
-    """Those of the wishes, or those that are `usual` after the points."""
+    """The tie-breaks of the wishes, or the `usual` ones after the points."""
     wished = usual[1:] if wishes.tie_breaks is None else wishes.tie_breaks
     return tuple(tie_breaks.tie_break_by_code(code).code for code in wished)
 
 
 def _share(rng: random.Random, wish: Share | None, *permille: int) -> Share:
-    """The share that is wished for, or one of so many in a thousand."""
+    """The share that is wished for, or one drawn from `permille`."""
     return Share(permille=rng.choice(permille)) if wish is None else wish
 
 
 def _absences(rng: random.Random, wishes: Wishes, players: int, rounds: int) -> Absences:
-    """Who will be away, so that in every round at least two are there.
+    """The players who will be away in each round, chosen so that at least two are always present.
 
-    Late entries miss the first rounds, up to three, and players who withdraw miss all that are left.
+    Late entries miss up to three of the first rounds, and players who withdraw miss all that are left.
     """
     everybody = range(1, players + 1)
     absences: list[dict[int, Outcome]] = [{} for _ in range(rounds)]
@@ -258,7 +258,7 @@ def _absences(rng: random.Random, wishes: Wishes, players: int, rounds: int) -> 
 
 
 def _incidents(rng: random.Random, wishes: Wishes, games: Sequence[int]) -> Incidents:
-    """What befalls which game. `games` are the numbers of games of the rounds."""
+    """The games that end in a forfeit or an unusual result. `games` has the number of games of each round."""
     incidents: Incidents = {}
     occasions = [(place, game) for place, count in enumerate(games) for game in range(count)]
     for kind, share in (

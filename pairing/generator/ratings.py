@@ -1,4 +1,4 @@
-"""The ratings of the players of a random tournament, in Elo; None stands for a player without one."""
+"""The ratings of the players of a random tournament, in Elo; None for a player without one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pairing.tournament import PairingError
 if TYPE_CHECKING:
     import random
 
-# What a report file has room for.
+# The highest rating that a report file has room for.
 _HIGHEST = 9999
 # The lowest rating that FIDE publishes, and one that hardly anybody exceeds.
 _FLOOR, _TOP = 1400, 2800
-# What the arbiter gives to who has none, where everybody needs one.
+# The rating that the arbiter gives to players without one if everybody needs one.
 PROVISIONAL = _FLOOR
 
 
@@ -22,12 +22,12 @@ class Ratings(Protocol):
     """A way to give ratings to players."""
 
     def draw(self, rng: random.Random, players: int) -> list[int | None]:
-        """A rating for each of so many players, in any order. Raises PairingError where that cannot be."""
+        """A rating for each of `players` players, in any order. Raises PairingError if that is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenRatings:
-    """The ratings one by one; 0 stands for a player without one."""
+    """The ratings one by one; 0 for a player without one."""
 
     values: tuple[int, ...]
 
@@ -42,13 +42,13 @@ class GivenRatings:
 
 @dataclass(frozen=True, slots=True)
 class RatingRange:
-    """Ratings anywhere between two."""
+    """Ratings anywhere between two limits."""
 
     lowest: int
     highest: int
 
     def draw(self, rng: random.Random, players: int) -> list[int | None]:
-        """Every rating of the range is as likely as any other."""
+        """Ratings drawn from the range, all equally likely."""
         if _checked(self.lowest) > _checked(self.highest):
             raise PairingError(
                 f"found the ratings {self.lowest} to {self.highest}, expected the lowest first"
@@ -58,7 +58,7 @@ class RatingRange:
 
 @dataclass(frozen=True, slots=True)
 class RatingSteps:
-    """A top rating, and each next player so much below."""
+    """A top rating, with each next player `step` below."""
 
     top: int
     step: int
@@ -76,10 +76,10 @@ class RatingSteps:
 
 @dataclass(frozen=True, slots=True)
 class RandomRatings:
-    """A field as open tournaments have it: most around its middle, some without a rating."""
+    """A field as in open tournaments: most ratings around the middle, some players without one."""
 
     def draw(self, rng: random.Random, players: int) -> list[int | None]:
-        """The sum of three draws lies around the middle of the field, whose place and width are drawn too."""
+        """Sums of three draws, which gather in the middle of the field; its place and width are drawn too."""
         lowest = rng.randrange(_FLOOR, 2200)
         width = rng.randrange(0, (_TOP - lowest) // 3)
         unrated = rng.choice((0, 0, 30, 80, 300))

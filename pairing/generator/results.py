@@ -18,7 +18,7 @@ _CAP = 400
 
 
 class Incident(Enum):
-    """What can befall a game besides being won, drawn or lost over the board."""
+    """The ways in which a game can end other than being won, drawn or lost over the board."""
 
     # One player does not come, or neither does.
     FORFEIT_WIN = "forfeit wins"
@@ -49,12 +49,12 @@ def expected_score(rating: int, opponent: int) -> int:
 def game(rng: random.Random, white: int, black: int, draws: int) -> Result:
     """The result of a game between the ratings `white` and `black`, for White and for Black.
 
-    `draws` is the percentage of draws, as far as the difference in rating leaves room for them. The
-    score that White makes on average is the expected one: the colour brings no advantage.
+    `draws` is the percentage of draws, as far as the difference in rating leaves room for them. White's
+    average score is the expected one: the colour brings no advantage.
     """
     expected = expected_score(white, black)
     draws = min(draws, 2 * expected, 2 * (100 - expected))
-    # In two hundredths, so that half of the draws is a whole number.
+    # In units of half a percent, so that half of the draws is a whole number.
     chance = rng.randrange(200)
     if chance < 2 * draws:
         return Outcome.DRAW, Outcome.DRAW
@@ -63,5 +63,5 @@ def game(rng: random.Random, white: int, black: int, draws: int) -> Result:
 
 
 def incident(rng: random.Random, kind: Incident) -> Result:
-    """The result of a game that `kind` befalls, for White and for Black."""
+    """A result of this kind, for White and for Black."""
     return rng.choice(_RESULTS[kind])

@@ -1,4 +1,4 @@
-"""Plays a planned tournament of teams: what a plan has as its players are the teams (C.04.6)."""
+"""Plays a planned tournament of teams: the players of the plan are the teams (C.04.6)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 _BOARDS = (2, 4, 4, 6)
 _MOST_RESERVES = 2
-# One team in so many rests a player in a round, if it has a reserve.
+# For each reserve of a team, the chance that a random member rests in its place is one in this many.
 _ONE_IN = 3
 
 
 def play_teams(plan: Plan, rng: random.Random) -> Tournament:
     """The tournament of `plan` after as many of its rounds as can be paired, its players in teams.
 
-    A forfeit that is planned is one of the whole match.
+    A planned forfeit is one of the whole match.
     """
     return _Event(plan, rng).played()
 
@@ -49,7 +49,7 @@ class _Event:
     rng: random.Random
 
     def played(self) -> Tournament:
-        """The tournament, with the points of the teams as it ends."""
+        """The tournament, with the final points of the teams."""
         tournament = self._begun()
         for place, absences in enumerate(self.plan.absences):
             byes = {} if self.plan.forfeits_absences else absences
@@ -85,12 +85,12 @@ class _Event:
         return _with_sums(tournament)
 
     def _begun(self) -> Tournament:
-        """The teams, and for each as many players as there are boards, and reserves."""
+        """The tournament before round 1: each team has as many players as there are boards, and reserves."""
         rng, plan = self.rng, self.plan
         boards = rng.choice(_BOARDS)
         size = boards + rng.randint(0, _MOST_RESERVES)
         scores = rng.choice(tuple(Score))
-        # The Baku acceleration is for match points alone.
+        # The Baku acceleration exists only for match points.
         primary = Score.MATCH_POINTS if plan.tournament.baku else scores
         rules = (
             TeamRules(primary=primary)
@@ -116,7 +116,7 @@ class _Event:
         )
 
     def _line_up(self, team: Team, boards: int) -> list[int]:
-        """Who plays, in the order of the team; now and then somebody rests."""
+        """The members who play, in the order of the team; now and then a regular player rests."""
         members = list(team.members)
         while len(members) > boards:
             members.pop(self.rng.randrange(len(members)) if self.rng.randrange(_ONE_IN) == 0 else -1)
@@ -125,7 +125,7 @@ class _Event:
     def _match(
         self, tournament: Tournament, pair: Pair, place: tuple[int, int], cells: dict[int, Cell]
     ) -> MatchForfeit | None:
-        """Put the games of a match into `cells`; what it was forfeited by, if it was."""
+        """Put the games of a match into `cells`; returns its forfeit, or None if it was played."""
         event = _event_of(tournament)
         planned = self.plan.incidents.get(place)
         forfeit = None
@@ -158,13 +158,13 @@ _ABSENT = Cell(outcome=Outcome.ZERO_POINT_BYE)
 
 
 def _allocated(event: TeamEvent, scoring: Scoring, taker: int | None) -> AllocatedByes:
-    """1.4: the allocated byes with that of one more round; each is a match drawn on all boards."""
+    """1.4: the allocated byes with one more round added; each is a match drawn on all boards."""
     before = event.allocated.teams if event.allocated else ()
     return AllocatedByes(event.draw, len(event.boards) * scoring.white_draw, (*before, taker or 0))
 
 
 def _event_of(tournament: Tournament) -> TeamEvent:
-    """What the tournament tells of its teams."""
+    """The tournament's data on its teams."""
     return tournament.team_event or TeamEvent()
 
 
@@ -180,7 +180,7 @@ def _with_byes(tournament: Tournament, absences: Mapping[int, Outcome], number: 
 
 
 def _with_sums(tournament: Tournament) -> Tournament:
-    """The tournament whose teams state their match points and game points."""
+    """The tournament, with each team's match points and game points filled in."""
     event = _event_of(tournament)
     by_matches = event.rules.primary is Score.MATCH_POINTS
 

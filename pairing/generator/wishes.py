@@ -1,4 +1,4 @@
-"""What can be asked of a random tournament. What is left out is drawn."""
+"""The wishes for a random tournament. Whatever is not asked for is drawn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHARE = re.compile(r"([0-9]{1,6})|([0-9]{1,3})(?:\.([0-9]))?%")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """On how many of the occasions something happens: a fixed `number`, or else so many in a thousand."""
+    """How often something happens: on a fixed `number` of occasions, or else on `permille` in a thousand."""
 
     number: int | None = None
     permille: int = 0
@@ -36,7 +36,7 @@ class Share:
         return cls(permille=10 * int(match[2]) + int(match[3] or 0))
 
     def choose[T](self, rng: random.Random, occasions: Sequence[T], what: str) -> list[T]:
-        """The occasions on which it happens. Raises PairingError where there are too few of them."""
+        """The occasions on which it happens. Raises PairingError if there are too few of them."""
         if self.number is None:
             return [one for one in occasions if rng.randrange(1000) < self.permille]
         if self.number > len(occasions):
@@ -48,7 +48,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the tournament is to be like; None leaves it to chance.
+    """The properties wished for in a tournament; None leaves one to chance.
 
     Byes are shares of all players in all rounds, forfeits and unusual results of all games, late entries
     and withdrawals of the players. `forbidden` is the number of groups of players who must not meet.
@@ -71,12 +71,12 @@ class Wishes:
     withdrawals: Share | None = None
     baku: bool | None = None
     forbidden: int | None = None
-    # What a win, a draw and a loss are worth, and the pairing-allocated bye, in tenths of a point.
+    # The points for a win, a draw and a loss, and for the pairing-allocated bye, in tenths of a point.
     points: tuple[int, int, int] | None = None
     bye: int | None = None
     initial_colour: Colour | None = None
     draws: int | None = None
     # The tie-breaks of the standings, after the points.
     tie_breaks: tuple[str, ...] | None = None
-    # Whether the organiser gives a table; not where it is left out.
+    # Whether the organiser gives a table; None means that they do not.
     own_table: bool | None = None

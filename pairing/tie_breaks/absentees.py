@@ -1,4 +1,4 @@
-"""Who is left out of the standings of a round robin, and whose games then count for nobody (C.05 6.6)."""
+"""The players left out of the standings of a round robin, whose games then do not count (C.05 6.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from pairing.tournament import Player, Tournament
 
-# Without an opponent: a round that brought nothing, or what was asked for.
+# Outcomes without an opponent: the round brought nothing, or a bye that the player asked for.
 _AWAY = frozenset({Outcome.ZERO_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.FULL_POINT_BYE, Outcome.NONE})
 
 
@@ -20,9 +20,9 @@ def absentees(
 ) -> frozenset[int]:
     """C.05 6.6: the pairing numbers of those who miss more than half of the games of a round robin.
 
-    Who completes half of them or more counts. A game to which the opponent does not come is no game missed.
-    Rounds that are noted as missed beforehand are missed, so that a withdrawal tells at once. The table has
-    so many `rounds_for` its players, and of these a number is free in `free_rounds`.
+    A player who completes half of them or more counts. A game to which the opponent does not come is not
+    missed. Rounds noted as missed beforehand count as missed, so that a withdrawal takes effect at once.
+    `rounds_for` gives the number of rounds of the table, and `free_rounds` in how many a number is free.
     """
     players, paired = len(tournament.players), tournament.played_rounds
     rounds = rounds_for(players)
@@ -40,6 +40,6 @@ def _missed(player: Player, paired: int, free: int) -> int:
         cell.opponent is None and cell.outcome in _AWAY and (number <= paired or cell != BLANK)
         for number, cell in enumerate(player.cells, 1)
     )
-    # Of who has no cells at the end nothing is recorded there.
+    # A player whose cells end early has no record of the paired rounds after them.
     away += max(0, paired - len(player.cells))
     return forfeited + max(0, away - free)

@@ -1,7 +1,7 @@
 """Tie-breaks by ratings (C.07 10): each function gives the parts of one of them.
 
-Only games over the board count, at 1, ½ and 0 whatever the event gives. Where anybody has no rating, and the
-regulations say nothing of it, they are undefined for all, but for one's own rating.
+Only games over the board count, at 1, ½ and 0 whatever points the event gives. If anybody has no rating, and
+the regulations do not provide for it, they are undefined for everybody, except for the player's own rating.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PERCENT = {
 
 
 def ratings_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
-    """The rating of each opponent, and what was made against them in percent (10.1 to 10.3).
+    """The rating of each opponent, and the result against them in percent (10.1 to 10.3).
 
-    It is that of the round, where a player has had several and the regulations say so.
+    For an opponent who has had several ratings it is that of the round, if the regulations say so.
     """
     if not table.all_are_rated:
         return ()
@@ -52,7 +52,7 @@ def perfect_performances_of_opponents(table: Table, number: int) -> tuple[Part, 
 
 
 def own_rating(table: Table, number: int) -> tuple[Part, ...]:
-    """The player's own rating (10.6), of several the first one."""
+    """The player's own rating (10.6), the first one if there are several."""
     return (Part(0, None, table.ratings[number]),) if number in table.ratings else ()
 
 

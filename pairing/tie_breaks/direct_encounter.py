@@ -1,4 +1,4 @@
-"""Direct encounter: the games of the players who are still level against one another (C.07 6)."""
+"""Direct encounter: the games between the players who are still level (C.07 6)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def games(table: Table, number: int) -> tuple[Part, ...]:
-    """What was made against each opponent, in tenths; forfeits only where they are games (6.1, 15.2)."""
+    """The result against each opponent, in tenths; forfeits only if they count as games (6.1, 15.2)."""
     return tuple([entry.made for entry in table.entries[number] if entry.met])
 
 
 class Score(NamedTuple):
-    """A player's score among those who are level, in tenths: at worst, at best; and whom they met."""
+    """A player's score among those who are level, in tenths, at worst and at best, and how many they met."""
 
     worst: Value
     best: Value
@@ -30,10 +30,10 @@ class Score(NamedTuple):
 
 
 def places(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> dict[int, int]:
-    """The place of each player, from 1, by the games against one another; who stays level shares it.
+    """The place of each player, from 1, by the games between them; players who stay level share a place.
 
-    Where all have met, the scores decide (6.2), and those who are level in them start anew. Where not, a
-    player is ahead whom nobody could reach, whatever the missing games brought; then the next; and the rest
+    If all have met, the scores decide (6.2), and those with the same score start anew. If not, a player whom
+    nobody could reach, whatever the missing games brought, is ahead; then the next such player; and the rest
     start anew (6.3).
     """
     groups = parted(games_of, scoring)
@@ -48,12 +48,12 @@ def places(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> dict[int
 
 
 def places_in(table: Table, games_of: Mapping[int, Sequence[Part]]) -> dict[int, int]:
-    """As `places`, by the points of the table."""
+    """Like `places`, by the points of the table."""
     return places(games_of, table.scoring)
 
 
 def parted(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> list[list[int]]:
-    """Those who are level, parted once by their games against one another, best first (6.2, 6.3)."""
+    """The players who are level, separated once by the games between them, best first (6.2, 6.3)."""
     found = {number: _score(parts, games_of, scoring) for number, parts in games_of.items()}
     if all(score.met == len(found) - 1 for score in found.values()):
         return _by_score(found)
@@ -61,7 +61,7 @@ def parted(games_of: Mapping[int, Sequence[Part]], scoring: Scoring) -> list[lis
 
 
 def _score(parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring) -> Score:
-    """The score against those who are level; of games against the same opponent, their average (6.1)."""
+    """The score against those who are level; games against the same opponent count as their average (6.1)."""
     made: dict[int, list[Value]] = defaultdict(list)
     for part in parts:
         if part.opponent is not None and part.opponent in among:
@@ -76,7 +76,7 @@ def _score(parts: Iterable[Part], among: Mapping[int, object], scoring: Scoring)
 
 
 def _by_score(found: Mapping[int, Score]) -> list[list[int]]:
-    """Those with the same score, best first."""
+    """The groups of players with the same score, best first."""
     groups: dict[Value, list[int]] = defaultdict(list)
     for number, score in found.items():
         groups[score.worst].append(number)
@@ -84,7 +84,7 @@ def _by_score(found: Mapping[int, Score]) -> list[list[int]]:
 
 
 def _beyond_reach(found: Mapping[int, Score]) -> list[list[int]]:
-    """One after the other who cannot be reached any more, and all others."""
+    """One by one, the players whom nobody can reach any more, and then all others together."""
     left = sorted(found, key=lambda number: found[number].worst, reverse=True)
     groups = []
     while len(left) > 1 and found[left[0]].worst > max(found[number].best for number in left[1:]):

@@ -1,4 +1,4 @@
-"""What may stand after the code of a tie-break, as BH/C1/P: parsed, and told.
+"""The modifiers that may follow the code of a tie-break, as in BH/C1/P: parsed, and put into words.
 
 The letters are those of FIDE's list of codes for report files; U is the rating of players without one.
 """
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
 
 
 class Supposed(NamedTuple):
-    """What a tie-break takes for granted that was not so, or is not said."""
+    """What a tie-break assumes although it was not so, or is not stated."""
 
     # Forfeited games count as played ones (P).
     forfeits: bool = False
     # The games of the final round are draws (F; 8.3).
     fore: bool = False
-    # By how many half-points the limit of Koya's system is raised (L; 14.5).
+    # The number of half-points by which the limit of Koya's system is raised (L; 14.5).
     limit: int = 0
-    # The rating of who has none (U); without it they have none.
+    # The rating supposed for players without one (U); None leaves them without.
     unrated: int | None = None
-    # Of teams: which score counts (MP or GP after a colon; 13); without it the primary one.
+    # For teams: the score that counts (MP or GP after a colon; 13); None for the primary one.
     score: Score | None = None
-    # And by what the strength of the schedule is divided, where the regulations say so (K; 13.4).
+    # For teams: the divisor of the strength of the schedule, if the regulations state it (K; 13.4).
     factor: int | None = None
 
 
-# Nothing: everything as it was.
+# Supposes nothing: everything counts as it was.
 AS_IT_WAS = Supposed()
 
 
 class Modifiers(NamedTuple):
     """The modifiers of one code."""
 
-    # How many of the least significant values are left out, and how many of the most significant (14).
+    # The numbers of least significant and of most significant values that are left out (14).
     lowest: int = 0
     highest: int = 0
     supposed: Supposed = AS_IT_WAS
-    # Ranked the other way round (R).
+    # Whether players are ranked in the reverse order (R).
     reverse: bool = False
 
     def words(self) -> Iterator[str]:
-        """They as they are written, in one order whatever the order they were found in."""
+        """The modifiers as they are written, always in the same order."""
         if self.lowest:
             yield f"{'M' if self.highest else 'C'}{self.lowest}"
         if self.supposed.limit:
@@ -69,7 +69,7 @@ class Modifiers(NamedTuple):
             yield f"U{self.supposed.unrated}"
 
     def named(self, name: Saying) -> Saying:
-        """The name of a tie-break with them."""
+        """The name of a tie-break with these modifiers."""
         supposed = self.supposed
         if self.highest:
             name = Saying("{tie_break} Median {n}", tie_break=name, n=self.lowest)
@@ -96,7 +96,7 @@ class Modifiers(NamedTuple):
 
 NONE = Modifiers()
 
-# By its letter: how a modifier is written, and how it is offered.
+# For each letter: the pattern of the modifier, and the choices that are offered.
 _WRITTEN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "C": (r"C([12])", "C1, C2"),
@@ -112,10 +112,10 @@ _WRITTEN: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def parse(code: str, words: list[str], letters: str, score: Score | None = None) -> Modifiers:
-    """What the `words` after `code` mean, of which each must begin with one of the `letters`.
+    """The meaning of the `words` after `code`, each of which must begin with one of the `letters`.
 
-    The `score` is the one that it names itself. Raises PairingError for a word that is not expected there, or
-    a second one of its kind.
+    `score` is the one that the code itself names. Raises PairingError for a word that is not expected there,
+    or for a second one of its kind.
     """
     found = NONE._replace(supposed=AS_IT_WAS._replace(score=score))
     left = letters
@@ -125,15 +125,15 @@ def parse(code: str, words: list[str], letters: str, score: Score | None = None)
             raise _unexpected(code, word, left)
         letter, number = word[0], int(match[1]) if match.lastindex else 0
         found = _with(found, letter, number)
-        # A cut and a median exclude one another.
+        # A cut and a median exclude each other.
         left = left.translate({ord(one): None for one in ("CM" if letter in "CM" else letter)})
     return found
 
 
 def choices(letters: str) -> list[tuple[str, ...]]:
-    """What may be chosen where a code takes modifiers with these letters, "" for none of a kind.
+    """The choices of each kind for a code that takes modifiers with these letters; "" for none of a kind.
 
-    The rating of players without one is left out: it can be any.
+    The rating of players without one is left out: it can be any number.
     """
     cuts = [word for letter in "CM" if letter in letters for word in _WRITTEN[letter][1].split(", ")]
     others = [_WRITTEN[letter][1].split(", ") for letter in "LFPRK" if letter in letters]

@@ -1,4 +1,4 @@
-"""Tie-breaks for teams alone (C.07 12, 13): parts of them, and how those who are level are parted by them."""
+"""Tie-breaks for teams alone (C.07 12, 13): their parts, and how they separate teams that are level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pairing.tie_breaks.table import Table
     from pairing.tie_breaks.working import Value
 
-    # What teams are compared by, more is better, from what each board brought them.
+    # The values that teams are compared by, more is better, given the points of each board.
     type Step = Callable[[Sequence[int]], tuple[int, ...]]
 
 
@@ -33,12 +33,12 @@ def _other(table: Table) -> Table:
 
 
 def other_points(table: Table, number: int) -> tuple[Part, ...]:
-    """What each match brought in the score that is not the primary one, in tenths (13.1)."""
+    """The points of each match in the score that is not the primary one, in tenths (13.1)."""
     return points(_other(table), number)
 
 
 def extended_products(of_opponent: Score, own: Score) -> Callable[[Table, int], tuple[Part, ...]]:
-    """The opponents' totals in one score, and what was made against them in one (13.2)."""
+    """The opponents' totals in one score, and the points made against them in `own` (13.2)."""
 
     def parts(table: Table, number: int) -> tuple[Part, ...]:
         made = {entry.round: entry.points for entry in table.counting(own).entries[number]}
@@ -58,16 +58,16 @@ def schedule_strength(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def normalising_factor(table: Table) -> int:
-    """13.4.2: how often the most of the tournament in the primary score has that of a match in the other.
+    """13.4.2: the maximum primary score of the tournament, divided by that of one match in the other score.
 
-    A whole number, and not less than 1.
+    It is rounded down to a whole number, at least 1.
     """
     most = (table.tournament.rounds or table.rounds) * scores.best_result(table.scoring)
     return max(1, most // scores.best_result(_other(table).scoring))
 
 
 def encounters(table: Table, number: int) -> tuple[Part, ...]:
-    """What was made against each opponent in both scores, in tenths, and at each board (13.3)."""
+    """The points made against each opponent in both scores, in tenths, and at each board (13.3)."""
     secondary = {entry.round: entry.points for entry in _other(table).entries[number]}
     player = table.players[number]
     return tuple(
@@ -82,15 +82,15 @@ def encounters(table: Table, number: int) -> tuple[Part, ...]:
 def extended_places(
     table: Table, matches_of: Mapping[int, Sequence[Part]], *, steps: Sequence[Step]
 ) -> dict[int, int]:
-    """13.3: the place of each team, from 1, by the matches against one another; who stays level shares it.
+    """13.3: the place of each team, from 1, by the matches between them; teams that stay level share a place.
 
-    Those whom one score has parted go on with it, and where it parts nobody any more, with the other. Two
-    teams that are level in both are parted by the boards of their own matches, step by step.
+    Groups that one score has separated go on with it; once it separates nobody, they go on with the other.
+    Two teams that are level in both are separated by the boards of their own matches, step by step.
     """
     other = _other(table)
 
     def ends(level: Mapping[int, Sequence[Part]], *, secondary: bool, both: bool) -> Iterable[list[int]]:
-        """Those who are level in the end, best first; `both` where the other score has parted nobody."""
+        """The groups that stay level, best first; `both` if the other score has separated nobody."""
         made = level
         if secondary:
             made = {n: [part._replace(amount=part.points) for part in level[n]] for n in level}
@@ -114,7 +114,7 @@ def extended_places(
 
 
 def points_by_board(table: Table, number: int) -> tuple[Part, ...]:
-    """What each match brought at its boards, and that by the numbers of the boards, in tenths (12)."""
+    """The points of each match at its boards, and their sum weighted by board number, in tenths (12)."""
     player = table.players[number]
     parts = []
     for entry in table.entries[number]:
@@ -125,7 +125,7 @@ def points_by_board(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def board_count(boards: Sequence[int]) -> tuple[int, ...]:
-    """12.1: the number of each board by what it brought; less is better."""
+    """12.1: the sum of each board's number times its points, negated because less is better."""
     return (-sum(number * made for number, made in enumerate(boards, 1)),)
 
 
@@ -140,7 +140,7 @@ def without_bottom_boards(boards: Sequence[int]) -> tuple[int, ...]:
 
 
 def counts_in(table: Table, parts_of: Mapping[int, Sequence[Part]]) -> dict[int, Value | None]:
-    """12.1: the board count of each team, in tenths; none where not all have as many game points."""
+    """12.1: the board count of each team, in tenths; None unless all have the same number of game points."""
     made = table.counting(Score.GAME_POINTS).points
     if len({made[number] for number in parts_of}) > 1:
         return dict.fromkeys(parts_of)
@@ -150,12 +150,12 @@ def counts_in(table: Table, parts_of: Mapping[int, Sequence[Part]]) -> dict[int,
 def places_by(
     _table: Table, parts_of: Mapping[int, Sequence[Part]], *, steps: Sequence[Step]
 ) -> dict[int, int]:
-    """The place of each team among those who are level, from 1, by what its boards brought, step by step."""
+    """The place of each team among those who are level, from 1, by the points of its boards, step by step."""
     return _places(_by_boards(parts_of, steps))
 
 
 def _by_boards(parts_of: Mapping[int, Sequence[Part]], steps: Sequence[Step]) -> list[list[int]]:
-    """Those who are level by all these steps, best first; a board that no match has brings nothing."""
+    """The groups that are level by all these steps, best first; a board that no match has brings nothing."""
     found: dict[tuple[int, ...], list[int]] = {}
     sums = {number: sums_of_boards(parts) for number, parts in parts_of.items()}
     size = max(map(len, sums.values()))
@@ -166,7 +166,7 @@ def _by_boards(parts_of: Mapping[int, Sequence[Part]], steps: Sequence[Step]) ->
 
 
 def _places(groups: Iterable[list[int]]) -> dict[int, int]:
-    """The place of each team, from 1, where these share one."""
+    """The place of each team, from 1; the teams of a group share one."""
     result: dict[int, int] = {}
     for group in groups:
         result |= dict.fromkeys(group, len(result) + 1)
@@ -177,7 +177,7 @@ def _places(groups: Iterable[list[int]]) -> dict[int, int]:
 
 
 def sums_of_boards(parts: Sequence[Part]) -> tuple[int, ...]:
-    """What each board brought in all these matches, board 1 first, in tenths."""
+    """The points of each board in all these matches together, board 1 first, in tenths."""
     return tuple(map(sum, zip_longest(*(part.boards for part in parts), fillvalue=0)))
 
 

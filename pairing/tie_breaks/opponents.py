@@ -15,9 +15,9 @@ _HALF = 5
 
 
 def scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
-    """The score of each opponent, and what was made against them, in tenths (8.1, 9.1).
+    """The score of each opponent, and the points made against them, in tenths (8.1, 9.1).
 
-    Unplayed rounds are games against a dummy. In a round robin there are none, and forfeits are games (15.2).
+    Unplayed rounds are games against a dummy. A round robin has no dummies, and forfeits are games (15.2).
     """
     points, adjusted = table.points, table.adjusted
     dummies = not table.system.by_table
@@ -37,8 +37,8 @@ def scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
 def _dummy(table: Table, number: int, entry: Entry) -> int:
     """The score of the dummy that stands for the opponent of an unplayed round (16.4).
 
-    It is the player's own. Since 2026 it is no higher than the adjusted score of the opponent who was to be
-    met in a forfeited game, or than a draw in every round where nobody was to be met.
+    It is the player's own. Since 2026 it is capped: by the adjusted score of the opponent in a forfeited
+    game, or by a draw in every round of the tournament if there was no opponent.
     """
     own = table.points[number]
     if table.text is Text.AUGUST_2024:
@@ -49,7 +49,7 @@ def _dummy(table: Table, number: int, entry: Entry) -> int:
 
 
 def fore_scores_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
-    """The same, had the games of the final round been drawn (8.3)."""
+    """Like `scores_of_opponents`, as if the games of the final round had been drawn (8.3)."""
     return table.fore.parts(scores_of_opponents)[number]
 
 
@@ -68,7 +68,9 @@ def buchholz_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def points_against_the_upper_half(table: Table, number: int) -> tuple[Part, ...]:
-    """What was made against those who have half of the possible points, forfeits too, in tenths (9.2).
+    """The points made against opponents with at least half of the possible points, in tenths (9.2).
+
+    Forfeits count too.
 
     The limit may be raised or lowered by half-points (14.5).
     """

@@ -1,4 +1,4 @@
-"""Tie-breaks by what the player did themselves (C.07 7): each function gives the parts of one of them."""
+"""Tie-breaks by the player's own results (C.07 7): each function gives the parts of one of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _WON = {Outcome.WIN, Outcome.UNRATED_WIN}
 
 
 def points(table: Table, number: int) -> tuple[Part, ...]:
-    """What each round brought, in tenths."""
+    """The points of each round, in tenths."""
     return tuple([entry.made for entry in table.entries[number]])
 
 
 def rounds_won(table: Table, number: int) -> tuple[Part, ...]:
-    """The rounds that brought what a win brings, played or not (7.1)."""
+    """The rounds that brought as much as a win, played or not (7.1)."""
     win = scores.win(table.scoring)
     return tuple(
         [
@@ -66,14 +66,14 @@ def progressive_scores(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def rounds_elected_to_play(table: Table, number: int) -> tuple[Part, ...]:
-    """All rounds but half-point and zero-point byes and forfeit losses (7.6)."""
+    """All rounds except half-point and zero-point byes and forfeit losses (7.6)."""
     return tuple([entry.once for entry in table.entries[number] if entry.outcome not in REQUESTED])
 
 
 def standard_points(table: Table, number: int) -> tuple[Part, ...]:
-    """A point for each round with more points than the opponent, half a point for as many (7.7).
+    """A point for each round with more points than the opponent, half a point for the same (7.7), in tenths.
 
-    Where nobody was to be met, a draw is what has to be exceeded. In tenths.
+    In a round without an opponent the points of a draw take the place of the opponent's.
     """
     parts = []
     for entry in table.entries[number]:
@@ -86,7 +86,7 @@ def standard_points(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def given(code: str) -> Callable[[Table, int], tuple[Part, ...]]:
-    """What the player was given as this tie-break, by lot or by hand."""
+    """The value that the player was given for this tie-break, by lot or by hand."""
 
     def parts(table: Table, number: int) -> tuple[Part, ...]:
         found = table.given.get(code, {}).get(number)

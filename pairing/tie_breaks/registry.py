@@ -1,6 +1,6 @@
 """The registry of tie-breaks: what each is made of, and which modifiers it takes.
 
-Who adds a tie-break adds a function that gives its parts, its line here, and its name in the catalogues.
+To add a tie-break, add a function that gives its parts, its line here, and its name in the catalogues.
 """
 
 from __future__ import annotations
@@ -81,20 +81,20 @@ if TYPE_CHECKING:
 
 
 def _extended(code: str, name: Saying, article: str) -> TieBreak:
-    """One of the four kinds of Sonneborn-Berger for teams: its letters name the scores."""
+    """One of the four kinds of Sonneborn-Berger for teams; letters of its code name the scores."""
     of_opponent, own = (Score(f"{letter}P") for letter in code[1:3])
     parts = extended_products(of_opponent, own)
     return TieBreak(code, name, article, parts, PRODUCTS, "CP", least=least_product)
 
 
 def _encounter(code: str, name: Saying, *steps: Step) -> TieBreak:
-    """Extended direct encounter, with what decides between two teams in the end (13.3.2)."""
+    """Extended direct encounter, with the steps that decide between two teams in the end (13.3.2)."""
     among = partial(extended_places, steps=steps)
     return TieBreak(code, name, "13.3", encounters, ENCOUNTER, "P", ascending=True, among=among)
 
 
 def _boards(code: str, name: Saying, article: str, step: Step) -> TieBreak:
-    """A place among those who are level, by what the boards brought in all matches."""
+    """A place among those who are level, by the points of the boards in all matches."""
     among = partial(places_by, steps=(step,))
     return TieBreak(
         code, name, article, points_by_board, BOARDS, ascending=True, among=among, of_encounters=False
@@ -110,7 +110,7 @@ _LINES = (
     TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
     TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
     TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
-    # As it was called until 2024.
+    # The name of REP until 2024.
     TieBreak("GE", Saying("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     TieBreak("STD", Saying("Standard Points"), "7.7", standard_points, POINTS),
     TieBreak("TPN", Saying("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
@@ -212,7 +212,7 @@ _LINES = (
     ),
     _boards("TBR", Saying("Top Board Results"), "12.2", top_boards),
     _boards("BBE", Saying("Bottom Board Elimination"), "12.3", without_bottom_boards),
-    # Of the rules of 1998, whose list has no codes: one of our own.
+    # From the rules of 1998, whose list has no codes; this code is our own.
     TieBreak(
         "OTHER_DE1",
         Saying("Direct Encounter for First Place"),
@@ -226,7 +226,7 @@ _LINES = (
 )
 TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code.upper(): tie_break for tie_break in _LINES}
 
-# What no rounds tell: it is given to the table by who ranks. The codes are our own.
+# Tie-breaks that rounds do not decide: the caller gives their values to the table. The codes are our own.
 _GIVEN_LINES = (
     TieBreak("OTHER_PO", Saying("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
     TieBreak(
@@ -244,19 +244,19 @@ _GIVEN_LINES = (
 )
 GIVEN: Mapping[str, TieBreak] = {tie_break.code: tie_break for tie_break in _GIVEN_LINES}
 
-# What standings go by where nothing else is announced, the first before all.
+# The tie-breaks of the standings if nothing else is announced, in their order.
 USUAL = ("PTS", "BH/C1", "BH", "SB")
 USUAL_OF_TEAMS = ("PTS", "MPvGP", "BH/C1", "BH")
 USUAL_IN_ROUND_ROBINS = ("PTS", "DE", "WIN", "SB", "KS")
 USUAL_IN_TEAM_ROUND_ROBINS = ("PTS", "MPvGP", "EDE", "EMGSB")
-# F.10 of the rules of 1998, but for the lot that is drawn in the end.
+# F.10 of the rules of 1998, without the lot that is drawn in the end.
 F_10 = ("PTS", "OTHER_DE1", "ARO")
 
 
 def tie_break_by_code(code: str) -> TieBreak:
     """The tie-break with this code, in capitals or not, with its modifiers in any order.
 
-    Raises PairingError for a code that nobody knows, or a modifier that it does not take.
+    Raises PairingError for an unknown code, or a modifier that it does not take.
     """
     first, *words = code.upper().split("/")
     base, colon, score = first.partition(":")
@@ -282,10 +282,10 @@ def tie_break_by_code(code: str) -> TieBreak:
 
 
 def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ...]:
-    """The tie-breaks with these codes, the first before all.
+    """The tie-breaks with these codes, in the same order.
 
-    Raises PairingError for one that nobody knows, that is not for this kind of tournament, or that is there
-    twice, the points among them: those come before all tie-breaks.
+    Raises PairingError for a tie-break that is unknown, is not for this kind of tournament, or is there
+    twice. The points count as there already, because they come before all tie-breaks.
     """
     found: list[TieBreak] = []
     for code in codes:
@@ -298,9 +298,9 @@ def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ..
 
 
 def with_unrated(code: str, rating: int | None) -> str:
-    """The code with what players without a rating count with, in Elo; None for nothing.
+    """The code with the rating that players without one count with, in Elo; None for no such rating.
 
-    A tie-break that asks for no ratings stays as it is. Raises PairingError for a code that nobody knows.
+    A tie-break that takes no such rating stays as it is. Raises PairingError for an unknown code.
     """
     base, *words = code.upper().split("/")
     plain = tie_break_by_code("/".join((base, *(word for word in words if not word.startswith("U"))))).code
@@ -309,7 +309,7 @@ def with_unrated(code: str, rating: int | None) -> str:
 
 
 def every_code(system: System) -> tuple[str, ...]:
-    """All codes of tie-breaks for this kind of tournament, with all modifiers but ratings of the unrated."""
+    """All tie-break codes for this kind of tournament, with all modifiers except ratings of the unrated."""
     return tuple(
         "/".join(filter(None, (f"{known.code}{score}", *words)))
         for known in TIE_BREAKS.values()
@@ -320,7 +320,7 @@ def every_code(system: System) -> tuple[str, ...]:
 
 
 def _scores_of(known: TieBreak, system: System) -> tuple[str, ...]:
-    """How a code says which score of teams counts; "" for the primary one."""
+    """The ways in which a code can name the score of teams that counts; "" for the primary one."""
     if system.of_teams and known.base in BY_EITHER_SCORE:
         return ("", *(f":{score}" for score in Score))
     return ("",)

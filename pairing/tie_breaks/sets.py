@@ -20,7 +20,7 @@ class TieBreakSet:
     """A list of tie-breaks for events of one kind; the points come before them."""
 
     name: Saying
-    # For which events it is.
+    # The events that it suits.
     meant_for: Saying
     codes: tuple[str, ...]
     system: System = System.SWISS

@@ -1,8 +1,8 @@
 """The scores of all players after a number of rounds, as they are and as their opponents see them.
 
 The rules are those of C.07, in force since 1 March 2026, or of the text before it; articles without another
-source are its own. Virtual points of an acceleration never count. A game without a result counts nothing,
-for either player.
+source are those of C.07. Virtual points of an acceleration never count. A game without a result counts for
+neither player.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     type PartsOf = Callable[[Table, int], tuple[Part, ...]]
 
-# Without an opponent these are requested byes: rounds missed by the player's own wish (16.2). Such a round
-# and a forfeit loss are voluntarily unplayed.
+# Without an opponent these are requested byes: rounds missed at the player's own wish (16.2). Such rounds
+# and forfeit losses are voluntarily unplayed.
 REQUESTED = {Outcome.HALF_POINT_BYE, Outcome.ZERO_POINT_BYE, Outcome.NONE, Outcome.FORFEIT_LOSS}
 
 
@@ -50,10 +50,10 @@ def text_in_force(day: str) -> Text:
 
 
 class System(StrEnum):
-    """What kind of tournament it is: unplayed rounds count otherwise in a round robin (15, 16).
+    """The kind of tournament: unplayed rounds count differently in a round robin (15, 16).
 
-    Of a Double-Swiss the rounds are matches of two games, and tie-breaks that count games mean nothing. Of
-    teams each round is a match, and some tie-breaks are theirs alone.
+    In a Double-Swiss the rounds are matches of two games, and tie-breaks that count games mean nothing. In
+    team events each round is a match, and some tie-breaks exist only for them.
     """
 
     SWISS = "swiss"
@@ -64,7 +64,7 @@ class System(StrEnum):
 
     @property
     def of_teams(self) -> bool:
-        """Whether those who are ranked are teams."""
+        """Whether teams are ranked."""
         return self in (System.TEAMS, System.TEAM_ROUND_ROBIN)
 
     @property
@@ -74,7 +74,7 @@ class System(StrEnum):
 
 
 def system_of(tournament: Tournament) -> System:
-    """The kind of tournament that its report names (records 092 and 192); without a word, a Swiss."""
+    """The kind of tournament that its report names (records 092 and 192); a Swiss if it names none."""
     named = f"{tournament.edition} {tournament.system}"
     if (tournament.edition or "").startswith("swiss-team"):
         return System.TEAMS
@@ -93,19 +93,19 @@ NOTHING_GIVEN: Mapping[str, Mapping[int, Value]] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
-    """One round of one player, as it counts under what is supposed."""
+    """One round of one player, as it counts under the suppositions of the table."""
 
     round: int
-    # Who was met or to be met, by the pairing number; and what came of it.
+    # The pairing number of the opponent who was met or was to be met, and the result.
     opponent: int | None
     colour: Colour | None
     outcome: Outcome
     # In tenths.
     points: int
-    # Whether they played over the board; and whether it counts as a game against the opponent.
+    # Whether they played over the board; and whether the round counts as a game against the opponent.
     played: bool
     met: bool
-    # Whether they missed it by their own doing (16.2).
+    # Whether the player missed it voluntarily (16.2).
     voluntary: bool
     # The round as a part of a tie-break that adds up points.
     made: Part
@@ -119,8 +119,8 @@ class Entry(NamedTuple):
 class Table:
     """The scores after `rounds` rounds, and what the rounds of each player bring to tie-breaks.
 
-    Players go by their pairing numbers, scores are in tenths. What is computed once is kept as long as the
-    table is.
+    Players are identified by their pairing numbers, scores are in tenths. Whatever has been computed is kept
+    as long as the table exists.
     """
 
     def __init__(
@@ -135,10 +135,11 @@ class Table:
         left_out: frozenset[int] = frozenset(),
         known: Table | None = None,
     ) -> None:
-        """`known` is a table of the same that supposes something else.
+        """`known` is a table of the same rounds with other suppositions.
 
-        `left_out` are the pairing numbers of those whose games count for nobody else (C.05 6.6). `given` are
-        values that nobody computes here: by the code of the tie-break and the pairing number, in its unit.
+        `left_out` are the pairing numbers of players whose games do not count for others (C.05 6.6). `given`
+        are values that are not computed here, by the code of the tie-break and the pairing number, in its
+        unit.
         """
         self.tournament = tournament
         self.rounds = rounds
@@ -147,7 +148,7 @@ class Table:
         self.supposed = supposed
         self.given = given
         self.left_out = left_out
-        # What counts, in the score that is counted: of teams, match points or game points.
+        # The points of results in the score that is counted: for teams, match points or game points.
         self.scoring = tournament.scoring if supposed.score is None else tournament.secondary_scoring
         self._worth = {
             colour: {one: self.scoring.points(Cell(None, colour, one)) for one in Outcome}
@@ -158,7 +159,7 @@ class Table:
             if known and known.supposed.score is supposed.score
             else {player.number: tuple(self._entries_of(player)) for player in tournament.players}
         )
-        # The rounds that count: all but games without a result.
+        # The rounds that count: all except games without a result and games against those left out.
         self.entries = {number: self._supposing(entries) for number, entries in self._read.items()}
         self.points = {
             number: sum([entry.points for entry in entries]) for number, entries in self.entries.items()
@@ -188,16 +189,16 @@ class Table:
 
     @cached_property
     def event(self) -> TeamEvent:
-        """What the tournament says of its teams; what is usual, where it says nothing."""
+        """The tournament's data on its teams, or the usual rules if it has none."""
         return self.tournament.team_event or TeamEvent()
 
     def counting(self, score: Score) -> Table:
-        """The table of teams as it is by this score (13)."""
+        """The table of teams by this score (13)."""
         return self.under(self.supposed._replace(score=score))
 
     @cached_property
     def fore(self) -> Table:
-        """The table had the games of the final round been drawn (8.3)."""
+        """The table as if the games of the final round had been drawn (8.3)."""
         return self.under(self.supposed._replace(fore=True))
 
     def parts(self, function: PartsOf) -> Mapping[int, tuple[Part, ...]]:
@@ -208,7 +209,7 @@ class Table:
         return found
 
     def values(self, function: PartsOf, together: Together) -> Mapping[int, Value | None]:
-        """What these parts come to when they are put `together`, for each player."""
+        """The value that `together` makes of these parts, for each player."""
         found = self._values.get((function, together))
         if found is None:
             parts = self.parts(function)
@@ -225,7 +226,7 @@ class Table:
 
     @cached_property
     def _later_ratings(self) -> Mapping[int, tuple[tuple[int, int | None], ...]]:
-        """The same of those who have had several, with the rounds that they begin with."""
+        """The later ratings of players who have had several, with the rounds that they begin with."""
         unrated = self.supposed.unrated
         return {
             player.number: tuple([(begin, rating or unrated) for begin, rating in player.later_ratings])
@@ -240,7 +241,7 @@ class Table:
         return len(self.ratings) == len(self.entries) and all(later)
 
     def rating_in(self, number: int, round_: int) -> int:
-        """The rating that counts for the player in the round, in Elo, where all are rated."""
+        """The rating that counts for the player in the round, in Elo, if all are rated."""
         rating = self.ratings[number]
         for begin, later in self._later_ratings.get(number, ()):
             if begin <= round_ and later:
@@ -249,7 +250,7 @@ class Table:
 
     @cached_property
     def most_points(self) -> int:
-        """What a player could have made, in tenths; the free rounds of a round robin bring nothing."""
+        """The most points a player could have made, in tenths; free rounds of a round robin bring none."""
         rounds = self.rounds
         if self.system.by_table:
             met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
@@ -257,7 +258,7 @@ class Table:
         return rounds * scores.best_result(self.scoring)
 
     def points_of_round(self, player: Player, number: int) -> int:
-        """What the round brought the player, in tenths; nothing as long as there is no result."""
+        """The player's points in the round, in tenths; 0 as long as there is no result."""
         cell = player.cell(number)
         return 0 if cell.pending else self._points(cell)
 
@@ -292,7 +293,7 @@ class Table:
         return self._worth[cell.colour][cell.outcome] if cell.points is None else cell.points
 
     def _supposing(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """A player's rounds as they count under what is supposed."""
+        """A player's rounds as they count under the suppositions."""
         if self.supposed.forfeits or self.system.by_table:
             entries = tuple(
                 [
@@ -311,14 +312,14 @@ class Table:
     def _adjusted(self, number: int) -> int:
         """The score as opponents count it (16.3).
 
-        A requested bye that only voluntarily unplayed rounds follow, the last round's among them, is a
-        draw; every other round is worth what it was awarded. There is no such thing in a round robin.
+        A requested bye in the last round counts as a draw, and so does one after which all rounds are
+        voluntarily unplayed; every other round is worth the points awarded. A round robin has no adjustment.
         """
         total = self.points[number]
         if self.system.by_table:
             return total
         for round_, entry in zip(range(self.rounds, 0, -1), reversed(self.entries[number]), strict=False):
-            # A game without a result is no absence.
+            # A gap in the rounds is a game without a result, which is no absence.
             if not entry.voluntary or entry.round != round_:
                 break
             if entry.opponent is None:

@@ -1,4 +1,4 @@
-"""A tie-break: what it is made of, for which tournaments it is, and how its values come about."""
+"""A tie-break: what it is made of, which tournaments it is for, and how its values are computed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pairing.tie_breaks.table import Table
     from pairing.tie_breaks.working import Cut, Part, Value, Way
 
-    # What those who are still level decide among themselves: its value for each by their parts.
+    # Computes a tie-break from the parts of all who are still level together: its value for each of them.
     type Among = Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]]
 
 
-# Those that rank teams alone; all that rank teams; and of these, those that take either score (13).
+# The tie-breaks that rank only teams; all that rank teams; and those among them that take either score (13).
 FOR_TEAMS_ALONE = frozenset(
     {
         *("MPVGP", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "SSSC", "BC", "TBR", "BBE"),
@@ -34,30 +34,30 @@ BY_EITHER_SCORE = frozenset({"WIN", "PS", "BH", "AOB", "FB", "KS"})
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One number by which players are ranked, with the modifiers of its code; more is better."""
+    """One number by which players are ranked, with the modifiers of its code; more is better by default."""
 
-    # Its code in the records 202 and 212, and its name, to be told in a language.
+    # Its code in the records 202 and 212, and its name, to be translated.
     code: str
     name: Saying
     # The article that defines it.
     article: str
-    # What the rounds of a player bring to it, and how that makes its value.
+    # What the rounds of a player bring to it, and how its value is made from that.
     parts: Callable[[Table, int], tuple[Part, ...]]
     way: Way
-    # The letters of the modifiers that it takes, and which part a cut leaves out next.
+    # The letters of the modifiers that it takes, and the part that a cut leaves out next.
     takes: str = ""
     least: Cut = lowest
     # Whether less is better.
     ascending: bool = False
     # Whether it means nothing in a round robin (8).
     swiss_only: bool = False
-    # Whether it counts games: then it says nothing of matches of two games, of which a round consists.
+    # Whether it counts games: then it means nothing if a round is a match of two games.
     of_games: bool = False
-    # Of one that only those who are still level decide among themselves: what it is for each.
+    # Computes the values if they depend on who is still level; None if they do not.
     among: Among | None = None
-    # Whether these are their games against one another alone.
+    # Whether `among` gets only the parts of games between those who are level.
     of_encounters: bool = True
-    # Whether it is only for those who are level in the first place.
+    # Whether it applies only to players who are level in first place.
     first_place: bool = False
     # Whether its values are given, and not computed from rounds.
     given: bool = False
@@ -70,21 +70,21 @@ class TieBreak:
 
     @property
     def unit(self) -> int:
-        """How many of it make a point: 10 for tenths, 100 for hundredths."""
+        """How many units of its value make a point: 10 for tenths, 100 for hundredths."""
         return self.way.unit
 
     @property
     def heading(self) -> str:
-        """What it is called at the head of a column: the Handbook writes BH-C1 where records have BH/C1.
+        """The heading of its column: the Handbook writes BH-C1 where records have BH/C1.
 
-        That a code is our own matters to records alone.
+        The prefix of our own codes is left out: it matters only in records.
         """
         ours = self.given or self.first_place
         return self.code.removeprefix("OTHER_") if ours else self.code.replace("/", "-")
 
     @property
     def goes_by_ratings(self) -> bool:
-        """Whether it is one of those by ratings (C.07 10)."""
+        """Whether it is one of the tie-breaks by ratings (C.07 10)."""
         return self.article.startswith("10.")
 
     def is_for(self, system: System) -> bool:
@@ -104,7 +104,7 @@ class TieBreak:
         return self.base in FOR_TEAMS_ALONE or self.modifiers.supposed.score is not None
 
     def require(self, system: System) -> None:
-        """Raise PairingError where it means nothing in this kind of tournament."""
+        """Raise PairingError if it means nothing in this kind of tournament."""
         if self.is_for(system):
             return
         if system.of_teams and self.base not in FOR_TEAMS:
@@ -118,10 +118,10 @@ class TieBreak:
         raise PairingError(Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code))
 
     def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
-        """Its value for each of the players who are level so far, and what it comes from.
+        """Its value for each of the players who are level so far, and what it is made of.
 
-        Players go by their pairing numbers. Raises PairingError where it means nothing in this kind of
-        tournament.
+        Players are identified by their pairing numbers. Raises PairingError if it means nothing in this kind
+        of tournament, or if its values are to be given and the table has none.
         """
         self.require(table.system)
         if self.given and self.code not in table.given:
@@ -144,7 +144,7 @@ class TieBreak:
     def _decided(
         self, among: Among, table: Table, parts: Mapping[int, tuple[Part, ...]]
     ) -> dict[int, Working]:
-        """As `workings`, of players with these parts; who is level with nobody has no place."""
+        """Like `workings`, for players with these parts; a player who is level with nobody has no place."""
         own = parts
         if self.of_encounters:
             own = {n: tuple([part for part in parts[n] if part.opponent in parts]) for n in parts}

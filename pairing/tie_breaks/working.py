@@ -1,6 +1,6 @@
 """What a tie-break is made of: the parts that rounds bring to it, and how they are put together.
 
-A value is nothing but its parts put together, so that whoever is shown the parts can do the sum.
+A value is computed from its parts alone, so that a reader who is shown the parts can check the sum.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ type Value = int | Fraction
 
 
 class Part(NamedTuple):
-    """What one round brings to a tie-break; where no round does, `round` is 0."""
+    """What one round brings to a tie-break; `round` is 0 for a part that belongs to no round."""
 
     round: int
-    # Whom they met or were to meet, by the pairing number.
+    # The pairing number of the opponent whom the player met or was to meet.
     opponent: int | None
     # A score or points in tenths, a rating in Elo, or a plain number.
     amount: int | Fraction
-    # What they made in the round: tenths of a point; percent where ratings are concerned; what the amount is
-    # divided by where the strength of a schedule is.
+    # The player's result in the round: tenths of a point, or percent for tie-breaks by ratings. For the
+    # strength of a schedule it is the divisor of the amount.
     points: int = 0
-    # Whether it comes from a dummy in place of the opponent (16.4), and from a round missed by their own
-    # doing (16.2).
+    # Whether it comes from a dummy in place of the opponent (16.4), and from a round missed voluntarily
+    # (16.2).
     dummy: bool = False
     voluntary: bool = False
-    # Where another article than the tie-break's own decides the amount.
+    # The article that decides the amount, if it is not the tie-break's own.
     article: str = ""
-    # What each board of a match brought, board 1 first, in tenths.
+    # The points of each board of a match, board 1 first, in tenths.
     boards: tuple[int, ...] = ()
 
 
 class Working(NamedTuple):
-    """A value and what it comes from; None where it is not defined, which ranks last."""
+    """A value and the parts it is made of; a value of None is not defined and ranks last."""
 
     parts: tuple[Part, ...]
     value: Value | None
@@ -70,7 +70,7 @@ def total_of_products(parts: Sequence[Part]) -> Value:
 
 
 def mean(parts: Sequence[Part]) -> Value | None:
-    """The average of the amounts, exactly (8.2)."""
+    """The exact average of the amounts (8.2)."""
     return Fraction(total(parts), len(parts)) if parts else None
 
 
@@ -80,19 +80,19 @@ def rounded_mean(parts: Sequence[Part]) -> int | None:
 
 
 def performance(parts: Sequence[Part]) -> int | None:
-    """10.2: the average of the opponents' ratings, and what the score against them is worth."""
+    """10.2: the average of the opponents' ratings, plus the rating difference that the score is worth."""
     average = rounded_mean(parts)
     return None if average is None else average + rating_difference(_percentage(parts))
 
 
-# The expected score at each difference that leaves any doubt: those below 0 are found from the end.
+# The expected score at each difference that leaves any doubt; negative differences index from the end.
 _EXPECTED = tuple(expected_score(difference) for difference in (*range(CERTAIN), *range(1 - CERTAIN, 0)))
 
 
 def perfect_performance(parts: Sequence[Part]) -> int | None:
-    """10.3: the lowest rating of which the score would have been expected, larger differences counting too.
+    """10.3: the lowest rating that would have made the score expected; differences above 400 count in full.
 
-    Without a point it is 800 below the lowest rating among the opponents.
+    With no points it is 800 below the lowest rating among the opponents.
     """
     if not parts:
         return None
@@ -100,7 +100,7 @@ def perfect_performance(parts: Sequence[Part]) -> int | None:
     score = sum([part.points for part in parts])
     if not score:
         return min(ratings) - 800
-    # What is expected rises with the rating: it is too little at `low`, and enough at `high`.
+    # The expected score rises with the rating: it is too low at `low`, and high enough at `high`.
     low, high = min(ratings) - CERTAIN, max(ratings) + CERTAIN
     while high - low > 1:
         middle = (low + high) // 2
@@ -129,15 +129,15 @@ def _percentage(parts: Sequence[Part]) -> int:
 
 
 class Way(NamedTuple):
-    """How parts are put together, and how that is told."""
+    """How parts are put together, and how that is put into words."""
 
-    # How many of the value make a point: 10 for tenths, 100 for hundredths.
+    # How many units of the value make a point: 10 for tenths, 100 for hundredths.
     unit: int
     value: Together
-    # What is said of each part; and of all that count, where the value is not their sum.
+    # The words for each part; and for all parts that count, if the value is not their sum.
     told: Callable[[Part], Saying | Tenths | Boards | int]
     conclusion: Callable[[Sequence[Part]], Saying] | None = None
-    # Whether it is a place that those who are level find among themselves: nothing adds up to it.
+    # Whether it is a place among those who are level, which no parts add up to.
     is_place: bool = False
 
 
@@ -191,7 +191,7 @@ COUNT = Way(1, total, _whole)
 PRODUCTS = Way(100, total_of_products, _product)
 AVERAGE = Way(10, mean, tenths, _division)
 RATING = Way(1, lambda parts: total(parts) if parts else None, _whole)
-# What nothing is computed from: a place or a lot, and a value in hundredths.
+# Values that are given and not computed: a place or a lot, and a value in hundredths.
 GIVEN_PLACE = Way(1, RATING.value, _whole)
 GIVEN_VALUE = Way(100, RATING.value, _whole)
 AVERAGE_RATING = Way(1, rounded_mean, _whole, _rounded_division)
@@ -205,12 +205,12 @@ class Line(NamedTuple):
 
     part: Part
     amount: Saying | Tenths | Boards | int
-    # The article by which it does not count; "" where it does.
+    # The article by which it does not count; "" if it counts.
     left_out: str
 
     @property
     def told(self) -> Saying:
-        """It in words."""
+        """The line in words."""
         part, said = self.part, _of_round(self.part, self.amount)
         if self.left_out:
             return Saying("{contribution}, left out ({article})", contribution=said, article=self.left_out)
@@ -220,7 +220,7 @@ class Line(NamedTuple):
 
 
 def lines(way: Way, working: Working) -> Iterator[Line]:
-    """What a value comes from, a line for each part that a round has brought."""
+    """What a value is made of: a line for each part that a round has brought."""
     return (
         Line(part, way.told(part), working.left_out.get(part.round, ""))
         for part in working.parts
@@ -229,7 +229,7 @@ def lines(way: Way, working: Working) -> Iterator[Line]:
 
 
 def conclusion(way: Way, working: Working) -> Saying | None:
-    """How the parts that count make a value that is not their sum; None where it is."""
+    """How the parts that count make a value that is not their sum; None if it is their sum."""
     return way.conclusion(working.counted) if way.conclusion and working.counted else None
 
 
@@ -253,12 +253,12 @@ def _of_round(part: Part, amount: Saying | Tenths | Boards | int) -> Saying:
     )
 
 
-# What stands in the place of a value that is not defined.
+# Shown in place of a value that is not defined.
 UNDEFINED = "–"
 
 
 def written(value: Value | None, unit: int, mark: str = ".") -> str:
-    """A value with its decimals, at most two of them, a half rounded up; a dash where it is undefined."""
+    """A value with at most two decimals, a half rounded up; a dash if it is undefined."""
     return UNDEFINED if value is None else Shortest(hundredths(value, unit)).text(mark)
 
 
@@ -280,15 +280,15 @@ def first(parts: Sequence[Part]) -> Part:
 
 
 def lowest(parts: Sequence[Part]) -> Part:
-    """The lowest amount (14.1); where rounds were missed by one's own doing, the lowest of those (16.5)."""
+    """The lowest amount (14.1); if rounds were missed voluntarily, the lowest of those (16.5)."""
     return min([part for part in parts if part.voluntary] or parts, key=_amount)
 
 
 def least_product(parts: Sequence[Part]) -> Part:
-    """The product of the lowest score, of several the lowest product (14.1).
+    """The product of the lowest score, and of several such the lowest product (14.1).
 
-    Of who missed rounds by their own doing the lowest product of those goes instead, unless it is lower
-    (16.5).
+    For a player who missed rounds voluntarily, the lowest product of those rounds is left out instead, unless
+    it is lower than that (16.5).
     """
     least = min(parts, key=lambda part: (part.amount, part.points))
     voluntary = min((part for part in parts if part.voluntary), key=_product_first, default=least)
@@ -298,7 +298,7 @@ def least_product(parts: Sequence[Part]) -> Part:
 def cut(parts: Sequence[Part], least: Cut, low: int, high: int) -> tuple[list[Part], dict[int, str]]:
     """The parts without the `low` least and the `high` most significant ones (14).
 
-    And the article for each round that is left out.
+    Also returns the article for each round that is left out.
     """
     article = f"14.{low + 2 if high else low}"
     left, out = list(parts), {}

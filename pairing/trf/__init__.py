@@ -1,6 +1,6 @@
 """FIDE's tournament report file: TRF26, and TRF16 with the extensions that pairing programs share.
 
-`read` turns a file into a `Tournament`, and `read_closely` says besides what it had to supply; `write`
+`read` turns a file into a `Tournament`, and `read_closely` also returns what it had to supply; `write`
 turns a `Tournament` into a file of either `Format`, and `TrfError` says where a file is defective.
 """
 

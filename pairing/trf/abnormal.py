@@ -1,4 +1,4 @@
-"""Record 299 of TRF26: what results bring to some players and not to others, and points beside results."""
+"""Record 299 of TRF26: results that are worth something else to some players, and points beside results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairing.trf.exchange import Entries
     from pairing.trf.fields import Field, Line
 
-# The outcomes whose points a kind states. The kind that is a blank adds points to whatever the round brought.
+# The outcomes whose points each kind states. A blank kind adds points to whatever the round brought.
 _KINDS = {
     "W": (Outcome.WIN, Outcome.UNRATED_WIN),
     "D": (Outcome.DRAW, Outcome.UNRATED_DRAW),
@@ -29,13 +29,13 @@ _KINDS = {
     "-": (Outcome.FORFEIT_LOSS,),
 }
 _KIND_OF = {outcome: kind for kind, outcomes in _KINDS.items() for outcome in outcomes}
-# The round ends so many columns behind the points at most; the players begin behind it.
+# The round ends at most this many columns after the points; the players begin after it.
 _TO_THE_ROUND = 6
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """What one record says: of which results, in which round (0 for all), of whom (nobody for all)."""
+    """One record: the points of a kind of result in a round (0 for all), for some players (none for all)."""
 
     line: Line
     kind: str
@@ -49,10 +49,10 @@ def with_abnormal_points(
 ) -> tuple[Tournament, list[str]]:
     """The tournament with the points of records 299, and the records that change nothing in it.
 
-    A round of 000, or none, is every round; no players are all of them. Points beside the results belong to
-    one round that was paired: of every round it is not said whether they count once. Of records for the same
-    result the last one counts. Programs differ in the columns, so the points are known by their decimals;
-    match points, which only teams have, stand before them.
+    A round of 000, or none, means every round; no players means all of them. Points beside the results must
+    name one round that was paired: for every round it would be unclear whether they count once. Of several
+    records for the same result the last one counts. Programs differ in the columns, so the points are
+    recognised by their decimals; match points, which only teams have, come before them.
     """
     if not lines:
         return tournament, []
@@ -73,7 +73,7 @@ def with_abnormal_points(
 
 
 class _Rules:
-    """The rules of all records by player (0 for everybody) and round: the work grows with the file alone."""
+    """The rules of all records by player (0 for all) and round, so that the work grows only with the file."""
 
     def __init__(self, rules: Sequence[_Rule | None]) -> None:
         # The places of the records that change something.
@@ -93,7 +93,7 @@ class _Rules:
         return max((*self._beside.get(number, ()), *self._beside.get(0, ())), default=0)
 
     def applied(self, number: int, round_: int, cell: Cell, scoring: Scoring) -> Cell:
-        """The cell with what it is worth by the rules."""
+        """The cell with its points according to the rules."""
         ordinary = total = scoring.points(cell)
         kind = _KIND_OF.get(cell.outcome, "")
         keys = ((who, kind, when) for who in (number, 0) for when in (round_, 0))
@@ -109,7 +109,7 @@ class _Rules:
 
 
 def _read(tournament: Tournament, line: Line, entries: Entries) -> _Rule | None:
-    """What one record says; None where it states no points."""
+    """The rule that one record states; None if it states no points."""
     kind = line.field(5, 5)
     if kind.text.upper() not in ("", *_KINDS):
         raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
@@ -129,7 +129,7 @@ def _read(tournament: Tournament, line: Line, entries: Entries) -> _Rule | None:
 
 
 def _round_and_players(points: Field, words: Sequence[Field], entries: Entries) -> tuple[int, set[int]]:
-    """The round that stands behind the points, 0 for every one, and the players behind it."""
+    """The round that follows the points, 0 for every round, and the players that follow it."""
     end = points.column + len(points.text) - 1
     if words and words[0].column + len(words[0].text) - 1 - end <= _TO_THE_ROUND:
         round_ = words[0].whole(Saying("the number of a round, or 000 for all"), 0, 999)
@@ -138,7 +138,7 @@ def _round_and_players(points: Field, words: Sequence[Field], entries: Entries) 
 
 
 def records(tournament: Tournament) -> Iterator[str]:
-    """Records 299 for the cells that are worth something else than the scoring says."""
+    """Records 299 for the cells whose points differ from the scoring."""
     groups: dict[tuple[int, str, int], list[int]] = defaultdict(list)
     for player in tournament.players:
         for number, cell in enumerate(player.cells, 1):

@@ -1,8 +1,8 @@
-"""The words of the report file, and what they are in the vocabulary of the rule book."""
+"""The words of the report file, and what they mean in the vocabulary of the rule book."""
 
 from __future__ import annotations
 
-# Record XXS: the names of its values, and the short forms that stand for several of them.
+# Record XXS: the names of its values, and the short forms for several values at once.
 XXS = {
     "WW": ("white_win",),
     "BW": ("black_win",),
@@ -33,7 +33,7 @@ BB = {
 }
 
 # Record 162 of TRF26. Its A is an absence of either kind, which some programs write as Z; its X is a
-# result not yet known, which is worth nothing here.
+# result not yet known, whose value is not used here.
 TRF26_SCORING = {
     "W": XXS_SHORT["W"],
     "D": XXS_SHORT["D"],

@@ -1,4 +1,4 @@
-"""What stands in the columns of a written line: numbers at their right, texts on one line."""
+"""The values in the columns of a written line: numbers are right-aligned, texts are on one line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pairing.tournament import PairingError
 
 
 def right(text: str, width: int, what: Saying) -> str:
-    """`text` at the right of its columns. Half a number is worse than none: one too long is refused.
+    """`text`, right-aligned in its columns.
 
-    Raises PairingError, which says `what` does not fit.
+    Half a number is worse than none: raises PairingError for a `text` that is too long, naming it by `what`.
     """
     if len(text) > width:
         raise PairingError(
@@ -36,7 +36,7 @@ def round_number(number: int) -> str:
 
 
 def decimal(tenths: int) -> str:
-    """Points with their decimal: 115 is 11.5."""
+    """Points in tenths, written with their decimal: 115 is 11.5."""
     return f"{'-' * (tenths < 0)}{abs(tenths) // 10}.{abs(tenths) % 10}"
 
 

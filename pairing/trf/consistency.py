@@ -1,4 +1,4 @@
-"""What the records of a report file must agree upon with one another."""
+"""The checks that the records of a report file agree with each other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# The results that may stand opposite each result. Both players may lose a game or fail to appear, and
-# one may get half a point where the other gets none.
+# The results that the opponent may have for each result. Both players may lose a game or fail to appear,
+# and one may get half a point while the other gets none.
 _ANSWERS = {
     Outcome.WIN: (Outcome.LOSS,),
     Outcome.DRAW: (Outcome.DRAW, Outcome.LOSS),
@@ -43,7 +43,7 @@ _OPPOSITE = {None: None, Colour.WHITE: Colour.BLACK, Colour.BLACK: Colour.WHITE}
 
 
 def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
-    """No starting rank twice and, unless `gaps` are allowed, none left out."""
+    """Check that no starting rank occurs twice and, unless `gaps` are allowed, that none is missing."""
     lines: dict[int, int] = {}
     for row in rows:
         if row.player.number in lines:
@@ -61,9 +61,9 @@ def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
 
 
 def check_lengths(rows: Sequence[Row]) -> None:
-    """Every record reaches the points, once a round was paired.
+    """Check that every record reaches the columns of the points, once a round was paired.
 
-    Before that a record may be shorter, as what follows the name may be blank.
+    Before that a record may be shorter, because everything after the name may be blank.
     """
     short = [row for row in rows if len(row.line.text) < POINTS[1]]
     if short and any(cell.paired for row in rows for cell in row.player.cells):
@@ -74,8 +74,8 @@ def check_lengths(rows: Sequence[Row]) -> None:
 def translate_older_byes(rows: list[Row]) -> list[Row]:
     """The rows, with the byes of TRF06 in the codes of TRF16.
 
-    A full point without an opponent is the pairing-allocated bye where it is the only one in a round
-    that was paired, and a full-point bye where there are more.
+    A full point without an opponent is the pairing-allocated bye if it is the only one in a round that was
+    paired, and a full-point bye otherwise.
     """
     older = {
         row.player.number
@@ -108,7 +108,7 @@ def translate_older_byes(rows: list[Row]) -> list[Row]:
 
 
 def check_opponents(rows: Sequence[Row]) -> None:
-    """Opponents name one another, have different colours, and results that can stand together."""
+    """Check that opponents name each other, and have opposite colours and compatible results."""
     by_number = {row.player.number: row for row in rows}
     for row in rows:
         own = row.player.number
@@ -127,7 +127,7 @@ def check_opponents(rows: Sequence[Row]) -> None:
 
 
 def _contradiction(row: Row, number: int, other: Row | None, players: int) -> TrfError:
-    """What in round `number` of `row` does not agree with the record of the opponent, `other`."""
+    """The error for the field in round `number` of `row` that contradicts the opponent's record, `other`."""
     cell = row.player.cell(number)
     if other is None:
         return row.opponent(number).error(Saying("the number of a player, 1 to {players}", players=players))
@@ -170,8 +170,8 @@ def _place(row: Row) -> Saying:
 def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
     """The pairing-allocated byes beyond the one that a round may have (C.04.1 c).
 
-    They are no reason to refuse a file: what they are worth is known, and that each bars its player from
-    another (C.04.1 d).
+    They are no reason to refuse a file: their points are known, and each bars its player from another
+    (C.04.1 d).
     """
     holders: dict[int, Row] = {}
     return tuple(
@@ -188,12 +188,12 @@ def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
 
 
 def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
-    """No record goes beyond the last round."""
+    """Check that no record goes beyond the last round."""
     last = tournament.rounds
     if last is None:
         return
     for row in rows:
-        # Cells are not blank at their end.
+        # The last of the cells is never blank.
         if len(row.player.cells) > last:
             number = next(n for n, cell in enumerate(row.player.cells, 1) if n > last and cell != BLANK)
             field = row.opponent(number) if row.opponent(number).text else row.result(number)
@@ -201,10 +201,10 @@ def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
 
 
 def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
-    """The points of every player are those of their rounds.
+    """Check that the points of every player are the sum of their rounds.
 
-    Programs differ in what they count: byes granted for rounds to come may be in, and so may the
-    virtual points of the round last paired or to be paired, and games without a result as draws.
+    Programs differ in what they count. They may include byes granted for rounds to come and the virtual
+    points of the round last paired or to be paired, and may count games without a result as draws.
     """
     paired = tournament.played_rounds
     for row in rows:
@@ -218,7 +218,7 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
         drawn = sum(cell.pending for cell in player.cells) * tournament.scoring.white_draw
         counted = {points + extra for points in (real, *with_byes) for extra in extras}
         if row.points not in counted | {points + drawn for points in counted}:
-            # With a point, as the file has it.
+            # With a decimal point, as in the file.
             expected = Saying(
                 "{points}, the sum of the player's {paired} rounds, or blanks",
                 points=f"{real // 10}.{real % 10}",

@@ -1,4 +1,4 @@
-"""What pairing programs exchange during a tournament: absences, virtual points, forbidden pairs."""
+"""The data that pairing programs exchange during a tournament: absences, virtual points, forbidden pairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pairing.trf.fields import Field, Line
 
 _ROUND = Saying("the number of a round")
-# More than the virtual points of 9,999 players in 99 rounds: what a file asks for is done at once.
+# More than 9,999 players in 99 rounds can need. The limit keeps a file from asking for too much work at once.
 _MOST_VIRTUAL = 1_000_000
 _POINTS = Saying("a number of points such as 1.0")
 
@@ -37,7 +37,7 @@ class Entries:
         return self.numbers[named]
 
     def between(self, first: Field, last: Field) -> list[int]:
-        """The pairing numbers of the players from the one whom `first` names to the one whom `last` does."""
+        """The pairing numbers of the players from the one named by `first` to the one named by `last`."""
         for field in (first, last):
             self.number(field)
         low, high = int(first.text), int(last.text)
@@ -46,7 +46,7 @@ class Entries:
         return [self.numbers[number] for number in range(low, high + 1) if number in self.numbers]
 
     def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:
-        """The players whom `line` names from `column` on, four columns each and one between."""
+        """The players that `line` names from `column` on, in four columns each, with one column between."""
         fields = [line.field(first, first + 4) for first in range(column, len(line.text) + 1, 5)]
         return [(field, self.number(field)) for field in fields if field.text]
 
@@ -57,7 +57,7 @@ def prohibition(line: Line, entries: Entries) -> Prohibition:
 
 
 def prohibition_of_rounds(line: Line, entries: Entries, rounds: int | None) -> Prohibition:
-    """Record 260: players who must not meet in certain rounds: to the end where it names the last or more."""
+    """Record 260: players who must not meet in certain rounds; a last round or later means to the end."""
     first, last = range_of_rounds(line.field(5, 7), line.field(9, 11))
     group = _group(line, [number for _, number in entries.listed(line, 13)])
     return Prohibition(group, first, None if last >= (rounds or LAST_ROUND) else last)
@@ -66,9 +66,9 @@ def prohibition_of_rounds(line: Line, entries: Entries, rounds: int | None) -> P
 def with_virtual_points(
     tournament: Tournament, player_lines: Sequence[Line], range_lines: Sequence[Line], entries: Entries
 ) -> Tournament:
-    """The tournament with the virtual points of records XXA (a player each) and 250 (ranges of players).
+    """The tournament with the virtual points of records XXA (one player each) and 250 (ranges of players).
 
-    A record 250 prevails over XXA and over the records 250 before it.
+    A record 250 overrides XXA and earlier records 250.
     """
     virtual: dict[int, tuple[int, ...]] = {}
     for line in player_lines:
@@ -108,7 +108,7 @@ def with_absences(
 ) -> Tournament:
     """The tournament with the absences of records XXZ (in the round to be paired) and 240 (in any).
 
-    A record 240 may repeat what the players' own records say; it must not contradict them.
+    A record 240 may repeat the players' own records, but must not contradict them.
     """
     coming = tournament.played_rounds + 1
     cells: dict[int, dict[int, Cell]] = defaultdict(dict)
@@ -131,7 +131,7 @@ def with_absences(
     def marked(player: Player, missed: dict[int, Cell]) -> Player:
         cells = [player.cell(number) for number in range(1, max(len(player.cells), *missed) + 1)]
         for number, cell in missed.items():
-            # Some programs leave XXZ in the file of a tournament that is over.
+            # Some programs leave XXZ in the file after the tournament is over.
             if cells[number - 1] == BLANK and number <= (tournament.rounds or number):
                 cells[number - 1] = cell
         while cells and cells[-1] == BLANK:
@@ -145,16 +145,16 @@ def with_absences(
 
 
 def _with_players(tournament: Tournament, changed: dict[int, Player]) -> Tournament:
-    """The tournament with other players under the numbers of `changed`."""
+    """The tournament with the players in `changed` replaced, by number."""
     if not changed:
         return tournament
     return replace(tournament, players=tuple(changed.get(p.number, p) for p in tournament.players))
 
 
 def range_of_rounds(first_field: Field, last_field: Field, most: int = 9999) -> tuple[int, int]:
-    """The first and the last of some rounds, from 1; TrfError where the last comes before the first.
+    """The first and the last round of a range, from 1.
 
-    Also where one of them is beyond the `most` rounds that there may be.
+    Raises TrfError if the last comes before the first, or if one of them is beyond `most`.
     """
     first, last = first_field.whole(_ROUND, 0, most), last_field.whole(_ROUND, 0, most)
     if last < first:

@@ -1,6 +1,6 @@
-"""The lines and columns of a report file, and the kinds of value that stand in them.
+"""The lines and columns of a report file, and the kinds of values in them.
 
-Every value keeps its place, so that what is wrong with it can be shown to the arbiter.
+Every value keeps its place, so that an error can be shown to the arbiter where it is.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _SHORT_YEAR = re.compile(r"([0-9]{2})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 class TrfError(PairingError):
     """A report file that cannot be read, and the place where it goes wrong.
 
-    `line` and `column` count from 1; `found` is the text that stands there, "" where nothing does;
-    `expected` says in words what should.
+    `line` and `column` count from 1; `found` is the text at that place, "" if there is none; `expected` says
+    in words what should be there.
     """
 
     def __init__(self, line: int, column: int, found: str, expected: Saying) -> None:
@@ -37,7 +37,7 @@ class TrfError(PairingError):
         super().__init__(
             Saying("line {line}, column {column}: found {found}, expected {expected}", line=line, **facts)
         )
-        # The same where the line is shown beside it.
+        # The same message, for places where the line itself is shown beside it.
         self.in_line = Saying("column {column}: found {found}, expected {expected}", **facts)
         self.line = line
         self.column = column
@@ -53,7 +53,7 @@ class Field(NamedTuple):
     text: str
 
     def error(self, expected: Saying) -> TrfError:
-        """The error that this value is not what was expected."""
+        """The error that says that this value is not what was expected."""
         return TrfError(self.line, self.column, self.text, expected)
 
     def whole(self, expected: Saying, low: int = 0, high: int = 9999) -> int:
@@ -71,7 +71,7 @@ class Field(NamedTuple):
         return 10 * int(match[1]) + int(match[2] or "0")
 
     def signed_tenths(self, expected: Saying) -> int:
-        """As `tenths`; a minus may stand before it."""
+        """Like `tenths`, with an optional minus sign."""
         if self.text.startswith("-"):
             return -self._replace(column=self.column + 1, text=self.text[1:]).tenths(expected)
         return self.tenths(expected)
@@ -79,7 +79,7 @@ class Field(NamedTuple):
     def date(self, expected: Saying) -> str:
         """A day, as YYYY/MM/DD.
 
-        The file may also have the day first, -, . or a blank for the /, and the month by its English name.
+        The file may also put the day first, use -, . or a blank for the /, and name the month in English.
         """
         parts = self._parts()
         if parts is None:
@@ -87,7 +87,7 @@ class Field(NamedTuple):
         return self._day(*parts, expected)
 
     def short_date(self, expected: Saying) -> str:
-        """The day of a round, written YY/MM/DD, as YYYY/MM/DD: 70 to 99 are years of the last century."""
+        """The day of a round, written YY/MM/DD, as YYYY/MM/DD: 70 to 99 are years of the 20th century."""
         match = _SHORT_YEAR.fullmatch(self.text)
         if match is None:
             return self.date(expected)
@@ -133,13 +133,13 @@ class Line(NamedTuple):
     text: str
 
     def field(self, first: int, last: int | None = None) -> Field:
-        """What stands in columns `first` to `last`, or to the end of the line."""
+        """The value in columns `first` to `last`, or to the end of the line."""
         columns = self.text[first - 1 : last]
         text = columns.strip()
         return Field(self.number, first + columns.find(text), text)
 
     def words(self) -> list[Field]:
-        """The words that follow the code of the record, between blanks or commas."""
+        """The words that follow the code of the record, separated by blanks or commas."""
         return [
             Field(self.number, match.start() + 4, match[0])
             for match in re.finditer(r"[^\s,]+", self.text[3:])
@@ -147,15 +147,15 @@ class Line(NamedTuple):
 
 
 def whole_number(text: str) -> int | None:
-    """The number that `text` is, 0 to 9999; None where it is none."""
-    # The length is looked at first: Python refuses to convert numbers of thousands of digits.
+    """`text` as a whole number, 0 to 9999; None if it is not one."""
+    # The length is checked first: Python refuses to convert numbers of thousands of digits.
     return int(text) if len(text) <= 4 and text.isascii() and text.isdigit() else None
 
 
 def decode(data: bytes | str) -> str:
     """The text of a file: UTF-8, with or without its mark, or else Windows-1252 or Latin-1.
 
-    Raises TrfError where the text holds characters that no text has, as a binary file does.
+    Raises TrfError if it holds control characters that no text has, as a binary file does.
     """
     text = data if isinstance(data, str) else _decode_bytes(data)
     # DOS programs end a text with Ctrl-Z.
@@ -177,5 +177,5 @@ def _decode_bytes(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    # Windows-1252 leaves five bytes without a meaning; Latin-1 leaves none.
+    # Windows-1252 leaves five byte values undefined; Latin-1 leaves none.
     return data.decode("latin-1")

@@ -1,4 +1,4 @@
-"""The records of teams by which nothing counts: each as the place where it stands, and what would count."""
+"""The records of teams that change nothing: where each of them is, and what it would have to say instead."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
     from pairing.trf.fields import Line, TrfError
 
-# Where records have the points of either score: the first column of four.
+# The first of the four columns in which records have the points of each score.
 _POINTS = {Score.MATCH_POINTS: 5, Score.GAME_POINTS: 10}
 
 
 def idle_records(
     tournament: Tournament, event: TeamEvent, records: Mapping[str, Sequence[Line]]
 ) -> Iterator[TrfError]:
-    """Line-ups against another team, byes of teams that have a match, points of none, groups of one.
+    """Line-ups against a team not met, byes of teams that have a match, points of 0, groups of one team.
 
-    `records` are those from which the `event` was read, in its order.
+    `records` are those from which the `event` was read, in the same order.
     """
     met = _opponents(tournament, event)
     played = max((number for number, _team in met), default=0)
@@ -66,7 +66,7 @@ def idle_records(
 
 
 def _opponents(tournament: Tournament, event: TeamEvent) -> Mapping[tuple[int, int], set[int]]:
-    """(round, team) -> the teams that it met, by games of its members and forfeits of whole matches."""
+    """(round, team) -> the teams that it met, by its members' games and by forfeits of whole matches."""
     met: dict[tuple[int, int], set[int]] = defaultdict(set)
     team_of = {member: team.number for team in event.teams for member in team.members}
     for player in tournament.players:

@@ -1,4 +1,4 @@
-"""The records by which programs pair: those of TRF26, and those that pairing programs added to TRF16."""
+"""The records that programs pair by: those of TRF26, and those that pairing programs added to TRF16."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def edition(tournament: Tournament) -> Iterator[str]:
 
 
 def conditions_of_trf26(tournament: Tournament, *, interim: bool) -> Iterator[str]:
-    """Records 142, 152 and 162: rounds, initial colour and points; XXS where 162 cannot say the points.
+    """Records 142, 152 and 162: rounds, initial colour and points; XXS if 162 cannot express the points.
 
-    The usual points are said in an `interim` file alone, which may have results that are not known.
+    The usual points are stated only in an `interim` file, which may have results that are not known.
     """
     if tournament.rounds is not None:
         yield f"142 {tournament.rounds}"
@@ -51,21 +51,21 @@ def conditions_of_trf26(tournament: Tournament, *, interim: bool) -> Iterator[st
     if interim and (record := points_with_unknown(tournament.scoring)):
         yield record
     elif tournament.scoring != _DEFAULT:
-        # An absence brings nothing by itself, and not all programs read that it does.
+        # An absence is worth nothing by default, and not all programs can read a statement of that.
         names = "WDLP" if tournament.scoring.zero_point_bye == 0 else "WDLAP"
         yield _points_of_trf26(tournament.scoring, *names) or _changed_points(tournament.scoring)
 
 
 def points_with_unknown(scoring: Scoring) -> str:
-    """Record 162 with what a result is worth that is not known; "" where it cannot say the points.
+    """Record 162 with the points of an unknown result; "" if it cannot express the points.
 
-    It is a draw for the pairing (C.04.2 D.1, 2026 3.1).
+    An unknown result counts as a draw for the pairing (C.04.2 D.1, 2026 3.1).
     """
     return _points_of_trf26(scoring, *"WDLAPX")
 
 
 def _points_of_trf26(scoring: Scoring, *names: str) -> str:
-    """Record 162 with these names, or "" where it cannot say the points."""
+    """Record 162 with these names, or "" if it cannot express the points."""
     values = {name: _value(scoring, fields) for name, fields in _OF_162.items()}
     if None in values.values():
         return ""
@@ -73,7 +73,7 @@ def _points_of_trf26(scoring: Scoring, *names: str) -> str:
 
 
 def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
-    """Records 250, 260 and 240: virtual points, who must not meet, and the byes of rounds to come."""
+    """Records 250, 260 and 240: virtual points, players who must not meet, and the byes of rounds to come."""
     yield from _virtual_points(tournament)
     for prohibition in tournament.forbidden:
         if len(prohibition.players) > 1:
@@ -88,7 +88,7 @@ def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
 
 
 def _virtual_points(tournament: Tournament) -> Iterator[str]:
-    """Records 250: a range of players who have the same points in a range of rounds."""
+    """Records 250: each has a range of players with the same points in a range of rounds."""
     for group in groups_of(tournament.players, tournament.rounds):
         first, last = map(round_number, group.rounds)
         points = right(decimal(group.points), 4, _VIRTUAL)
@@ -99,7 +99,7 @@ def _virtual_points(tournament: Tournament) -> Iterator[str]:
 
 
 def of_programs(tournament: Tournament) -> Iterator[str]:
-    """Records XXR, XXC, XXS, XXP and XXA, with 260 where players must not meet in certain rounds only."""
+    """Records XXR, XXC, XXS, XXP and XXA, with 260 for players who must not meet only in certain rounds."""
     if tournament.rounds is not None:
         yield f"XXR {tournament.rounds}"
     if tournament.initial_colour is not None:
@@ -118,9 +118,9 @@ def of_programs(tournament: Tournament) -> Iterator[str]:
 
 
 def _scoring(scoring: Scoring) -> Iterator[str]:
-    """XXS where the points are not the usual ones, and BB? besides where those can say the same.
+    """XXS if the points are not the usual ones, and also BB? if those can express them.
 
-    Programs know either the one or the others, and pass over what they do not know.
+    Programs know either XXS or BB?, and ignore the records that they do not know.
     """
     if scoring == _DEFAULT:
         return
@@ -140,13 +140,13 @@ def _changed_points(scoring: Scoring) -> str:
 
 
 def _value(scoring: Scoring, fields: tuple[str, ...]) -> str | None:
-    """The points that all of `fields` have, or None where they differ."""
+    """The points that all `fields` have, or None if they differ."""
     values = {getattr(scoring, field) for field in fields}
     return decimal(values.pop()) if len(values) == 1 else None
 
 
 def _prohibition(prohibition: Prohibition, rounds: int) -> str:
-    """Record 260: to the last round, where the prohibition holds to the end or beyond it."""
+    """Record 260; it names the last round if the prohibition holds to the end or beyond."""
     first = max(prohibition.first, 1)
     last = max(min(prohibition.last or rounds, rounds), first)
     return f"260 {round_number(first)} {round_number(last)} {_numbers(sorted(prohibition.players))}"

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     # The lines of the file by the code of their record.
     Records = dict[str, list[Line]]
 
-# 062, 072 and 082 are counts, which the writer makes anew.
+# 062, 072 and 082 are counts, which the writer computes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}
 _TRF26 = {
     *("142", "152", "162", "172", "182", "192", "202", "212", "222"),
     *("240", "250", "260", "299"),
 }
-# What names players here names teams in a file of teams, which has their records 310.
+# Records that name players, but teams in a file of teams, which has records 310.
 _OF_TEAMS = ("240", "250", "260", "299")
-# Texts of any kind, which would be found in the records of other programs too, were the blank not asked for.
+# Records of free text. Lines of other programs may begin with the same digits, so a blank must follow these.
 _NOT_RUN_ON = {"172", "182", "202", "212", "222"}
 _KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
@@ -46,14 +46,14 @@ _NO_DAY = Saying("blanks, as the days of the rounds begin in column 92")
 
 @dataclass(frozen=True, slots=True)
 class Supplied:
-    """What the tournament has and the file does not say in so many words.
+    """What the reader had to supply or interpret, and what it could not use.
 
     `byes` are those of TRF06, which has no codes for them: (pairing number, round, how it is read).
-    `titles` are (as it stands there, as it is read), and the `initial_colour` is the one that round 1 shows.
-    `unread` is what cannot be read and decides nothing: the tournament is without it, or has it as found.
-    `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they stand as found.
-    `overruled` is what does not count, because something else in the file does. `lines` are those of the
-    players' records, by pairing number, and `team_lines` those of the teams' records.
+    `titles` are (as written, as read), and the `initial_colour` is the one that round 1 shows.
+    `unread` has values that cannot be read and decide nothing: the tournament omits them or keeps them as
+    found. `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they are kept.
+    `overruled` has statements that do not count, because others in the file overrule them. `lines` are the
+    line numbers of the players' records, by pairing number, and `team_lines` those of the teams' records.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
@@ -72,19 +72,19 @@ def read(data: bytes | str) -> Tournament:
 
 
 def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
-    """The tournament that a report file describes, and what the file does not say in so many words.
+    """The tournament that a report file describes, and what the reader had to supply.
 
     `data` is the file: TRF16 (or TRF06, whose byes look like games), with the records XX? and BB? of
-    the pairing programs, or TRF26. Records that are not known, and 299 where it changes nothing, are kept as
-    they stand; so are 240, 250, 260 and 299 in a file of teams (310), where they name teams.
+    the pairing programs, or TRF26. Unknown records, and records 299 that change nothing, are kept as they
+    are; so are 240, 250, 260 and 299 in a file whose teams (310) are not read, because they name teams there.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
-    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD; a first or last
-    day of the tournament that is none is kept as it stands too, and so is a date of birth; a day of a round
-    (132) and a rank that are none are left out. The initial colour is the one that the file states, or else
+    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. A first or last
+    day of the tournament or a date of birth that is not a date is also kept as it is; a day of a round (132)
+    or a rank that cannot be read is left out. The initial colour is the one that the file states, or else
     the one that round 1 shows. Players are numbered by their starting ranks, or by their place in the file
-    where it says XXC rank.
+    if it says XXC rank.
 
-    Raises TrfError, and nothing else, where the file is defective.
+    Raises TrfError, and nothing else, if the file is defective.
     """
     lines = split(decode(data))
     records, others = _sort(lines)
@@ -163,7 +163,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
 
 
 def _byes(as_written: list[Row], rows: list[Row]) -> tuple[tuple[int, int, Outcome], ...]:
-    """The byes that are read otherwise than they are written."""
+    """The byes that are not read as they are written."""
     return tuple(
         (row.player.number, number, cell.outcome)
         for before, row in zip(as_written, rows, strict=True)
@@ -173,7 +173,7 @@ def _byes(as_written: list[Row], rows: list[Row]) -> tuple[tuple[int, int, Outco
 
 
 def _titles(rows: list[Row]) -> tuple[tuple[str, str], ...]:
-    """The titles that are read otherwise than they are written, each once."""
+    """The titles that are not read as they are written, each once."""
     written = ((row.line.field(11, 13).text, row.player.title) for row in rows)
     return tuple(
         dict.fromkeys((found, title) for found, title in written if title not in (found, found.upper()))
@@ -181,11 +181,11 @@ def _titles(rows: list[Row]) -> tuple[tuple[str, str], ...]:
 
 
 def colour_of_first_round(tournament: Tournament) -> Colour | None:
-    """The initial colour that round 1 shows, or None where it shows none (C.04.3 A.6.d, E.5).
+    """The initial colour that round 1 shows, or None if it shows none (C.04.3 A.6.d, E.5).
 
     In round 1 nobody has a preference, so E.5 gives every pair its colours: the higher-ranked player
-    has the initial colour if their number is odd. Who was never paired holds no number yet, so those
-    who took part are counted, and the others passed over.
+    has the initial colour if their number is odd. Players who did not take part held no number yet, so only
+    those who did are counted.
     """
     present = [player for player in tournament.players if player.cell(1).paired]
     for number, player in enumerate(present, 1):
@@ -203,7 +203,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
     for line in lines:
         code = line.text[:3].upper()
         if code in known and not (code in _NOT_RUN_ON and line.text[3:4].strip()):
-            # A record without a value says nothing; a player's must not be lost, whatever it lacks.
+            # A record without a value says nothing, but a player's record must not be lost, even if empty.
             if line.text[3:].strip() or code == "001":
                 records[code].append(line)
         elif line.text.split()[:1] == ["001"]:
@@ -218,7 +218,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
 
 
 def _configuration(records: Records) -> tuple[bool, list[tuple[Field, Colour]]]:
-    """Records 152 and XXC: whether players are numbered by their order, and each initial colour stated."""
+    """Records 152 and XXC: whether players are numbered in file order, and each initial colour stated."""
     by_order, colours = False, []
     for line in records["152"]:
         stated = line.field(4)
@@ -240,7 +240,7 @@ def _configuration(records: Records) -> tuple[bool, list[tuple[Field, Colour]]]:
 
 
 def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], Entries]:
-    """The rows with pairing numbers: the starting ranks, or the places in the file if `by_order`."""
+    """The rows with their pairing numbers: starting ranks, or places in the file if `by_order`."""
     consistency.check_numbers(rows, gaps=by_order)
     if not by_order:
         return rows, Entries({row.player.number: row.player.number for row in rows})
@@ -259,7 +259,7 @@ def _number(rows: list[Row], *, by_order: bool) -> tuple[list[Row], Entries]:
 
 
 def _value(line: Line) -> str:
-    """The text of a header; a tab in it is a blank."""
+    """The text of a header record; tabs in it become blanks."""
     return line.field(4).text.replace("\t", " ")
 
 
@@ -268,7 +268,7 @@ def _text(lines: list[Line]) -> str:
 
 
 def _tie_breaks(records: Records) -> tuple[str, ...]:
-    """Record 212, or 202 after the points: what the standings go by."""
+    """The criteria of the standings: record 212, or the points and then record 202."""
     for code, before in (("212", ()), ("202", ("PTS",))):
         if records[code]:
             stated = (word.strip().upper() for word in _text(records[code]).split(","))
@@ -277,7 +277,7 @@ def _tie_breaks(records: Records) -> tuple[str, ...]:
 
 
 def _days(records: Records, others: list[str]) -> tuple[list[str], tuple[TrfError, ...]]:
-    """Records 042 and 052, the first day and the last; one that cannot be read joins the `others`."""
+    """Records 042 and 052, the first and the last day; one that cannot be read is added to `others`."""
     days, unread = [], []
     for code in ("042", "052"):
         day = ""
@@ -292,7 +292,7 @@ def _days(records: Records, others: list[str]) -> tuple[list[str], tuple[TrfErro
 
 
 def _round_dates(lines: list[Line]) -> tuple[tuple[str, ...], tuple[TrfError, ...]]:
-    """Record 132: the days stand above the rounds of the players' records; and what there is no day."""
+    """Record 132: the days, above the rounds of the players' records; and the errors of those unreadable."""
     days: list[str] = []
     unread: list[TrfError] = []
     for line in lines[-1:]:
@@ -330,7 +330,7 @@ def _prohibitions(records: Records, entries: Entries, rounds: int | None) -> tup
 def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool]:
     """Record 192, or a code in 092: the edition, and whether the tournament is accelerated.
 
-    The edition has this program's name, or the code itself where that is unknown.
+    The edition is this program's code for it, or the stated code itself if that is unknown.
     """
     stated = _text(records["192"])
     code = (stated or _text(records["092"])).upper()

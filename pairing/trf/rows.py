@@ -21,7 +21,7 @@ _BETWEEN = (9, 14, 48, 53, 57, 69, 80, 85)
 _FIRST_ROUND = 92
 _ROUND_WIDTH = 10
 
-# Records name a round in three columns; it stands for the end of a tournament whose rounds are not known.
+# Records name a round in three columns; 999 means the end of a tournament whose rounds are not known.
 LAST_ROUND = 999
 
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, " ": None}
@@ -36,7 +36,7 @@ _UNRATED = {Outcome.UNRATED_WIN, Outcome.UNRATED_DRAW, Outcome.UNRATED_LOSS}
 # A forfeited game may lack the colours.
 _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 
-# How a result that is not known is written: by TRF26, as of an adjourned game, and of a game in progress.
+# How an unknown result is written: by TRF26, as for an adjourned game, and for a game in progress.
 _UNKNOWN = ("?", "*")
 
 _BIRTH = Saying("a date of birth as YYYY/MM/DD, or blanks")
@@ -44,7 +44,7 @@ _SUM = Saying("a number of points such as 4.5, or blanks")
 _RANK = Saying("a rank, or blanks")
 _BLANK = Saying("a blank between the columns")
 
-# What the last four columns of a round may say with an opponent, and without one.
+# What the last four columns of a round may contain with an opponent, and without one.
 _GAMES = {
     f" {letter} {unknown}": (colour, Outcome.NONE)
     for letter, colour in _COLOURS.items()
@@ -68,8 +68,8 @@ _OTHER_ROUNDS = {
 class Row:
     """One player's record: what it says, and where.
 
-    The opponents in `player` are as the file numbers them. `points` are in tenths, None where blank.
-    `unread` is what cannot be read and decides nothing.
+    The opponents in `player` have the numbers of the file. `points` are in tenths, None if blank.
+    `unread` has the errors of values that cannot be read but decide nothing.
     """
 
     line: Line
@@ -94,7 +94,7 @@ class Row:
 
 
 def read_row(line: Line) -> Row:
-    """The player whom a record 001 describes. Raises TrfError where it cannot be understood."""
+    """The player whom a record 001 describes. Raises TrfError if it cannot be understood."""
     if "\t" in line.text:
         raise TrfError(
             line.number, line.text.index("\t") + 1, "\t", Saying("blanks, as the columns are counted")
@@ -134,7 +134,7 @@ def read_row(line: Line) -> Row:
 def _told[Value](
     field: Field, read: Callable[[Field], Value], otherwise: Value
 ) -> tuple[Value, tuple[TrfError, ...]]:
-    """What `read` makes of the field; or what stands for it, and why it cannot be read."""
+    """What `read` makes of the field; `otherwise`, and the error, if it cannot be read."""
     try:
         return read(field), ()
     except TrfError as error:
@@ -146,7 +146,7 @@ def _first_column(number: int) -> int:
 
 
 def _optional(field: Field, expected: Saying) -> int | None:
-    """A number above 0: many programs write 0 for none."""
+    """A number above 0, or None: many programs write 0 for none."""
     return field.whole(expected) or None if field.text else None
 
 
@@ -170,7 +170,7 @@ def _cells(line: Line) -> tuple[Cell, ...]:
 
 
 def _cell(block: str) -> Cell | None:
-    """What ten columns say of a round; None where they cannot be understood."""
+    """The cell that ten columns describe; None if they cannot be understood."""
     named, ending = block[2:6].strip(), block[6:].upper()
     opponent = whole_number(named) if named else 0
     if opponent is None or not block[:2].isspace():
@@ -182,7 +182,7 @@ def _cell(block: str) -> Cell | None:
 
 
 def _fault(line: Line, number: int) -> TrfError:
-    """What is wrong with the columns of a round that cannot be understood."""
+    """The error in the columns of a round that cannot be understood."""
     first = _first_column(number)
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:

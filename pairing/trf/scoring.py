@@ -1,4 +1,4 @@
-"""The records by which a report file says what results are worth."""
+"""The records in which a report file says what results are worth."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfError]]:
-    """Records XXS, BB? and 162: the last setting of a value counts; and the others that differ from it.
+    """The scoring of records XXS, BB? and 162, and the settings of them that do not count.
 
-    The pairing-allocated bye is worth a win where BBW or 162 sets the win alone; XXS leaves it at 1.
+    The last setting of a value counts; an earlier one is returned only if it differs from that.
+    The pairing-allocated bye is worth a win if BBW or 162 sets the win alone; XXS leaves it at 1.
     """
     stated: dict[str, list[tuple[Field, int]]] = defaultdict(list)
     allocated = False
@@ -35,7 +36,7 @@ def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfErro
     values = {name: settings[-1][1] for name, settings in stated.items()}
     if not allocated and "white_win" in values:
         values["pairing_allocated_bye"] = values["white_win"]
-    # One setting may be of several values.
+    # One setting may set several values.
     others = {
         (error.line, error.column): error
         for settings in stated.values()
@@ -45,7 +46,7 @@ def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfErro
 
 
 def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
-    """What a record of points sets, and the value it sets it to."""
+    """The fields that a record of points sets, and the value that each gets."""
     if code in codes.BB:
         yield codes.BB[code], line.field(4)
         return

@@ -1,4 +1,4 @@
-"""The records of TRF26 by which a file tells of teams: read, and written again."""
+"""The records of TRF26 that describe teams: read, and written again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pairing.trf.fields import Field, Line
 
-# What tells of teams, or of teams where a file has them.
+# The records that describe teams, always or if a file has teams.
 CODES = ("310", "300", "320", "330", "352", "362", "240", "250", "260", "299")
 
 _MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
@@ -47,26 +47,26 @@ _FIRST_MEMBER = 74
 
 
 def codes_in(lines: Sequence[Line]) -> frozenset[str]:
-    """The records of teams, where the file has teams (310) and says how they are paired (192); else none."""
+    """The records of teams, if the file has teams (310) and says how they are paired (192); else none."""
     stated = [text for line in lines if line.text.startswith("192") and (text := line.field(4).text)]
     has_teams = any(line.text.startswith("310 ") for line in lines)
     return frozenset(CODES) if has_teams and stated and _rules(stated[-1]) is not None else frozenset()
 
 
 def _rules(stated: str) -> TeamRules | None:
-    """What record 192 says of the pairing of teams; None where it says nothing of it."""
+    """The rules for pairing teams that record 192 states; None if it states none."""
     return rules_of(stated.upper().removesuffix(BAKU))
 
 
 def event_of(
     records: Mapping[str, Sequence[Line]], players: Mapping[int, int], rounds: int | None
 ) -> TeamEvent | None:
-    """What the file tells of teams; None for a tournament of players.
+    """What the file says about teams; None for a tournament of players.
 
-    `players` has the numbers of the players in the file, and the pairing numbers they stand for.
+    `players` maps the numbers of the players in the file to their pairing numbers.
 
-    Without records 310 the players stand for the teams, and what is usual needs not be told. Raises TrfError
-    where a record cannot be understood.
+    Without records 310 the players represent the teams, and the usual rules also give None. Raises TrfError
+    if a record cannot be understood.
     """
     lines = records.get("192", ())
     rules = _rules(lines[-1].field(4).text) if lines else None
@@ -78,7 +78,7 @@ def event_of(
 
 
 def lines_of(records: Mapping[str, Sequence[Line]]) -> dict[int, int]:
-    """The lines of the records 310 of a file whose teams were read, by the number of the team."""
+    """The line numbers of the records 310 of a file whose teams were read, by the number of the team."""
     return {int(line.field(5, 7).text): line.number for line in records.get("310", ())}
 
 
@@ -97,7 +97,7 @@ class Reader:
         self.teams = self._teams()
 
     def event(self, rules: TeamRules) -> TeamEvent:
-        """All that the file tells of its teams. Raises TrfError where a record cannot be understood."""
+        """All that the file says about its teams. Raises TrfError if a record cannot be understood."""
         points = self._match_points()
         return TeamEvent(
             rules=rules,
@@ -150,21 +150,21 @@ class Reader:
         return tuple(teams[number] for number in sorted(teams))
 
     def _team(self, field: Field, *, nobody: bool = False) -> int:
-        """The number of a team, or 0 where that may stand for none."""
+        """The number of a team; with `nobody`, 0 is allowed and means no team."""
         number = field.whole(_TEAM, 0 if nobody else 1)
         if number > len(self.teams):
             raise field.error(_TEAM)
         return number
 
     def _round(self, field: Field) -> int:
-        """The number of a round, of the announced ones where the file says how many they are."""
+        """The number of a round, at most the number of rounds if the file states it."""
         number = field.whole(_ROUND, 1, LAST_ROUND)
         if self.rounds and number > self.rounds:
             raise field.error(Saying("no more than the {last} rounds of the tournament", last=self.rounds))
         return number
 
     def _listed(self, line: Line, column: int, width: int = 4) -> tuple[int, ...]:
-        """The teams from a column on, so many columns each and a blank between."""
+        """The teams from `column` on, in `width` columns each, with a blank between them."""
         fields = (line.field(at, at + width - 1) for at in range(column, len(line.text) + 1, width + 1))
         return tuple(self._team(field) for field in fields if field.text)
 
@@ -270,7 +270,7 @@ def _optional(field: Field) -> int | None:
 
 
 def records(event: TeamEvent, rounds: int | None) -> Iterator[str]:
-    """The records that tell all of it. Raises PairingError where a number does not fit its columns."""
+    """The records that describe the event. Raises PairingError if a number does not fit its columns."""
     if event.boards:
         yield f"352 {event.boards}"
     points = (event.win, event.draw, event.loss)

@@ -25,10 +25,10 @@ _POINTS = "PTS"
 
 
 class Format(StrEnum):
-    """The edition of the report file: which records say how the tournament is paired."""
+    """The version of the report file, which decides which records say how the tournament is paired."""
 
     TRF26 = "trf26"
-    # With the records that pairing programs added to it, XX? and BB?.
+    # With XX? and BB?, the records that pairing programs added to it.
     TRF16 = "trf16"
 
 
@@ -37,19 +37,19 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
 
     The text is to be stored as UTF-8; its lines end with CR and LF. A player without a rank gets one by the
     tie-breaks that the tournament names, once a round was paired. A game without a result has its opponent
-    and colour, and a blank result; in an `interim` file, for other programs while the tournament is on, its
-    result is ? and counts as a draw, which the record 162 of a TRF16 says where it can say all points. Byes
+    and colour, and a blank result. In an `interim` file, meant for other programs while the tournament is on,
+    its result is ? and counts as a draw; a TRF16 says so in a record 162 if that can express all points. Byes
     of rounds to come are marks in the players' records of a TRF16, whose points include those of the round
-    to be paired; TRF26 has a record 240.
+    to be paired; TRF26 has a record 240 for them.
 
-    The format cannot carry everything. Texts lose control characters and the blanks at their ends,
-    and players' fields what is wider than their columns; a group of fewer than two forbidden players,
-    cells and days of rounds that are blank at the end, and centuries of such days are lost, and in TRF26
-    virtual points of 0 at the end and of rounds that are not to be played; an initial colour that nobody
-    stated is the one that round 1 shows; and a prohibition to the last round has no end. Points that do not
-    fit are left blank.
+    The format cannot carry everything. Texts lose control characters and the blanks at their ends, and
+    players' fields are cut to the width of their columns. Also lost are groups of fewer than two forbidden
+    players, blank cells and blank days of rounds at the end, the centuries of these days, and in TRF26
+    virtual points of 0 at the end and those of rounds that are not to be played. When the file is read
+    again, an initial colour that was not stated is the one that round 1 shows, and a prohibition to the last
+    round has no end. Points that do not fit are left blank.
 
-    Raises PairingError where a number does not fit its columns.
+    Raises PairingError if a number does not fit its columns.
     """
     trf26 = form is Format.TRF26
     lines = [
@@ -90,13 +90,13 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 
 def _teams(tournament: Tournament) -> Iterator[str]:
-    """The records of the teams, which both formats have where there are teams."""
+    """The records of the teams, which both formats have if there are teams."""
     event = tournament.team_event
     return teams.records(event, tournament.rounds) if event is not None and event.teams else iter(())
 
 
 def _regulations(tournament: Tournament) -> Iterator[str]:
-    """Records 172 to 222, which both formats have where there is something to say."""
+    """Records 172 to 222, which both formats have if there is something to state."""
     if tournament.rating_method:
         yield f"172 {one_line(tournament.rating_method)}"
     if tournament.controller:
@@ -113,7 +113,7 @@ def _regulations(tournament: Tournament) -> Iterator[str]:
 def _ranks(tournament: Tournament, *, interim: bool) -> dict[int, int]:
     """The ranks by the tie-breaks that the tournament names, else by the usual ones.
 
-    Members of teams have theirs by the usual ones: those that are named rank the teams.
+    Members of teams are always ranked by the usual ones, because those that are named rank the teams.
     """
     expelled, text = expelled_by_remarks(tournament), text_in_force(tournament.end_date)
     if tournament.team_event is not None and tournament.team_event.teams:
@@ -133,7 +133,7 @@ def _ranks(tournament: Tournament, *, interim: bool) -> dict[int, int]:
 
 
 def _players(tournament: Tournament, *, interim: bool, to_come: bool) -> Iterator[str]:
-    """The records 001, with the byes of rounds `to_come` or without."""
+    """The records 001; `to_come` says whether they include the byes of rounds to come."""
     paired = tournament.played_rounds
     unranked = any(player.rank is None for player in tournament.players)
     by_points = _ranks(tournament, interim=interim) if unranked else {}
@@ -148,7 +148,7 @@ def _players(tournament: Tournament, *, interim: bool, to_come: bool) -> Iterato
 
 
 def national_record(federation: str, player: Player, rating: int) -> str:
-    """The record of TRF26 for the national rating of a player, in Elo: the code of the federation for 001.
+    """The TRF26 record for a player's national rating, in Elo; it has the federation's code in place of 001.
 
     Raises PairingError where a number does not fit its columns.
     """
@@ -161,7 +161,7 @@ def _player(player: Player, points: int, rank: int | None) -> str:
 
 
 def _person(code: str, player: Player) -> str:
-    """The columns that say who it is."""
+    """The columns that identify the player."""
     return (
         f"{code:3.3} {pairing_number(player.number)}"
         f" {one_line(player.sex):1.1}{one_line(player.title):>3.3}"
@@ -174,7 +174,7 @@ def _person(code: str, player: Player) -> str:
 
 
 def _block(cell: Cell, unknown: str) -> str:
-    """The ten columns of a round; `unknown` is the result of a game that has none."""
+    """The ten columns of a round; `unknown` is written for a game without a result."""
     if cell == BLANK:
         return " " * 10
     opponent = f"{cell.opponent:>4}" if cell.opponent is not None else "0000"
@@ -182,7 +182,7 @@ def _block(cell: Cell, unknown: str) -> str:
 
 
 def _points(tenths: int) -> str:
-    """Points in four columns: 100.0 and more lose the decimal, if it is 0."""
+    """Points in four columns: 100.0 and more lose the decimal if it is 0; "" for points that do not fit."""
     text = decimal(tenths)
     if len(text) > 4:
         text = text.removesuffix(".0")
