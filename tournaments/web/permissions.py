@@ -1,4 +1,4 @@
-"""Who may open which route: one table, which `tournaments.web.access` asks before any view runs.
+"""The rights to open each route: one table, which `tournaments.web.access` checks before any view runs.
 
 A route that is missing from the table cannot be opened by anybody, and fails a test; so does a route that is
 missing from the test's own list of rights. A stranger gets a 404 for an event's private pages, as if there
