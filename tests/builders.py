@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import EntryLink, Invitation, Round, Screen, Tournament
 
-# A paper that each of the printer's routes prints.
+# For each route of the printer, a paper that it prints.
 PAPERS = {
     "paper": "standings",
     "round-paper": "by-name",
@@ -128,20 +128,20 @@ def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> Entr
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is done meanwhile leaves no trace.
+    """Undo everything done in this context.
 
-    A test of many events tells each by itself: PostgreSQL reads past every row that was left in the same
-    transaction before.
+    A test of many events handles each one separately: PostgreSQL has to skip every row that was left in the
+    same transaction before.
     """
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    # What was kept of a revision that is no more is not what the next one of that number will hold.
+    # Pages cached for an undone revision would be wrong for the next revision with the same number.
     cache.clear()
 
 
 def explain_absences(event: Tournament, actor: User) -> None:
-    """Say of everybody who was absent without notice that it was explained."""
+    """Answer that every absence without notice was explained."""
     for absent in absences.unexplained(event):
         answer_absence(
             player=absent.player,
@@ -153,7 +153,7 @@ def explain_absences(event: Tournament, actor: User) -> None:
 
 
 def publish(event: Tournament, number: int, actor: User) -> Round:
-    """Pair and publish the round; who was absent in the one before was explained."""
+    """Pair and publish the round; absences in the round before are explained."""
     if number > 1:
         explain_absences(event, actor)
     round_services.pair_round(tournament=event, number=number, actor=actor)
@@ -161,7 +161,7 @@ def publish(event: Tournament, number: int, actor: User) -> Round:
 
 
 def confirmed[T](service: Callable[..., T], **arguments: Any) -> T:
-    """Call the service, and confirm whatever it warns of, as an arbiter does page by page."""
+    """Call the service, and confirm all its warnings, as an arbiter does page by page."""
     for _page in range(3):
         try:
             return service(**arguments)
@@ -174,7 +174,7 @@ def confirmed[T](service: Callable[..., T], **arguments: Any) -> T:
 
 
 def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
-    """Pair and publish the round, called as a service is."""
+    """Pair and publish the round, with the arguments of a service."""
     return publish(tournament, number, actor)
 
 
@@ -201,7 +201,7 @@ def correct(
     reason: str = "Both signed the sheet so.",
     **wish: Any,
 ) -> Correction:
-    """Put an error of the round right, in the case that holds, and confirm what is asked."""
+    """Correct an error of the round, in the case that applies, and confirm all questions."""
     asked = Wish(number=number, board=board, kind=kind, **wish)
     planned, window = plans.planned(event, asked)
     return confirmed(
@@ -218,7 +218,7 @@ def correct(
 def repair(
     event: Tournament, number: int, actor: User, *, ground: str = "rematch", reason: str = "They have met."
 ) -> Round:
-    """Withdraw the published pairing of the round and pair it anew, as confirmed."""
+    """Withdraw the published pairing of the round and pair it again, confirming all questions."""
     return confirmed(
         round_services.repair_round,
         tournament=event,
@@ -230,7 +230,7 @@ def repair(
 
 
 def play(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> Round:
-    """Pair, publish and finish the results of the round."""
+    """Pair and publish the round, and enter all its results."""
     round_ = publish(event, number, actor)
     enter(event, number, actor, results)
     return round_
@@ -250,10 +250,10 @@ def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
 
 
 def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
-    """Round 2 stands published with two players who meet again (C.04.1 b), which nobody could know.
+    """An event whose published round 2 has two players who meet again (C.04.1 b), which nobody could know.
 
-    In round 1 nobody had come, so the same pairs were made again (C.04.2 D.6); when round 2 had been
-    published, it came out that the game on board 1 had been played.
+    According to the results, nobody came to round 1, so the same pairs were made again (C.04.2 D.6); after
+    round 2 was published, it turned out that the game on board 1 had been played.
     """
     event = tournament(actor, players=4, rounds=3, edition=edition)
     play(event, 1, actor, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.BOTH_FORFEIT})
@@ -263,7 +263,7 @@ def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
 
 
 def announce(round_: Round, actor: User | None) -> None:
-    """Write what a publication leaves in the log and in the chain, and no more: the round stays as it is."""
+    """Write only the log entry and the link of a publication: the round itself stays unchanged."""
     with acting(round_.tournament, actor) as act:
         audit = act.record(AuditEvent.Action.ROUND_PUBLISHED, round_number=round_.number)
         publications.publish_pairing(act, audit, round_, timezone.now())
@@ -272,7 +272,7 @@ def announce(round_: Round, actor: User | None) -> None:
 def announce_withdrawal(
     round_: Round, actor: User | None, reason: str, *, note: bool = True, link: bool = True
 ) -> None:
-    """Write what a withdrawal leaves in the log and in the chain, and no more: the round stays as it is."""
+    """Write only the log entry, the note and the link of a withdrawal: the round itself stays unchanged."""
     with acting(round_.tournament, actor) as act:
         audit = act.record(AuditEvent.Action.ROUND_WITHDRAWN, round_number=round_.number, reason=reason)
         if note:

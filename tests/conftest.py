@@ -37,24 +37,24 @@ if TYPE_CHECKING:
 # asynchronous view that touches the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-# Pages speak French to the tests, also where nobody has called `make`.
+# Compile the translations: the tests need French pages, even if `make` has not been run.
 catalogue.compile_stale()
 
-# The machine of arbiters asserts in modules that hold no test.
+# The state machine of arbiters has its assertions in modules without tests.
 pytest.register_assert_rewrite("tests.tournaments.arbiters")
 
-# That a busy machine is slow says nothing of the code.
+# Slowness on a busy machine says nothing about the code.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")
-# For a search that may take its time: --hypothesis-profile=long.
+# For a longer search: --hypothesis-profile=long.
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One file is through before other processes have started.
+    """No extra processes for one file, which is done before they have started.
 
-    For more there is a process on each core, and one for the time that others wait for a browser or a clock.
+    For more files there is a process for each core, and another because some wait for a browser or a clock.
     """
     only, *others = config.args
     return (os.cpu_count() or 1) + 1 if others or Path(only.split("::")[0]).is_dir() else 0
@@ -65,12 +65,12 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, whatever order chance has given the tests."""
+    """Run the longest tests first, whatever random order the tests have."""
     items.sort(key=lambda item: item.get_closest_marker("takes_long") is None)
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test stays to the end: nobody looks through it for garbage again."""
+    """Freeze the objects made before the first test: they live until the end, so they need no collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20)
@@ -78,10 +78,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No collected static files, a password hash that costs nothing, a directory of files of their own."""
+    """Settings for quick tests: no collected static files, a cheap password hash, an own data directory."""
     with override_settings(
         DATA_DIR=tmp_path_factory.mktemp("data"),
-        # Each new client would look through what `collectstatic` has left here.
+        # Otherwise each new client would scan the files that `collectstatic` has left here.
         STATIC_ROOT=None,
         STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
@@ -91,9 +91,9 @@ def _quick_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _page_contexts(django_test_environment: None) -> Iterator[None]:
-    """A test's client keeps the context of a page, and no copy for each template that the page includes.
+    """Let a test's client keep the context of a page only, and no copy for each included template.
 
-    A form includes hundreds, which took a tenth of its time.
+    A form includes hundreds of them, and copying their contexts took a tenth of its time.
     """
     noted = Template._render
 
@@ -108,13 +108,13 @@ def _page_contexts(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Cached pages and tables are known by keys that SQLite gives out again after a test."""
+    """Clear the cache: its keys contain ids that SQLite uses again after a test."""
     cache.clear()
 
 
 @pytest.fixture(autouse=True)
 def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages show one copy of the database, and put back none: the database is that of other tests too."""
+    """Let pages show one fake copy of the database and restore none, because tests share the database."""
     there = tmp_path_factory.getbasetemp() / "one-copy"
     there.mkdir(exist_ok=True)
     (there / "board-one-000001-2026-11-22-120000.sqlite3").write_text("no copy")
@@ -126,7 +126,7 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """What a module's tests find in the database, made once; `undone_db` then stands for `db` there."""
+    """Data made once for all tests of a module, which then use `undone_db` in place of `db`."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -134,7 +134,7 @@ def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
 
 @pytest.fixture
 def undone_db(module_db: None) -> Iterator[None]:
-    """The database with what the module shares, for a test whose own writing is undone at its end."""
+    """The database with the module's shared data, for a test whose own changes are undone at its end."""
     with builders.undone():
         yield
 
@@ -143,8 +143,8 @@ def undone_db(module_db: None) -> Iterator[None]:
 def guarded_db(transactional_db: None) -> Iterator[None]:
     """Real transactions, for threads and for the live server.
 
-    The tables are emptied afterwards, which the guards would rightly refuse: they come down first, and
-    the flush puts them up again through post_migrate.
+    The tables are emptied afterwards, which the guards would rightly refuse: they are dropped first, and
+    the flush creates them again through post_migrate.
     """
     yield
     guards.drop()
@@ -152,13 +152,13 @@ def guarded_db(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def chief(db: None) -> User:
-    """The owner of `event`, who is its arbiter too."""
+    """The owner of `event`, who is also its arbiter."""
     return builders.user("chief")
 
 
 @pytest.fixture
 def event(chief: User) -> Tournament:
-    """Eight players, five rounds, nothing paired yet, White drawn."""
+    """Eight players, five rounds, nothing paired yet, White drawn as the initial colour."""
     return builders.tournament(chief)
 
 
@@ -184,7 +184,7 @@ def chief_client(chief: User) -> Client:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's own Chromium; a plain word where there is none."""
+    """The system's own Chromium; skips the test with a clear message if there is none."""
     path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip(f"no browser: expected one of {', '.join(BROWSERS)} on the PATH")

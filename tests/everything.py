@@ -1,4 +1,4 @@
-"""Events that between them have everything a page can show, made through the services."""
+"""Events that together contain everything a page can show, made through the services."""
 
 from __future__ import annotations
 
@@ -60,24 +60,24 @@ class Everything:
     drafted: Tournament
     # Round 1 is being paired by hand, with a fault.
     by_hand: Tournament
-    # All is played, and can be finished.
+    # All rounds are played, and the event can be finished.
     played: Tournament
-    # It is.
+    # The same, finished.
     finished: Tournament
-    # Everybody meets everybody, by numbers that were drawn; round 1 is over.
+    # A round robin with drawn numbers; round 1 is over.
     table: Tournament
-    # Who loses is out: a match of round 1 was decided by a tie-break, one of round 2 waits for its own.
+    # A knock-out: a match of round 1 was decided by a tie-break, one of round 2 waits for its tie-break.
     bracket: Tournament
-    # Teams meet: round 1 is on, with a line-up and the boards of a match.
+    # A Swiss of teams: round 1 is on, with a line-up and the boards of a match.
     teams: Tournament
-    # Every team meets every other: all rounds are public, and round 1 is over.
+    # A round robin of teams: all rounds are public, and a match of round 1 is over.
     league: Tournament
-    # Nobody has been entered.
+    # No players yet.
     empty: Tournament
 
 
 def everything(chief: User, folder: Path) -> Everything:
-    """All events, of which `chief` is the owner; and a rating list, read from a file in `folder`."""
+    """All events, owned by `chief`; also loads a rating list from a file in `folder`."""
     rating_samples.load(folder, rating_samples.text(rating_samples.person(1503014, LONG, SRtng=2500)))
     events = Everything(
         running=_running(chief),

@@ -1,4 +1,4 @@
-"""A page as it stands when htmx has fetched what comes by itself."""
+"""A page as it is after htmx has fetched the parts that load by themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LATER = re.compile(r'<section[^>]* hx-get="([^"]+)" hx-trigger="load".*?</sectio
 
 
 def complete(answer: HttpResponse) -> str:
-    """The page that a test's client was answered with, each part that it loads in its place."""
+    """The page in the answer to a test's client, with each part that it loads filled in."""
 
     def part(found: re.Match[str]) -> str:
         fetched: HttpResponse = answer.client.get(found[1])  # type: ignore[attr-defined]

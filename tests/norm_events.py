@@ -1,4 +1,4 @@
-"""Events in which norms are made: strong players of many federations, one of whom is after a norm."""
+"""Events in which norms are made: strong players of many federations, one of whom seeks a norm."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERO = "Ødegård-Łukasz, Ελένη Жанна"
 
 
 def event(chief: User, *, players: int = 24, rounds: int = 9, **regulations: Any) -> Tournament:
-    """An open of Spain with players rated 2560, 2555 and so on, all titled; one of them, from Poland, is not.
+    """An open in Spain with players rated 2560, 2555 and so on, all titled except one, from Poland.
 
     A round a day, two hours for each player, an arbiter with the title IA.
     """
@@ -54,12 +54,12 @@ def event(chief: User, *, players: int = 24, rounds: int = 9, **regulations: Any
 
 
 def hero_of(made: Tournament) -> Player:
-    """The player who is after a norm."""
+    """The player who seeks a norm."""
     return made.players.get(name=HERO)
 
 
 def play(made: Tournament, chief: User, *outcomes: float, begin: int = 1) -> None:
-    """Play a round for each of the hero's outcomes: 1, 0.5 or 0. All others draw."""
+    """Play a round for each of the hero's outcomes: 1, 0.5 or 0. All other games are drawn."""
     for number, outcome in enumerate(outcomes, begin):
         round_ = builders.publish(made, number, chief)
         seat = hero_of(made).seats.select_related("game").get(round=round_)

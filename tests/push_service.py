@@ -1,4 +1,4 @@
-"""A push service on this machine, and a phone that it knows, which opens what was sealed for it."""
+"""A push service on this machine, and a phone that it knows, which decrypts its messages."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SECRET = b"sixteen letters!"
 
 
 def encoded(data: bytes) -> str:
-    """As browsers write it."""
+    """The bytes as browsers encode them."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes that a browser wrote so."""
+    """The bytes that a browser encoded so."""
     return urlsafe_b64decode(text + "==")
 
 
 class Sent(NamedTuple):
-    """What the service was handed."""
+    """A request that the service received."""
 
     path: str
     headers: dict[str, str]
@@ -40,7 +40,7 @@ class Sent(NamedTuple):
 
 
 class Service:
-    """Where it listens, what it answers to each path, and what it was handed."""
+    """The service's address, its answers by path, and the requests it received; and the phone's keys."""
 
     def __init__(self) -> None:
         self.address = ""
@@ -50,7 +50,7 @@ class Service:
         self.key = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def asks(self, player: str, phone: str = "phone", act: str = "tell") -> dict[str, str]:
-        """What a phone sends to be told of a player."""
+        """The form that a phone sends to subscribe to a player's boards."""
         endpoint = f"{self.address}/{phone}"
         keys = {"key": encoded(self.key), "secret": encoded(SECRET)}
         return {"act": act, "player": player, "endpoint": endpoint} | keys
@@ -73,7 +73,7 @@ class Service:
 
 @contextmanager
 def serving() -> Iterator[Service]:
-    """A service that answers 201, and what `answers` says of a path."""
+    """A service that answers 201, or the status in `answers` for a path."""
     found = Service()
 
     class Handler(BaseHTTPRequestHandler):
@@ -85,7 +85,7 @@ def serving() -> Iterator[Service]:
             self.end_headers()
 
         def log_message(self, *_arguments: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found.address = f"http://127.0.0.1:{server.server_port}"

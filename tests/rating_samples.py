@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from tournaments.models import RatingList
 
-# Column -> width, in the layouts that FIDE has used; the last one goes to the end of the line.
+# Column -> width, in the layouts that FIDE has used; the last column extends to the end of the line.
 BASE = {"ID Number": 15, "Name": 61, "Fed": 4, "Sex": 4, "Tit": 5, "WTit": 5, "OTit": 15}
 RATINGS = {"SRtng": 6, "SGm": 4, "SK": 3, "RRtng": 6, "RGm": 4, "Rk": 3, "BRtng": 6, "BGm": 4, "BK": 3}
 END = {"B-day": 6, "Flag": 4}
 COMBINED = BASE | {"FOA": 4} | RATINGS | END
 LEGACY = BASE | RATINGS | END
 SINGLE = BASE | {"FOA": 4} | {"OCT26": 6, "Gms": 4, "K": 3} | END
-# Until 2012, without a blank between some names, and the titles in small letters.
+# The layout until 2012, without a blank between some column names, and with titles in small letters.
 OLD = {"ID number ": 10, "Name": 34, "Titl": 4, "Fed": 5, "Mar11": 6, "Games": 5, "Born": 6, "Flag": 4}
 
 ELEMENTS = {
@@ -49,7 +49,7 @@ SINGLE_ELEMENTS = {tag: name for tag, name in ELEMENTS.items() if "_" not in tag
 
 
 def person(fide_id: object, name: str, **cells: object) -> dict[str, str]:
-    """A line's cells by column; what is not given is as FIDE writes nothing."""
+    """A line's cells by column; cells that are not given have FIDE's empty values."""
     found = {"Fed": "NOR", "Sex": "M", "SRtng": "0", "RRtng": "0", "BRtng": "0", "B-day": "0"}
     found |= {"ID Number": str(fide_id), "Name": name}
     return found | {name.replace("_", "-"): str(cell) for name, cell in cells.items()}

@@ -1,6 +1,6 @@
-"""A pairing system that the program does not have: everybody meets everybody, and who is alone has a bye.
+"""A pairing system that the program does not have: a round robin in which the odd player has a bye.
 
-The tests register it as anybody would who adds a system; see docs/adr/0012-registries.md.
+The tests register it in the way a new system is added; see docs/adr/0012-registries.md.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ ARTICLE = "C.05 Annex 1"
 
 
 def meeting(one: int, other: int, table: int) -> int:
-    """The round in which two numbers meet; the table has as many rows, the last one of which stays put."""
+    """The round in which two numbers meet in a table of this many numbers, the last of which stays put."""
     low, high = sorted((one, other))
     return (low + (low if high == table else high) - 2) % (table - 1) + 1
 
 
 def by_table(one: int, other: int, table: int) -> Pair:
-    """Who of two numbers has White."""
+    """The pair of two numbers, with White first by the table."""
     low, high = sorted((one, other))
     white_is_low = 2 * low <= table if high == table else (low + high) % 2 == 1
     return Pair(low, high) if white_is_low else Pair(high, low)
 
 
 def pair(tournament: Tournament) -> RoundPairing:
-    """The round of the table that comes next. Who has nobody to meet is free."""
+    """The next round of the table. A player without an opponent has the bye."""
     table = len(tournament.players) + len(tournament.players) % 2
     number = tournament.played_rounds % (table - 1) + 1
     present = [record.number for record in make_records(tournament)]
@@ -53,7 +53,7 @@ def pair(tournament: Tournament) -> RoundPairing:
 
 
 class TableAccount(Account):
-    """How a round of the table came about."""
+    """The explanation of a round of the table."""
 
     by_score = False
 
@@ -80,7 +80,7 @@ class TableAccount(Account):
 
 
 def account(tournament: Tournament) -> TableAccount:
-    """What an explanation is made of."""
+    """The data that an explanation is made from."""
     return TableAccount(tournament, make_records(tournament), pair(tournament))
 
 

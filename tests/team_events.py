@@ -18,7 +18,7 @@ BOARDS = 4
 
 
 def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]:
-    """A team whose members are rated down from its strength."""
+    """A team whose members have ratings from its strength downwards."""
     return {
         "name": name,
         "members": [
@@ -29,7 +29,7 @@ def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]
 
 
 def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any) -> Tournament:
-    """Teams by the Swiss of 2026, or by another edition, 4 boards, in the order of their strength."""
+    """An event of teams, by the Swiss of 2026 or another edition: 4 boards, the strongest team first."""
     event = builders.tournament(
         chief,
         players=0,
@@ -48,7 +48,7 @@ def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any
 
 
 def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> Game:
-    """Enter the results of the boards of a match, with commas between them."""
+    """Enter the results of the boards of a match, separated by commas."""
     game = Game.objects.get(round__tournament=event, round__number=number, board=board)
     return enter_boards(
         tournament=event,

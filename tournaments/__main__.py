@@ -1,7 +1,7 @@
-"""`board-one`, or `python -m tournaments` where the source is: Board One on a laptop, in one command.
+"""`board-one`, or `python -m tournaments` beside the source: Board One on a laptop, in one command.
 
-Without the name of another command it starts everything (management/commands/start.py). All commands are
-Django's, those of `manage.py`: there is one way to do each thing, installed or not.
+Without the name of a command it starts everything (management/commands/start.py). The commands are Django's,
+the same as those of `manage.py`, so each thing is done in one way, installed or not.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run a command, or start; what is wrong with the settings is told in one line."""
+    """Run a command, or start everything; report an error in the settings in one line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
-    # A name that the terminal has no letters for is shown as well as it can be; on Windows that happens.
+    # Some terminals, on Windows for example, cannot encode every name: escape what they cannot show.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""The application's start-up: the guards follow the migrations, the checks watch the guards."""
+"""The application's start-up: connect the guards to the migrations, and register the checks."""
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Board One"
 
     def ready(self) -> None:
-        """Connect the guards to the migrations; register checks, logins and watches of connections."""
+        """Connect the guards to the migrations; register checks, login signals and connection watchers."""
         from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.services import copies  # noqa: PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry

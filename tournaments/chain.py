@@ -1,8 +1,8 @@
-"""The chain of publications: what a link says, its fingerprint, and reading it again.
+"""The chain of publications: the text of a link, its fingerprint, and parsing that text.
 
 A link is plain text, so that anybody can check it: its fingerprint is the SHA-256 of its UTF-8 bytes, and
-each names the fingerprint of the link before it. Fields are parted by tabs. `docs/operations/integrity.md`
-shows one, and says what the chain proves.
+it contains the fingerprint of the link before it. Fields are separated by tabs.
+`docs/operations/integrity.md` shows an example, and says what the chain proves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FORMAT = "Board One publication 1"
 
 
 class Person(NamedTuple):
-    """A player as a link names them: `key` tells the entry whatever its number and name become."""
+    """A player as named in a link: `key` identifies the entry even if its number and name change."""
 
     number: int
     name: str
@@ -27,17 +27,17 @@ class Person(NamedTuple):
 
 
 class Board(NamedTuple):
-    """One board: its number, who sits there, and the result where the link tells results."""
+    """One board: its number, its players, and the result if the link contains results."""
 
     number: int
     white: Person
     black: Person
-    # As Game.entered gives it, and who goes on by a tie-break; None in a link that tells no results.
+    # As Game.entered gives it, with the player who goes on by a tie-break; None in a link without results.
     result: str | None = None
 
 
 class Bye(NamedTuple):
-    """Who does not play, with the kind of bye (Seat.Kind)."""
+    """A player who does not play, with the kind of bye (Seat.Kind)."""
 
     kind: str
     player: Person
@@ -45,25 +45,25 @@ class Bye(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a round looks like: boards in order, then byes by pairing number."""
+    """The content of a round: boards in order, then byes by pairing number."""
 
     boards: tuple[Board, ...] = ()
     byes: tuple[Bye, ...] = ()
 
     @property
     def tells_results(self) -> bool:
-        """Whether the results are part of it."""
+        """Whether it includes results."""
         return any(board.result is not None for board in self.boards)
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Who sits where with which result: what stays the same when players get other numbers or names."""
+        """The seats and results by player key: unchanged when players get other numbers or names."""
         boards = tuple((b.number, b.white.key, b.black.key, b.result) for b in self.boards)
         return boards, tuple(sorted((bye.kind, bye.player.key) for bye in self.byes))
 
     @property
     def people(self) -> Iterator[Person]:
-        """Everybody in it."""
+        """All players in the round."""
         for board in self.boards:
             yield from (board.white, board.black)
         for bye in self.byes:
@@ -75,7 +75,7 @@ class Content:
 
 
 class Identity(NamedTuple):
-    """Who a player was and is, in a link that corrects it."""
+    """A player's identity before and after, in a link that corrects it."""
 
     was: Person
     now: Person
@@ -134,7 +134,7 @@ class Link:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The link that this text says. ValueError where it is none."""
+        """Parse the text of a link. Raises ValueError if it is not one."""
         first, *lines = text.split("\n")
         if first != FORMAT:
             message = f"expected “{FORMAT}”, found “{first[:60]}”"
@@ -171,12 +171,12 @@ def fingerprint(text: str) -> str:
 
 
 def short(full: str) -> str:
-    """The first 16 digits in fours: what people compare by eye."""
+    """The first 16 digits in groups of four, for people to compare by eye."""
     return " ".join(full[start : start + 4] for start in range(0, 16, 4))
 
 
 def _plain(value: object) -> str:
-    """A field holds neither tab nor line end, whatever stood in an old name or in a reason."""
+    """The value as a field: without tabs and line ends, which old names and reasons may contain."""
     return " ".join(str(value).split()) if isinstance(value, str) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""System checks: the database holds the guards, and nothing that this release cannot pair."""
+"""System checks: the database has its guards, and no event with rules unknown to this release."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @register(Tags.database)
 def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """Warn where the guards of a migrated database do not stand. `migrate` mends them, so it is no error."""
+    """Warn if the guards of a migrated database are not intact. No error, because `migrate` restores them."""
     return [
         CheckWarning(
             f"The guards of the database are not as they should be: {', '.join(map(str, found))}.",
@@ -28,7 +28,7 @@ def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[Chec
 
 @register(Tags.database)
 def editions_are_known(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """Warn of events whose pairing rules the rule book does not have: a newer release has made them."""
+    """Warn of events whose pairing rules this release does not know: a newer release has made them."""
     known = [edition.code for edition in engine.all_editions()]
     warnings: list[CheckMessage] = []
     for using in databases or []:

@@ -1,4 +1,4 @@
-"""What may stand in the variable places of addresses."""
+"""Path converters: the values allowed in the variable parts of addresses."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Spreadsheet(StringConverter):
 
 
 class ScreenPart(StringConverter):
-    """What the hall's screens can show."""
+    """The parts that the hall's screens can show."""
 
     regex = "|".join(Screen.Part.values)
 
 
 class Paper(StringConverter):
-    """What papers to sign are written as."""
+    """The file formats of papers to be signed."""
 
     regex = "|".join(norms.FORMS)
 
@@ -44,7 +44,7 @@ class Keys:
         return tuple(value.split("-"))
 
     def to_url(self, value: Iterable[str]) -> str:
-        """The keys as an address has them."""
+        """The keys as written in an address."""
         return "-".join(value)
 
 
@@ -61,13 +61,13 @@ class RoundPaper(StringConverter):
 
 
 class Printed(StringConverter):
-    """What is printed: a file, or a page by the browser's own printer."""
+    """The form of a printout: a PDF file, or a page that the browser prints."""
 
     regex = "pdf|html"
 
 
 def register() -> None:
-    """Make them known to `path`."""
+    """Register the converters for `path`."""
     register_converter(Keys, "keys")
     register_converter(EventPaper, "event_paper")
     register_converter(RoundPaper, "round_paper")

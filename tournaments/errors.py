@@ -1,4 +1,4 @@
-"""What services refuse and what they warn of, in the five levels of FIDE's checklist."""
+"""The refusals and warnings of the services, in the five levels of FIDE's checklist."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class DomainError(Exception):
 
 
 class Conflict(DomainError):
-    """Somebody else was faster: nothing was written, the present state is another."""
+    """Somebody else was faster: the state has changed, and nothing was written."""
 
     status = 409
 
 
 class Overtaken(Conflict):
-    """Others have changed the same fields since the page was shown; `now` is what stands there, by field."""
+    """Others have changed the same fields since the page was shown; `now` has the present values by field."""
 
     def __init__(self, now: Mapping[str, object]) -> None:
         super().__init__("overtaken", _("Somebody else has changed the same meanwhile. Nothing was saved."))
@@ -41,17 +41,17 @@ class Overtaken(Conflict):
 
 
 class Level(IntEnum):
-    """How far an act is from the regulations, and so what it takes."""
+    """How far an act departs from the regulations, which decides what confirmation it takes."""
 
     # Not the standard, but allowed: nothing is shown.
     ALLOWED = 1
-    # Not described by the regulations: to be acknowledged.
+    # Not described by the regulations: must be acknowledged.
     UNDESCRIBED = 2
     # Not compliant, but harmless: proceed or cancel.
     HARMLESS = 3
     # Not compliant, but possibly necessary: two confirmations, the second with the consequences.
     NECESSARY = 4
-    # Prohibited in FIDE mode: refused there, proceed or cancel where that was left.
+    # Prohibited in FIDE mode: refused there; proceed or cancel in an event that has left FIDE mode.
     PROHIBITED = 5
 
     @property
@@ -61,7 +61,7 @@ class Level(IntEnum):
 
     @property
     def words(self) -> str:
-        """How far that is, for readers who have never heard of levels."""
+        """The level in words, for readers who have never heard of levels."""
         words = {
             Level.ALLOWED: _("allowed by the regulations"),
             Level.UNDESCRIBED: _("not described by the regulations"),
@@ -74,12 +74,12 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleWarning:
-    """One thing to be said before the act is done.
+    """One warning to be shown before the act is done.
 
-    `sentence` says what is wrong, `article` where that stands, by its number of 2016 (engine.article),
-    `details` whom or what it concerns, a line each, and `table` more of it, its headings first;
-    `consequence` is what the second question of level 4 says will follow. `facts` are what the warning
-    rests on, as JSON: when they change, the answer given to it no longer holds.
+    `sentence` says what is wrong; `article` is the rule, by its number of 2016 (engine.article); `details`
+    are the players or things concerned, a line each; `table` has more of these, its headings first;
+    `consequence` is the result that the second question of level 4 announces. `facts` are the data that the
+    warning depends on, as JSON: when they change, an answer given to it is no longer valid.
     """
 
     level: Level
@@ -93,11 +93,11 @@ class RuleWarning:
 
 
 class ConfirmationNeeded(Exception):
-    """Not refused, but to be confirmed first: `services.confirm` asks, and nothing was written.
+    """The act must be confirmed first: `services.confirm` raises this, and nothing was written.
 
-    No DomainError: a view that catches those must not answer in the arbiter's place. `label` is what the
-    act is called; `step` counts the questions from 1; `reason` is the one given so far, None where none is
-    asked for; a `stale` question is asked again because what it is about has changed since it was answered.
+    Not a DomainError: a view that catches those must not answer in the arbiter's place. `label` is the name
+    of the act; `step` counts the questions from 1; `reason` is the one given so far, None if none is asked
+    for; a `stale` question is asked again because its facts have changed since it was answered.
     """
 
     def __init__(
@@ -119,5 +119,5 @@ class ConfirmationNeeded(Exception):
         self.token = token
         self.reason = reason
         self.stale = stale
-        # What the page posts again besides the request's own fields.
+        # Fields that the page posts in addition to the request's own.
         self.fields: dict[str, str] = {}

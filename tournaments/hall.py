@@ -10,18 +10,18 @@ from ipaddress import ip_address
 import segno
 from django.conf import settings
 
-# The port that need not be named.
+# The default port, which commands may leave out.
 USUAL_PORT = 8000
 
-# Hosts in the networks that machines make when they are the hall's hot spot (Linux, macOS, Windows); before
-# them one that is nowhere, to which the way to all the rest leads.
+# First a host that does not exist (a documentation address), which is routed like the rest of the Internet;
+# then hosts in the networks that a machine makes as the hall's hot spot (Linux, macOS, Windows).
 SOMEWHERE = ("192.0.2.1", "10.42.0.254", "192.168.2.254", "192.168.137.254")
 
 
 def addresses() -> list[str]:
-    """The addresses under which other machines probably reach this one, the likeliest first.
+    """The addresses at which other machines can probably reach this one, the likeliest first.
 
-    Nothing is sent: the system is asked from which of its addresses it would.
+    Nothing is sent: the system only says from which of its own addresses it would send.
     """
     found: list[str] = []
     for there in SOMEWHERE:
@@ -34,12 +34,12 @@ def addresses() -> list[str]:
 
 
 def program() -> str:
-    """What one types before the name of a command: from the source, or as installed."""
+    """The text to type before the name of a command: from the source, or as installed."""
     return ".venv/bin/python -m tournaments" if settings.FROM_SOURCE else "board-one"
 
 
 def command(port: int, *, hall: bool, address: str = "") -> str:
-    """What one types to serve this machine, or the hall, on a port: from the source, or as installed."""
+    """The command that serves this machine, or the hall, on a port: from the source, or as installed."""
     if settings.FROM_SOURCE:
         name, place, door = "make hall" if hall else "make run", "ADDRESS=", "PORT="
     else:
@@ -49,7 +49,7 @@ def command(port: int, *, hall: bool, address: str = "") -> str:
 
 
 def drawn(address: str) -> str:
-    """The code of an address for the cameras of phones, in characters of a terminal."""
+    """A QR code of the address, drawn in terminal characters, for phone cameras."""
     code = io.StringIO()
     segno.make(address, micro=False).terminal(code, compact=True)
     return code.getvalue()

@@ -1,4 +1,4 @@
-"""What a process keeps in its memory of pages and tables that it has made."""
+"""The in-memory cache of pages and tables that a process has made."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class BoundedCache(LocMemCache):
-    """Django's cache in memory, bounded in bytes: what was asked for the longest time ago goes first.
+    """Django's cache in memory, bounded in bytes: the least recently used values are removed first.
 
-    OPTIONS takes MAX_BYTES, for all values together.
+    OPTIONS takes MAX_BYTES, the limit for all values together.
     """
 
     _cache: OrderedDict[str, bytes]
@@ -25,7 +25,7 @@ class BoundedCache(LocMemCache):
         self.max_bytes: int = params["OPTIONS"]["MAX_BYTES"]
 
     def _set(self, key: str, value: bytes, timeout: float | None = DEFAULT_TIMEOUT) -> None:
-        # The caller holds the lock; the last item is the one that was used longest ago.
+        # The caller holds the lock; the last item is the least recently used one.
         super()._set(key, value, timeout)  # type: ignore[misc]  # its stub leaves it out
         size = sum(map(len, self._cache.values()))
         while size > self.max_bytes:

@@ -1,4 +1,4 @@
-"""What is written down about requests, and what is left out of it: secrets, and who asked."""
+"""Logging of requests, without secrets and without the identity of the person who sent them."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# The id of the request that this thread answers; none where nobody asked for what is done.
+# The id of the request that this thread answers; "-" for work that no request asked for.
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-# Signs of a slow statement that are written down. What it does stands at its beginning, and one that names
-# 2,000 players has 100,000 of them.
+# Characters of a slow statement that are logged. Its beginning says what it does; one that names 2,000
+# players has 100,000 characters.
 SHOWN_OF_A_STATEMENT = 1000
 
-# Addresses of tournaments/urls.py that hold a token.
+# Addresses of tournaments/urls.py that contain a token.
 SECRET = re.compile(r"(/(?:invitation|enter|own|(?:reset|let-in)/[^/\s]+)/)[^/\s\"]+")
 
 
 def without_secrets(text: str) -> str:
-    """The text without the secrets that stand in addresses: who reads it must not be able to use them."""
+    """The text without the secrets in addresses, so that readers of the log cannot use them."""
     return SECRET.sub(r"\1…", text)
 
 
 class Line(logging.Formatter):
-    """A line for people to read."""
+    """Formats a line for people to read."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, and the traceback that may follow it."""
@@ -46,10 +46,10 @@ class Line(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """A line for a program: one object, whose members stay what they are called."""
+    """Formats a line for programs: one JSON object, whose members keep their names."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The object; what a record carries as `extra={"told": ...}` is among its members."""
+        """The object, including the members that a record carries as `extra={"told": ...}`."""
         told: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -64,7 +64,7 @@ class Json(logging.Formatter):
 
 
 def time_queries(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    """Write down what this connection, which has just been made, takes long for."""
+    """Log the slow queries of this connection, which has just been made."""
     if _timed not in connection.execute_wrappers:
         connection.execute_wrappers.append(_timed)
 
@@ -78,14 +78,14 @@ def _timed(
     finally:
         took = 1000 * (perf_counter() - began)
         if took >= settings.SLOW_QUERY:
-            # The statement has places for its values, which are not written down: they may be names.
+            # The statement has placeholders; its values are not logged, because they may be names.
             logger.warning("slow query, %.0f ms: %s", took, sql[:SHOWN_OF_A_STATEMENT])
 
 
 def report_faults_to(dsn: str, release: str) -> None:
-    """Send what nobody expected to a Sentry, too: where in the program, never whom or what it concerned.
+    """Also send unexpected errors to Sentry: the place in the program, never the people or data concerned.
 
-    Raises ImportError where the library is not installed.
+    Raises ImportError if the library is not installed.
     """
     import sentry_sdk  # noqa: PLC0415  an extra of the server's
 
@@ -95,7 +95,7 @@ def report_faults_to(dsn: str, release: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         server_name="",
-        # Faults alone: no count of visits, and no header on what push services are sent.
+        # Errors only: no counting of visits, and no tracing header on requests to push services.
         auto_session_tracking=False,
         trace_propagation_targets=[],
         before_send=_without_who_and_what,
@@ -106,7 +106,7 @@ def _without_who_and_what(event: Event, _hint: object) -> Event:
     for name in ("user", "breadcrumbs", "extra", "logentry"):
         event.pop(name, None)  # type: ignore[misc]  # mypy wants a literal
     for fault in event.get("exception", {}).get("values", []):
-        # A database tells of the row that it refused.
+        # A database's message contains the row that it refused.
         fault["value"] = ""
     if "transaction" in event:
         event["transaction"] = without_secrets(event["transaction"])

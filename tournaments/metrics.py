@@ -1,13 +1,13 @@
-"""What this process has counted since it began, for a monitoring program (docs/operations/seeing.md).
+"""The counters of this process since it began, for a monitoring program (docs/operations/seeing.md).
 
-Each process is a target of its own; what they have in common is the monitoring program's to add up.
+Each process is a target of its own; the monitoring program adds them up.
 """
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 
-# Ours alone: the library's own registry would tell of Python's garbage too.
+# A registry of our own: the library's default one also reports Python's garbage collection.
 COUNTED = CollectorRegistry()
 ProcessCollector(registry=COUNTED)
 

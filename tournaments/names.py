@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Letters that no decomposition takes apart, as a keyboard without them writes them; static/js/find.js
-# has the same list.
+# Letters without a Unicode decomposition, as typed on a keyboard that lacks them; static/js/find.js has the
+# same list.
 PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
     | dict.fromkeys("'’‘`", "")
 )
 
 
-# What parts the words of a name: blanks, commas, hyphens, full stops.
+# The separators of a name's words: blanks, commas, hyphens, full stops.
 BETWEEN = re.compile(r"[\W_]+")
 
 
 def fold(text: str) -> str:
-    """The text without what people leave out when they search."""
+    """The text in lower case, without the accents and apostrophes that people leave out when they search."""
     if text.isascii():
         return text.lower().translate(PLAIN)
     decomposed = unicodedata.normalize("NFD", text.casefold())
@@ -26,12 +26,12 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The folded words of a name or of what somebody types: "Vachier-Lagrave, M." is three."""
+    """The folded words of a name or of a typed query: "Vachier-Lagrave, M." has three."""
     return [word for word in BETWEEN.split(fold(text)) if word]
 
 
 def rotations(name: str) -> set[str]:
-    """The name's folded words from each of them on: whatever word comes first, it begins one of these.
+    """The rotations of the name's folded words, so that each word begins one of them.
 
     "Van Foreest, Jorden" gives "van foreest jorden", "foreest jorden van" and "jorden van foreest". An
     index of them finds people by the beginning of any word, and each entry holds all the words.
@@ -41,10 +41,10 @@ def rotations(name: str) -> set[str]:
 
 
 def is_spelling_of(name: str, other: str) -> bool:
-    """Whether two names are one in two spellings: the same words in any order, or nearly the same letters.
+    """Whether two names are spellings of one: the same words in any order, or nearly the same letters.
 
-    One letter in five may be another, and two at most: who types "Nakamura" for "Nakamoura" means the same
-    person, who types "Li" for "Wu" does not. Accents, capitals and what parts the words do not count.
+    One slip is allowed for every five letters, and two at most: "Nakamura" and "Nakamoura" are the same
+    person, "Li" and "Wu" are not. Accents, capitals and word separators are ignored.
     """
     one, two = words(name), words(other)
     if sorted(one) == sorted(two):
@@ -54,10 +54,10 @@ def is_spelling_of(name: str, other: str) -> bool:
 
 
 def slips_between(text: str, other: str) -> int:
-    """How many slips of the pen lie between two texts, at least.
+    """The least number of typing slips that turn one text into the other.
 
-    A slip leaves a character out, puts one in, writes another, or exchanges two neighbours (the distance of
-    optimal string alignment).
+    A slip leaves a character out, puts one in, writes another, or exchanges two neighbours (the optimal
+    string alignment distance).
     """
     before, above = [0] * (len(other) + 1), list(range(len(other) + 1))
     for i, letter in enumerate(text, 1):

@@ -1,4 +1,4 @@
-"""Points as people write them; in the program they are tenths."""
+"""Points as people write them; the program counts in tenths."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WRITTEN = re.compile(r"[0-9]{1,3}(\.[0-9])?")
 
 
 def decimal_mark() -> str:
-    """What stands before decimals in the reader's language."""
+    """The decimal separator of the reader's language."""
     return str(get_format("DECIMAL_SEPARATOR"))
 
 
 def as_text(tenths: int) -> str:
-    """Tenths of a point in print: 25 is 2½, 5 is ½, 12 is 1.2, in French 1,2."""
+    """Tenths of a point as text: 25 is 2½, 5 is ½, 12 is 1.2, in French 1,2."""
     whole, rest = divmod(tenths, 10)
     if rest == 0:
         return str(whole)
@@ -26,7 +26,7 @@ def as_text(tenths: int) -> str:
 
 
 def from_text(text: str) -> int | None:
-    """Tenths from 3, 0.5, 0,5, ½ or 1½; None for what is no number of points."""
+    """Tenths of a point from 3, 0.5, 0,5, ½ or 1½; None if the text is not a number of points."""
     text = text.strip().replace(",", ".")
     if text.endswith("½"):
         text = f"{text[:-1] or '0'}.5"
@@ -36,13 +36,13 @@ def from_text(text: str) -> int | None:
     return int(whole) * 10 + int(tenth or 0)
 
 
-# What a board brings its player, in tenths of a game point, by their half of its result.
+# The value of a board for its player, in tenths of a game point, by the player's half of its result.
 _WORTH = {"1": 10, "1/2": 5, "0": 0, "1F": 10, "0F": 0, "": 0}
 
 
 @lru_cache(maxsize=1 << 12)
 def points_at_boards(boards: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Tenths of a point that each of these results of boards brings (`Game.boards`), White's first."""
+    """Tenths of a game point from each of these board results (`Game.boards`), White's first."""
     halves = [board.partition("-") for board in boards.split(",")]
     return tuple(_WORTH[white] for white, _dash, _black in halves), tuple(
         _WORTH[black] for _white, _dash, black in halves
@@ -50,6 +50,6 @@ def points_at_boards(boards: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def game_points(boards: str) -> tuple[int, int]:
-    """Tenths of the game points that these results of boards bring (`Game.boards`), White's first."""
+    """The game points from these board results (`Game.boards`) in tenths, White's first."""
     white, black = points_at_boards(boards)
     return sum(white), sum(black)

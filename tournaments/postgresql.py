@@ -1,4 +1,4 @@
-"""What an address of PostgreSQL in the environment tells Django; for the settings alone."""
+"""Django's database settings from a PostgreSQL address in the environment; used by the settings only."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def named(variable: str, address: str, **usual: str) -> dict[str, Any]:
-    """Django's settings of the database at this address; `usual` are options of which it may say else."""
+    """Django's settings for the database at this address; `usual` are default options it may override."""
     parts = urlsplit(address)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         message = f"{variable}: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
         raise ImproperlyConfigured(message)
-    # What the guards ask is answered in less time than a program for it takes to compile.
+    # The guards' queries run faster than the JIT could compile them.
     options = {"options": "-c jit=off", **usual, **dict(parse_qsl(parts.query, keep_blank_values=True))}
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -1,8 +1,8 @@
-"""Reading what strangers ask for from a replica of the database, as long as that keeps up with the primary.
+"""Reading anonymous visitors' pages from a replica of the database, while it keeps up with the primary.
 
-A replica lags, and whoever has written must read what they wrote. So only a request that is nobody's in
-particular reads there (`web.pages.PublicPages` says which), all of it or nothing: what a page is kept by and
-what it is made of come from one database (docs/adr/0031-a-replica-for-reading.md).
+A replica lags, and people who write must be able to read what they wrote. So only anonymous requests read
+there (`web.pages.PublicPages` says which), each of them entirely or not at all: a page's cache key and its
+content come from the same database (docs/adr/0031-a-replica-for-reading.md).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ALIAS = "replica"
-# What the database raises when it does not do as asked, or is not there.
+# Raised when the database fails or cannot be reached.
 FAILED = (OperationalError, InterfaceError)
-# Seconds between two looks at the replica: as seldom as the primary is asked on behalf of strangers.
+# Seconds between two checks of the replica, each of which also asks the primary.
 LOOK = 2
-# How far the log of the primary has come; and whether this server has as much of it. Where the address of the
-# replica leads to the primary, because no replica is there (`target_session_attrs=prefer-standby`), it has.
+# The position of the primary's log; and whether this server has reached it. If the replica's address leads to
+# the primary because there is no replica (`target_session_attrs=prefer-standby`), it has.
 WRITTEN = "SELECT pg_current_wal_lsn()"
 HAS = (
     "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END"
@@ -37,18 +37,18 @@ _reading: ContextVar[bool] = ContextVar("reading from the replica", default=Fals
 
 
 class Router:
-    """Django's question which database it is: the primary, but for what is read within `reading`."""
+    """Django's database router: the primary, except for reads within `reading`."""
 
     def db_for_read(self, _model: object, **_hints: object) -> str:
-        """Where rows are read; those that are locked count as written."""
+        """The database to read rows from; rows to be locked count as writes."""
         return ALIAS if _reading.get() else DEFAULT_DB_ALIAS
 
     def db_for_write(self, _model: object, **_hints: object) -> str:
-        """Where rows are written."""
+        """The database to write rows to."""
         return DEFAULT_DB_ALIAS
 
     def allow_relation(self, _one: object, _other: object, **_hints: object) -> bool:
-        """Rows of both are rows of one database."""
+        """Both aliases hold the rows of one database, so all relations are allowed."""
         return True
 
     def allow_migrate(self, db: str, _app: str, **_hints: object) -> bool:
@@ -58,7 +58,7 @@ class Router:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Within, rows are read from the replica; when it fails, it is not asked again until it was looked at."""
+    """Within this context, rows are read from the replica; after a failure, not until the next check."""
     outside = _reading.set(True)
     try:
         yield
@@ -70,16 +70,16 @@ def reading() -> Iterator[None]:
 
 
 class Mark(NamedTuple):
-    """How far the primary's log had come, by its own count, and when."""
+    """A position of the primary's log, in its own notation, and the time it was read."""
 
     at: float
     written: str
 
 
 class Watch:
-    """Whether the replica keeps up: it has to have all that the primary had some seconds ago.
+    """Checks that the replica keeps up: it must have everything that the primary had some seconds ago.
 
-    Nothing but the primary tells that: a replica that gets no log any more has replayed all that it knows of.
+    Only the primary can tell: a replica that no longer receives the log has replayed all that it knows of.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Watch:
         self._mark: Mark | None = None
 
     def keeps_up(self) -> bool:
-        """Whether strangers may read there; one of those who ask looks now and then, and no other waits."""
+        """Whether anonymous visitors may read there; now and then one caller checks, and no other waits."""
         if ALIAS not in connections:
             return False
         if monotonic() - self._looked >= LOOK and self._looking.acquire(blocking=False):
@@ -102,11 +102,11 @@ class Watch:
         return self.seconds_behind() < settings.REPLICA_BEHIND
 
     def seconds_behind(self) -> float:
-        """For how long it is not known to have what the primary has; infinite where it does not answer."""
+        """Seconds since it was known to have all that the primary had; infinite if it does not answer."""
         return monotonic() - self._had
 
     def give_up(self) -> None:
-        """Read nothing there until it has been seen to answer and to have caught up."""
+        """Stop reading there until a check finds that it answers and has caught up."""
         self._had = -inf
 
     def _look(self) -> None:
@@ -119,7 +119,7 @@ class Watch:
             if not caught_up:
                 return
             self._had = self._mark.at
-        # Without its primary it grows old.
+        # If the primary does not answer, the mark stays and ages.
         with suppress(*FAILED):
             self._mark = Mark(monotonic(), str(_asked(DEFAULT_DB_ALIAS, WRITTEN)))
 

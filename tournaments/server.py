@@ -1,7 +1,7 @@
-"""The web server: waitress, and how long it waits for whom (docs/adr/0009-server.md).
+"""The web server: waitress, with time limits for slow and idle clients (docs/adr/0009-server.md).
 
 waitress reads a request to its end before a thread takes it, and takes the answer from the thread at once, so
-a slow client costs no thread. It costs a connection: here these are ended when next to nothing moves on them.
+a slow client occupies no thread. It occupies a connection: this module ends those with next to no traffic.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from waitress.task import WSGITask
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
-# The work is short and mostly waits for the database.
+# Requests are short and mostly wait for the database.
 THREADS = 8
-# At once, if there are files enough. Where there is no poll(), on Windows, select() knows 512.
+# Simultaneous connections, if there are enough files. Without poll(), on Windows, select() allows 512.
 CONNECTIONS = 1000 if hasattr(select, "poll") else 400
 # Files that a connection may need: its own, and one each for a long request and a long answer.
 FILES = 3
-# Bytes of an answer that are kept in memory; what is beyond them waits in a file for a slow reader.
+# Bytes of an answer that are kept in memory; the rest waits in a file for a slow reader.
 IN_MEMORY = 64 * 1024
-# Bytes of a request: a rating list, unpacked (forms/rating_lists.py), is the longest.
+# The most bytes of a request: an unpacked rating list (forms/rating_lists.py) is the longest.
 LONGEST = 2 << 30
-# Seconds that a connection is kept for the next request.
+# Seconds that an idle connection is kept for the next request.
 KEPT = 5
-# Seconds in which a request must have come or an answer gone, while there is room for more connections; and
-# how many bytes that have moved give it one more.
+# Seconds in which a request must be received or an answer sent while there is room for more connections; and
+# the number of transferred bytes that extends the limit by one second.
 PATIENCE, RATE = 20, 500
-# Seconds that a server which is told to stop takes to finish what it has begun.
+# Seconds that a stopping server has to finish the answers it has begun.
 LAST_ANSWERS = 10
 
 
@@ -41,18 +41,18 @@ class Task(WSGITask):  # type: ignore[misc]  # it has no types
     """The answer to one request."""
 
     def set_close_on_finish(self) -> None:
-        """End the connection; not, as waitress does, for want of a length after an answer without a body."""
+        """End the connection, but not, as waitress would, because an answer without a body has no length."""
         wanted = self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.version != "1.1" or wanted:
             super().set_close_on_finish()
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # it has no types
-    """A client's connection, which knows when to wait for the client no longer."""
+    """A client's connection, which knows when to stop waiting for the client."""
 
     task_class = Task
 
-    # When the request that is coming, or the answer that is going, was first seen to; and the bytes since.
+    # When the current request or answer was first seen by `is_overdue`; and the bytes transferred since.
     since: float | None = None
     moved = 0
 
@@ -63,7 +63,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # it has no types
         return data
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Write to the client what it takes now."""
+        """Write to the client as much as it takes now."""
         sent: int = super().send(data, do_close=do_close)
         self.moved += sent
         return sent
@@ -89,7 +89,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # it has no types
     channel_class = Connection
 
     def __init__(self, application: WSGIApplication, *, host: str, port: int) -> None:
-        """Listen; raises OSError where the address cannot be had."""
+        """Listen; raises OSError if the address is not available."""
         self.stopping = False
         super().__init__(
             application,
@@ -101,13 +101,13 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # it has no types
             outbuf_overflow=IN_MEMORY,
             max_request_body_size=LONGEST,
             cleanup_interval=1,
-            # Whether a proxy is to be believed, and which, is Django's to know.
+            # Django decides whether, and which, proxy headers are trusted.
             clear_untrusted_proxy_headers=False,
             ident=None,
         )
 
     def maintenance(self, now: float) -> None:
-        """End overdue connections, once a second; the fuller it is, the less patience there is."""
+        """End overdue connections, once a second; the more connections there are, the shorter the limits."""
         connections = list(self.active_channels.values())
         patience = PATIENCE * (1 - len(connections) / self.adj.connection_limit)
         for connection in connections:
@@ -115,7 +115,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # it has no types
                 connection.will_close = True
 
     def run(self) -> None:
-        """Serve; once told to stop, take no new connection and finish what has been asked for."""
+        """Serve; once told to stop, accept no new connections and finish the pending requests."""
         while not self.stopping:
             self._step()
         self.asyncore.dispatcher.close(self)
@@ -126,18 +126,18 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # it has no types
         self.asyncore.close_all(self._map)
 
     def stop(self, *_signal: Any) -> None:
-        """Let `run` come to its end; a handler of signals, too."""
+        """Make `run` come to its end; also usable as a signal handler."""
         if not self.stopping:
             self.stopping = True
             self.pull_trigger()
 
     def _step(self) -> None:
-        """Wait for what comes next, a second at most, and see to it."""
+        """Wait up to a second for the next events, and handle them."""
         self.asyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
 
 
 def affordable() -> int:
-    """How many connections this process has files for, after asking for enough."""
+    """The number of connections that this process has files for, after raising its limit if it can."""
     try:
         import resource  # noqa: PLC0415  Windows has none, and no such limit
     except ImportError:

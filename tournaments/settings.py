@@ -1,33 +1,34 @@
-"""Settings: one file, every difference between a laptop and a server read from the environment.
+"""Settings: one file; everything that differs between a laptop and a server is read from the environment.
 
 DATABASE_URL   postgresql://user:password@host:port/name; SQLite in var/ when absent
-REPLICA_URL    the same of a replica that follows it, from which pages of strangers are read; none when absent
-REPLICA_BEHIND  seconds that it may be behind; 10. After these, DATABASE_URL is asked instead
+REPLICA_URL    the same for a replica of it, from which anonymous visitors' pages are read; none when absent
+REPLICA_BEHIND  seconds that it may be behind before DATABASE_URL is read instead; 10
 SECRET_KEY     generated once into var/secret-key when absent
 ALLOWED_HOSTS  comma-separated names the server answers to; this machine only when absent
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
 TIME_ZONE      the events' time zone; the machine's own when absent
-PASSWORD_MINUTES  how long a typed password lasts until publishing and correcting ask for it again; 15
-NEW_EVENTS     who creates events: administrators (of the server) alone, or all accounts; accounts when absent
-MOST_EVENTS    how many events that are not finished one account may own, administrators more; 100
+PASSWORD_MINUTES  minutes after which publishing and correcting ask for the password again; 15
+NEW_EVENTS     who may create events: administrators (of the server), or all accounts; accounts when absent
+MOST_EVENTS    how many unfinished events one account may own (administrators may own more); 100
 REMOVED_DAYS   how long a removed event can be brought back before it is deleted for good; 30
-RATING_LISTS   addresses of rating lists that are fetched each day, between blanks, for example
+RATING_LISTS   addresses of rating lists that are fetched each day, separated by blanks, for example
                https://ratings.fide.com/download/players_list.zip; nothing is fetched when absent
-WEBHOOK_NETWORKS  networks beside the public Internet to which webhooks may be sent, over http too, between
-               blanks, for example 192.168.1.0/24 for a hall; none when absent
-WEB_PUSH       whom push services may write to about our notifications, as mailto:… or https://…; no phone is
-               told of anything when absent
-WEB_PUSH_KEY   the secret that the key towards them is made from; generated once into var/push-key when absent
-COPIES_TO      a directory, on a stick for example, that gets every copy of a SQLite database too
+WEBHOOK_NETWORKS  networks besides the public Internet to which webhooks may be sent, over http too, separated
+               by blanks, for example 192.168.1.0/24 for a hall; none when absent
+WEB_PUSH       the contact that push services may write to about our notifications, as mailto:… or https://…;
+               phones get no notifications when absent
+WEB_PUSH_KEY   the secret from which the key for push services is made; generated once into var/push-key when
+               absent
+COPIES_TO      a second directory, on a stick for example, for every copy of a SQLite database
 LOG            lines for people, json for programs; lines when absent
-SLOW_QUERY     milliseconds from which on a query is written down; 500
-METRICS_TOKEN  what a monitoring program sends to read /metrics; nobody reads it when absent
-SENTRY_DSN     where faults that nobody expected are sent to; nowhere when absent
+SLOW_QUERY     milliseconds from which on a query is logged as slow; 500
+METRICS_TOKEN  the token with which a monitoring program reads /metrics; /metrics is closed when absent
+SENTRY_DSN     where unexpected errors are sent; nowhere when absent
 DEBUG          1 for a developer's error pages
-DATA_DIR       where SQLite, the key and the like live, readable to their owner alone; when absent var/ beside
-               the source, or where the platform keeps programs' data if Board One was installed from a wheel
-STATIC_ROOT    where `collectstatic` puts what pages load, to be served from there; when absent staticfiles/
-               beside the source, or within DATA_DIR
+DATA_DIR       the directory of SQLite, the key and the like, readable only by its owner; when absent var/
+               beside the source, or the platform's directory for data if Board One was installed from a wheel
+STATIC_ROOT    where `collectstatic` puts static files, and where they are served from; when absent
+               staticfiles/ beside the source, or within DATA_DIR
 """
 
 import os
@@ -48,7 +49,7 @@ from platformdirs import user_data_path
 from tournaments import postgresql
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# Beside the source, where there is one; a program that was installed has no place of its own there.
+# Data is kept beside the source if there is one; an installed program has no writable place there.
 FROM_SOURCE = (BASE_DIR / "manage.py").exists()
 OWN_DIR = BASE_DIR / "var" if FROM_SOURCE else user_data_path("board-one", appauthor=False)
 DATA_DIR = Path(os.environ.get("DATA_DIR") or OWN_DIR)
@@ -58,13 +59,13 @@ HTTPS = os.environ.get("HTTPS") == "1"
 
 
 def keep_private(path: Path) -> None:
-    """Let nobody but its owner read or change a file; a restored or copied one may be open to all."""
+    """Let only its owner read or change a file; a restored or copied one may be open to all."""
     with suppress(FileNotFoundError, PermissionError):
         path.chmod(0o600)
 
 
 def make_data_directory() -> None:
-    """A directory that nobody else looks into; our own is ours to close, another that was there is not."""
+    """Make a directory closed to other users; an existing one is closed only if it is our own default."""
     try:
         DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -79,12 +80,12 @@ def make_data_directory() -> None:
 
 
 def secret(variable: str, name: str) -> str:
-    """The secret from the environment, else one made on first start and kept beside the database."""
+    """The secret from the environment, or one made on first start and kept beside the database."""
     if given := os.environ.get(variable):
         return given
     path = DATA_DIR / name
     make_data_directory()
-    # Of two workers that start together one makes it, also where the disk knows no links; the other waits.
+    # If two workers start together, one makes the file, even on a disk without links; the other waits.
     with (
         suppress(FileExistsError),
         open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
@@ -99,12 +100,12 @@ def secret(variable: str, name: str) -> str:
 
 
 def database() -> dict[str, Any]:
-    """Django's database settings from DATABASE_URL; SQLite when there is none."""
+    """Django's database settings from DATABASE_URL; SQLite if it is not set."""
     url = os.environ.get("DATABASE_URL")
     if not url:
         make_data_directory()
         path = DATA_DIR / "board-one.sqlite3"
-        # SQLite gives the files beside it the rights of the database, when it makes them.
+        # SQLite creates the files beside the database with the database's permissions.
         if not path.exists():
             path.touch(mode=0o600)
         for ending in ("", "-wal", "-shm"):
@@ -115,24 +116,24 @@ def database() -> dict[str, Any]:
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": path,
             "OPTIONS": {
-                # A writer takes its place at BEGIN: two arbiters wait for one another instead of
-                # one of them failing half-way. WAL lets the public read meanwhile.
+                # A writer takes the lock at BEGIN: of two arbiters one waits, instead of failing
+                # half-way. WAL lets the public read meanwhile.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                # FULL: what is answered is on the disk. Recursive: guards see what INSERT OR REPLACE deletes.
+                # FULL: an answered act is on the disk. Recursive: guards see what INSERT OR REPLACE deletes.
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                 " PRAGMA recursive_triggers=ON;",
             },
-            # Each thread keeps its connection: a new one reads the schema, which takes longer than pages do.
+            # Each thread keeps its connection: a new one reads the schema, which takes longer than a page.
             "CONN_MAX_AGE": None,
-            # A file, because tests with threads and the live server need connections of their own.
+            # A file, because tests with threads and the live server need separate connections.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
     return postgresql.named("DATABASE_URL", url)
 
 
 def local_time_zone() -> str:
-    """The machine's own time zone by name; UTC where it cannot be told."""
+    """The name of the machine's own time zone; UTC if it cannot be determined."""
     if sys.platform == "win32":
         from tzlocal import get_localzone_name  # noqa: PLC0415  Windows alone needs it, and has names of its own
 
@@ -207,7 +208,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database()}
-# Which requests read there: tournaments.web.pages. A host that has gone silent keeps nobody long.
+# tournaments.web.pages says which requests read from the replica. Its timeouts are short, so that a host that
+# has gone silent delays nobody for long.
 if address := os.environ.get("REPLICA_URL"):
     if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("REPLICA_URL: expected DATABASE_URL too, of the primary that it follows")
@@ -216,12 +218,12 @@ if address := os.environ.get("REPLICA_URL"):
     DATABASES["replica"] = {**following, "TEST": {"MIRROR": "default"}}
     DATABASE_ROUTERS = ["tournaments.replica.Router"]
 REPLICA_BEHIND = int(os.environ.get("REPLICA_BEHIND") or 10)
-# Whether copies of it are made by themselves: while it is served (management/commands/serve.py), on SQLite.
+# Whether copies of the database are made automatically: on SQLite, while management/commands/serve.py runs.
 COPIES = False
 COPIES_TO = os.environ.get("COPIES_TO", "")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# What pages and tables are kept in; after TIMEOUT seconds they are made again whatever has happened.
+# The cache of pages and tables; after TIMEOUT seconds they are made again in any case.
 CACHES = {
     "default": {
         "BACKEND": "tournaments.kept.BoundedCache",
@@ -244,26 +246,26 @@ if NEW_EVENTS not in {"accounts", "administrators"}:
     raise ImproperlyConfigured(f"NEW_EVENTS: expected accounts or administrators, found {NEW_EVENTS}")
 MOST_EVENTS = int(os.environ.get("MOST_EVENTS") or 100)
 REMOVED_LASTS = timedelta(days=int(os.environ.get("REMOVED_DAYS") or 30))
-# From where rating lists are fetched; without an address the server asks nobody for anything.
+# Where rating lists are fetched from; without an address the server fetches nothing.
 RATING_LISTS = os.environ.get("RATING_LISTS", "").split()
 if wrong := [address for address in RATING_LISTS if not address.startswith(("https://", "http://"))]:
     message = f"RATING_LISTS: expected addresses that begin with https://, found {wrong[0]}"
     raise ImproperlyConfigured(message)
-# Where webhooks may go beside public addresses over https; without it nothing of a network of one's own.
+# Where webhooks may go besides public addresses over https; without it, never into a private network.
 try:
     WEBHOOK_NETWORKS = [ip_network(text) for text in os.environ.get("WEBHOOK_NETWORKS", "").split()]
 except ValueError as error:
     message = f"WEBHOOK_NETWORKS: expected networks as 192.168.1.0/24, found {error}"
     raise ImproperlyConfigured(message) from error
-# Push services want to know whom to write to. Without it no phone is told of anything, and nobody is asked.
+# Push services require a contact. Without one, phones get no notifications, and pages do not offer them.
 WEB_PUSH = os.environ.get("WEB_PUSH", "")
 if WEB_PUSH and not WEB_PUSH.startswith(("mailto:", "https://")):
     message = f"WEB_PUSH: expected mailto: or https:// and whom to write to, found {WEB_PUSH}"
     raise ImproperlyConfigured(message)
 WEB_PUSH_KEY = secret("WEB_PUSH_KEY", "push-key") if WEB_PUSH else ""
-# Where a push service of the tests listens, on this machine and without HTTPS; nothing else sets it.
+# Where the tests' push service listens, on this machine and without HTTPS; only the tests set it.
 WEB_PUSH_HERE = ""
-# Before what cannot be taken back, the password is asked for again when it was typed longer ago.
+# Before acts that cannot be undone, the password is asked for again if it was typed longer ago than this.
 PASSWORD_LASTS = timedelta(minutes=int(os.environ.get("PASSWORD_MINUTES") or 15))
 # A link for a new password is good for a day.
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
@@ -272,7 +274,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
-# Each in its own words: who looks for their language knows no other name of it.
+# Each language by its own name, which its speakers look for.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
@@ -285,16 +287,16 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or (BASE_DIR if FROM_SOURCE else DATA_DIR) / "staticfiles")
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
-# In the session and not in a cookie of their own: a message is for who has logged in, and for nobody
-# who comes to the same browser, or to the public's cached page, afterwards.
+# In the session and not in a cookie of their own: a message is for the person who has logged in, and must not
+# appear to the next person in the same browser, or on the public's cached page.
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# A table of players or a TRF: nothing an arbiter sends is larger, and it stays in memory.
+# The largest forms that arbiters send are a table of players and a TRF; they stay in memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-# Each of the 2,000 lines of a list may be mended and left out.
+# Two fields for each of the 2,000 lines of a list: its corrected text, and whether it is left out.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4100
 
-# Nothing inline, nothing from elsewhere.
+# Nothing inline, nothing from other hosts.
 SECURE_CSP = {
     "default-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
@@ -307,23 +309,23 @@ CSRF_FAILURE_VIEW = "tournaments.web.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-# Computers in a hall are shared: a session ends with the browser, and when nobody has done anything for
-# so long (tournaments.web.logins.note_activity); pages that ask by themselves are no sign of life.
+# Computers in a hall are shared: a session ends with the browser, and after this time without activity
+# (tournaments.web.logins.note_activity); requests that pages send by themselves are no activity.
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_COOKIE_HTTPONLY = True
-# A name with this prefix is one that no other host of the same domain can set.
+# Browsers let no other host of the same domain set a cookie with this prefix.
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
     ("__Host-sessionid", "__Host-csrftoken") if HTTPS else ("sessionid", "csrftoken")
 )
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# A club's other subdomains are not ours to speak for.
+# HSTS for subdomains and preloading are not ours to decide: a club may have other subdomains.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# What looks after the process asks it by itself, over plain HTTP.
+# Health checks and monitoring ask the process itself, over plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 
-# Whether each answer gets a line in the log (management/commands/serve.py).
+# Whether each answer is logged (management/commands/serve.py).
 ACCESS_LOG = False
 SLOW_QUERY = int(os.environ.get("SLOW_QUERY") or 500)
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
@@ -344,6 +346,6 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    # That requests wait for a thread is no fault: a whole hall asks in the second of publication.
+    # Requests that wait for a thread are no error: a whole hall asks in the second of publication.
     "loggers": {"waitress.queue": {"level": "ERROR"}},
 }

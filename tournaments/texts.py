@@ -1,4 +1,4 @@
-"""Text that people read and write: what is seen of it is all that it holds."""
+"""Text that people read and write, cleaned of characters that nobody can see."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import unicodedata
 
 from anyascii import anyascii
 
-# They show nothing and are of no category that says so: the grapheme joiner, fillers, vowels that are only
-# understood, variation selectors, a blank of Braille.
+# Invisible characters whose Unicode category does not say so: the grapheme joiner, fillers, inherent vowels,
+# variation selectors, the Braille blank.
 BLANKS = frozenset(
     map(
         chr,
@@ -20,16 +20,16 @@ BLANKS = frozenset(
 )
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
-# The canonical combining class of the sign that takes a consonant its vowel.
+# The canonical combining class of the sign that removes a consonant's vowel.
 VIRAMA = 9
 
 
 def cleaned(text: str) -> str:
-    """One line of text as it is kept: composed (NFC), one blank between words, nothing that nobody sees.
+    """One line of text as it is stored: composed (NFC), one blank between words, no invisible characters.
 
-    Left out are the characters of Unicode's categories C (controls; marks that turn the direction of
-    writing or have no width; surrogates; private use; none at all) and BLANKS. Tabs, ends of lines and
-    no-break spaces are blanks between words.
+    Characters of Unicode's categories C (controls; marks that change the direction of writing or have no
+    width; surrogates; private use; unassigned) and BLANKS are removed. Tabs, ends of lines and no-break
+    spaces become blanks between words.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
@@ -38,20 +38,20 @@ def cleaned(text: str) -> str:
 
 
 def cleaned_lines(text: str) -> str:
-    """Text of several lines as it is kept, each as `cleaned` leaves it."""
+    """Text of several lines as it is stored, each as `cleaned` leaves it."""
     return "\n".join(map(cleaned, text.splitlines())).strip()
 
 
 def plain(text: str) -> str:
-    """The text in the letters of ASCII, for programs that misread others: Müller is Muller.
+    """The text in ASCII, for programs that misread other characters: Müller becomes Muller.
 
-    What has no letters of its own there becomes the nearest that is read so, or nothing.
+    A character without an ASCII equivalent becomes the nearest transliteration, or nothing.
     """
     return text if text.isascii() else anyascii(text)
 
 
 def hidden_in(text: str) -> list[str]:
-    """What `cleaned` leaves out of the text, each character once: U+202E."""
+    """The characters that `cleaned` removes from the text, each once, as in U+202E."""
     found = [c for place, c in enumerate(text) if not c.isspace() and _is_hidden(text, place)]
     return [f"U+{ord(c):04X}" for c in dict.fromkeys(found)]
 
@@ -67,7 +67,7 @@ def _shapes_letters(text: str, place: int) -> bool:
     """Whether the joiner changes how the letters around it are written (UAX #31, A1, A2, B).
 
     Names need it: in Persian a non-joiner between two letters, in the scripts of India and Sri Lanka both
-    kinds after a virama. Anywhere else it is a character that nobody sees.
+    kinds after a virama. Anywhere else it is an invisible character.
     """
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if not before or not after.isalpha():

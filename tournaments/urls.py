@@ -1,4 +1,4 @@
-"""Every address. What the public sees is a promise: those addresses stay."""
+"""Every address. The public ones are a promise: they do not change."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
@@ -249,7 +249,7 @@ event_urls: list[URLPattern | URLResolver] = [
     path("desk/", include(desk_urls)),
 ]
 
-# What other programs read. A version keeps its addresses and names; what may not stay comes under the next.
+# The API for other programs. A version keeps its addresses and names; incompatible changes get a new one.
 api_urls: list[URLPattern | URLResolver] = [
     path("", api.event, name="api-event"),
     path("players/", api.players, name="api-players"),
@@ -302,7 +302,7 @@ urlpatterns = [
     path("copies/<int:number>/", copies.copy, name="copy"),
     path("reset/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="password-reset"),
     path("let-in/<int:pk>/<str:token>/", accounts.let_in, name="let-in"),
-    # What holds a secret is opened under one address and answered under another.
+    # A link with a secret is opened at one address and answered at another.
     path("invitation/", people.invitation, name="invitation"),
     path("invitation/<str:token>/", people.invitation_open, name="invitation-open"),
     path("enter/", entry.start, name="entry-start"),

@@ -1,4 +1,4 @@
-"""The WSGI entry point: what `manage.py serve` serves, and any other WSGI server may."""
+"""The WSGI entry point, for `manage.py serve` or any other WSGI server."""
 
 import os
 

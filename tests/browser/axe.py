@@ -1,4 +1,4 @@
-"""axe-core in a page of the tests: what a program can find against WCAG 2.2, levels A and AA."""
+"""axe-core in a page of the tests: the violations of WCAG 2.2, levels A and AA, that a program can find."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SOURCE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-# It waits by the browser's own timers, also on a page whose clock a test stops.
+# It uses the browser's own timers, even on a page whose clock a test has stopped.
 LOAD = f"((setTimeout, clearTimeout) => {{ {SOURCE} }})(setTimeout.bind(window), clearTimeout.bind(window))"
 CONTRAST = "color-contrast"
 
@@ -25,11 +25,11 @@ RUN = """async (rules) => {
 
 
 def load(page: Page) -> None:
-    """Bring it into the page, before the page's clock is stopped; it stays there until another is opened."""
+    """Load axe into the page, before the page's clock is stopped; it stays until another page is opened."""
     page.evaluate(LOAD)
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """What is against WCAG on the page as it is shown now; by these rules alone, where some are named."""
+    """The violations of WCAG on the page as it is shown now; only those of the named rules, if any."""
     found: list[str] = page.evaluate(RUN, list(rules))
     return found

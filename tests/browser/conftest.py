@@ -1,4 +1,4 @@
-"""A page of the live server, at the size and with the powers that a test asks for."""
+"""A page of the live server, with the size and features that a test asks for."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
     from pytest_django.live_server_helper import LiveServer
 
-# A test sets its routes before it opens the page: Chromium tells an open page of them a moment later, and
-# what it asks for meanwhile gets past them.
+# A test must set its routes before it opens the page: on an open page, Chromium applies them a moment later,
+# and requests sent meanwhile get past them.
 
-# What is to come comes late on a busy machine.
+# Pages are slow on a busy machine.
 expect.set_options(timeout=30_000)
 
 HTMX = "**/htmx.min.js*"
@@ -32,7 +32,7 @@ DESK = (1280, 800)
 
 
 class OpenPage(Protocol):
-    """Open a page of its own, logged in as `user` where one is named."""
+    """Open a page in a new browser context, logged in as `user` if one is named."""
 
     def __call__(
         self, *, user: str = "", size: tuple[int, int] = DESK, javascript: bool = True, keeps: bool = False
@@ -40,7 +40,7 @@ class OpenPage(Protocol):
 
 
 def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
-    """Let the page stand without what is at the address, as on a slow network, until the answer is called."""
+    """Hold requests to the address back, as on a slow network, until the returned function is called."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -55,10 +55,10 @@ def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
 
 
 def _wait_for_answers() -> None:
-    """Until the live server has nothing in hand that a closed page had asked for.
+    """Wait until the live server has finished all requests of closed pages.
 
-    What it still reads would be emptied under it after the test, and PostgreSQL ends one of two that wait
-    for one another.
+    Otherwise the tables would be emptied after the test while it still reads them, and PostgreSQL aborts one
+    of two transactions that wait for each other.
     """
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
@@ -74,7 +74,7 @@ def chief(guarded_db: None) -> User:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> Iterator[OpenPage]:
-    """Pages of the live server, where the password of a user is the name."""
+    """Pages of the live server, where a user's password is their name."""
     try:
         with pages_of(live_server.url, browser, lambda user: (user, user)) as open_one:
             yield open_one
@@ -86,7 +86,7 @@ def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> It
 def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, str]]) -> Iterator[OpenPage]:
     """Pages that fail the test on a script error, a refused resource or a server error.
 
-    `account` tells name and password of a user.
+    `account` returns the name and password of a user.
     """
     faults: list[str] = []
     contexts = []
@@ -98,7 +98,7 @@ def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, st
             base_url=site,
             viewport={"width": size[0], "height": size[1]},
             java_script_enabled=javascript,
-            # What a service worker answers no test can hold back.
+            # Tests cannot hold back the answers of a service worker.
             service_workers="allow" if keeps else "block",
         )
         contexts.append(context)

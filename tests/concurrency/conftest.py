@@ -1,4 +1,4 @@
-"""Those who act at the same moment, in a database with real transactions."""
+"""Users who act at the same moment, in a database with real transactions."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def chief(guarded_db: None) -> User:
 
 @pytest.fixture
 def other(chief: User) -> User:
-    """Somebody who acts at the same moment."""
+    """Another user, who acts at the same moment."""
     return builders.user("other")

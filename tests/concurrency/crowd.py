@@ -1,4 +1,4 @@
-"""Real threads on real transactions, and how to take their protection away for a control."""
+"""Real threads with real transactions, and a way to remove their protection as a control."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 THREADS = 8
 SQLITE = connection.vendor == "sqlite"
-# A thread that never comes is a failure, not a reason to wait for ever.
+# A thread that never arrives is a failure, not a reason to wait for ever.
 PATIENCE = 60
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each act returned or raised; all start together, each in a thread with its own connection."""
+    """The results or refusals of the acts, which start together, each in a thread with its own connection."""
     start = threading.Barrier(len(acts))
 
     def run(one: Callable[[], Any]) -> Any:
@@ -44,10 +44,10 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away what makes two acts follow one another.
+    """Remove the lock that makes acts run one after another.
 
-    On PostgreSQL that is select_for_update; on SQLite, where it is silently nothing, the transaction that
-    is IMMEDIATE from its first statement: there the service then reads before it has any lock at all.
+    On PostgreSQL that is select_for_update; on SQLite, which silently ignores it, it is the transaction that
+    is IMMEDIATE from its first statement: without it, the service reads before it has any lock at all.
     """
     if not SQLITE:
         monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **_options: self)
@@ -62,7 +62,7 @@ def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def meeting_before(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, parties: int) -> None:
-    """All threads have read when the first one writes: the worst moment, every time."""
+    """Make all threads wait before they write until all have read: the worst moment, every time."""
     together = threading.Barrier(parties)
     write = getattr(owner, name)
 
@@ -74,5 +74,5 @@ def meeting_before(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, pa
 
 
 def written(event: Tournament, action: str) -> int:
-    """How many times the audit trail has the action."""
+    """How many entries of the audit trail have this action."""
     return AuditEvent.objects.filter(tournament=event, action=action).count()

@@ -1,4 +1,4 @@
-"""Tournaments written down round by round, and what their tie-breaks come to."""
+"""Tournaments written down round by round, and the values of their tie-breaks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def black(opponent, outcome):
 
 
 def event(*histories, ratings=(), **facts):
-    """A tournament of players 1, 2, ... with these rounds; who is given no rating has 2000."""
+    """A tournament of players 1, 2, ... with these rounds; players without a given rating have 2000."""
     rated = [*ratings, *[2000] * (len(histories) - len(ratings))]
     players = [Player(n, cells=tuple(cells), rating=rated[n - 1]) for n, cells in enumerate(histories, 1)]
     return Tournament(tuple(players), **facts)
 
 
 def values(tournament, code, **how):
-    """What the tie-break comes to, in points, by pairing number."""
+    """The values of the tie-break, in points, by pairing number."""
     known = tie_break_by_code(code)
     lines = standings(tournament, ("PTS", code), **how)
     found = {line.number: line.values[known.code] for line in lines}

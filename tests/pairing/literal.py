@@ -1,7 +1,7 @@
-"""What the editions of C.04.3 have in common, carried out to the letter, candidate by candidate.
+"""The common parts of the editions of C.04.3, carried out to the letter, candidate by candidate.
 
-Slow beyond eight players or so, and made of other stuff than the engine: no weights, no matching, just
-lists that are generated and compared. literal_2016.py and literal_2026.py make second opinions of it.
+Slow beyond eight players or so, and independent of the engine's methods: no weights, no matching, just
+lists that are generated and compared. literal_2016.py and literal_2026.py build second opinions on it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 type Couple = tuple[Record, Record]
 type Couples = tuple[Couple, ...]
-# Who moves from S1 to S2, and who from S2 to S1.
+# The numbers that move from S1 to S2, and those that move from S2 to S1.
 type Exchange = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -126,7 +126,7 @@ def mdp_candidates(
 
 
 def given_colours(couples: Couples) -> Iterator[tuple[Record, Colour]]:
-    """2016 E, 2026 art. 5: who gets which colour."""
+    """2016 E, 2026 art. 5: the players with the colours they get."""
     for one, two in couples:
         board = allocate(one, two, Colour.WHITE)
         white, black = (one, two) if board.white == one.number else (two, one)
@@ -135,7 +135,7 @@ def given_colours(couples: Couples) -> Iterator[tuple[Record, Colour]]:
 
 
 def colour_quality(couples: Couples) -> list[int]:
-    """2016 C.8 to C.11, 2026 C10 to C13, by the colours that the pairs would get."""
+    """2016 C.8 to C.11, 2026 C10 to C13, from the colours that the pairs would get."""
     given = list(given_colours(couples))
     after = [record.difference + (1 if colour is Colour.WHITE else -1) for record, colour in given]
     refused = [

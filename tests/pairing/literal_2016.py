@@ -31,7 +31,7 @@ def mdp_sets(scores: Sequence[int], size: int) -> list[tuple[int, ...]]:
 
 
 def completable(players: tuple[Record, ...], apart: frozenset[Record] = frozenset()) -> bool:
-    """Whether C.1 to C.3 allow to place everybody; players in `apart` are not paired with each other."""
+    """Whether C.1 to C.3 allow placing everybody; players in `apart` are not paired with each other."""
     if not players:
         return True
     first, rest = players[0], players[1:]
@@ -57,7 +57,7 @@ def psd(players: Sequence[Record], couples: Couples) -> list[int]:
 
 
 class LiteralBracket:
-    """One bracket: who is in it, and what binds its candidates."""
+    """One bracket: its players, and the conditions for its candidates."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class LiteralBracket:
         self.m1 = max(sum(one in self.mdps for one, _ in couples) for couples in best)
 
     def complies(self, couples: Couples) -> bool:
-        """C.4, and in the last bracket the same thing: nobody is left but one who may take the bye."""
+        """C.4, and in the last bracket the same: at most one player is left, who may take the bye."""
         left = unpaired(self.players, couples)
         if self.kind == "last":
             return not left or (len(left) == 1 and left[0].may_take_bye)
@@ -96,7 +96,7 @@ class LiteralBracket:
         return mdp_candidates(sets, self.residents, self.max_pairs)
 
     def next_bracket(self, downfloaters: tuple[Record, ...]) -> tuple[int, list[int]]:
-        """C.7: what the downfloaters do for the next bracket, the less the better."""
+        """C.7: the effect of the downfloaters on the next bracket, the less the better."""
         if downfloaters not in self._next_bracket:
             residents, last = self.below[0], len(self.below) == 1
             players = downfloaters + residents

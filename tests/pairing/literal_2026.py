@@ -1,9 +1,9 @@
 """C.04.3 (2026) articles 1.9, 2, 3 and 4 carried out to the letter, candidate by candidate.
 
-Used as a second opinion on small positions; see literal.py. Nothing is settled beforehand for the round:
-who takes the bye (C5, C9) and whether the round can be completed (C4) is found out for each candidate of
-each bracket, by trying every pairing of those not yet paired. Where the text leaves room, docs/rules
-has the reading.
+Used as a second opinion on small positions; see literal.py. Nothing is decided beforehand for the round:
+who takes the bye (C5, C9) and whether the round can be completed (C4) is determined for each candidate of
+each bracket, by trying every pairing of the players not yet paired. docs/rules has the interpretation where
+the text is open.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ type Receivers = frozenset[Record | None]
 
 
 class NotYetPaired:
-    """C4, C2: in how many ways players can be paired completely under the absolute criteria."""
+    """C4, C2: the complete pairings of players under the absolute criteria."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Record, ...], Receivers] = {(): frozenset({NOBODY})}
 
     def receivers(self, players: tuple[Record, ...]) -> Receivers:
-        """Who takes the bye in all the complete pairings of `players`; empty where there is none."""
+        """The players who take the bye in the complete pairings of `players`; empty if there are none."""
         if players not in self._known:
             first, rest = players[0], players[1:]
             found: set[Record | None] = set()
@@ -50,7 +50,7 @@ class NotYetPaired:
         return self._known[players]
 
     def lowest(self, players: tuple[Record, ...]) -> tuple[int, Receivers]:
-        """C5: the lowest score with which the bye can be taken, 0 where nobody takes it, and by whom."""
+        """C5: the lowest score of a bye's receiver, 0 without a bye, and the receivers with that score."""
         scores = {one: 0 if one is NOBODY else one.score for one in self.receivers(players)}
         lowest = min(scores.values())
         return lowest, frozenset(one for one in scores if scores[one] == lowest)
@@ -77,7 +77,7 @@ class LiteralBracket:
         self._next: dict[tuple[Record, ...], list[object]] = {}
 
     def rest(self, couples: Couples) -> tuple[Record, ...]:
-        """Everybody who is not yet paired."""
+        """All players who are not yet paired."""
         return unpaired(self.players, couples) + tuple(r for group in self.below for r in group)
 
     def complies(self, couples: Couples) -> bool:
@@ -90,19 +90,19 @@ class LiteralBracket:
         return [lowest, -len(couples), falling(map(score, unpaired(self.players, couples)))]
 
     def best_c5_to_c7(self) -> tuple[list[object], Couples]:
-        """The best that any pairs can do for C5 to C7 (3.1.2, 3.1.3), and such pairs."""
+        """The best value that any pairs reach in C5 to C7 (3.1.2, 3.1.3), and such pairs."""
         complying = filter(self.complies, all_pairings(self.mdps, self.residents))
         return min(((self.c5_to_c7(couples), couples) for couples in complying), key=lambda found: found[0])
 
     def c8(self, downfloaters: tuple[Record, ...]) -> list[object]:
-        """C8: what the next bracket, with these moved-down players, can do for C1 to C7."""
+        """C8: the best value that the next bracket, with these moved-down players, reaches in C1 to C7."""
         if downfloaters not in self._next:
             following = LiteralBracket(downfloaters, self.below[0], self.below[1:], self.not_yet_paired)
             self._next[downfloaters], _ = following.best_c5_to_c7()
         return self._next[downfloaters]
 
     def c9(self, couples: Couples) -> int:
-        """C9: unplayed games of the only downfloater, if it is they who will take the bye."""
+        """C9: the unplayed games of the only downfloater, if they will take the bye."""
         left = unpaired(self.players, couples)
         _, receivers = self.not_yet_paired.lowest(self.rest(couples))
         return left[0].unplayed if len(left) == 1 and receivers == {left[0]} else 0
@@ -141,8 +141,8 @@ class LiteralBracket:
     def best(self) -> Couples:
         """3.2 to 3.8, 4.4: the best candidate, the earliest among equals.
 
-        That is the same as 3.4 where one is perfect. C5 to C7 are compared first, as what they allow says
-        which candidates there are: so many pairs, and such a Limbo (4.4.1).
+        If one is perfect, this is the same as 3.4. C5 to C7 are compared first, because they determine the
+        candidates: the number of pairs, and the Limbo (4.4.1).
         """
         best, example = self.best_c5_to_c7()
         limbo = falling(record.score for record in unpaired(self.mdps, example))
@@ -166,7 +166,7 @@ def pair_literally(tournament: Tournament) -> list[Couple] | None:
 
 
 def pair_records(records: tuple[Record, ...]) -> list[Couple] | None:
-    """As `pair_literally`, with the players in ranking order."""
+    """The same as `pair_literally`, for records in ranking order."""
     not_yet_paired = NotYetPaired()
     if not not_yet_paired.receivers(records):
         return None

@@ -1,7 +1,7 @@
 """The procedure of C.04.5 and C.04.6 art. 3 to the letter: every set and every pairing in its order.
 
-Slow beyond eight or ten, and made of other stuff than the engine: no weights, no matching, just lists that
-are generated and compared.
+Slow beyond eight or ten players, and independent of the engine's methods: no weights, no matching, just lists
+that are generated and compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ type Couple = tuple[Record, Record]
 
 
 def pairings(records: Sequence[Record]) -> Iterator[tuple[Couple, ...]]:
-    """Every pairing of all of them that complies with C1; the smaller number is the top member (3.6.1)."""
+    """Every complete pairing that complies with C1; the smaller number is the top member (3.6.1)."""
     if not records:
         yield ()
         return
@@ -40,7 +40,7 @@ def without(records: Sequence[Record], gone: Sequence[Record]) -> list[Record]:
 
 
 def bye(records: Sequence[Record]) -> Record | None:
-    """3.4: lowest score, most matches played, largest number, of those who leave a legal pairing."""
+    """3.4: of the players without whom a legal pairing exists: lowest score, most matches, largest number."""
     able = [r for r in records if r.may_take_bye and legal(without(records, [r]))]
     if not able:
         return None
@@ -81,7 +81,7 @@ def upfloaters(
 
 
 def serves(following: Sequence[Record], below: Sequence[Record]) -> bool:
-    """C6: with no upfloater, or one where its number is odd, the following scoregroup can be paired."""
+    """C6: whether the following scoregroup can be paired, with one upfloater if its number is odd."""
     lower = without(below, following)
     size = len(following) % 2
     return not following or any(fits(following, chosen, lower) for chosen in sets(lower, size))
@@ -92,7 +92,7 @@ def floated(records: Sequence[Record]) -> int:
 
 
 def quality(pairs: Sequence[Couple], chosen: Sequence[Record], *, looks_back: bool) -> tuple[int, int, int]:
-    """C8, C9 and C10; the last two rules of the Double-Swiss leave the first two at 0."""
+    """C8, C9 and C10 of C.04.6; in the Double-Swiss the first two are 0, and the last is its C8."""
     refused = strong = opponents = 0
     for one, two in pairs:
         mine, yours = one.preference, two.preference
@@ -122,7 +122,7 @@ def bracket(residents: Sequence[Record], chosen: Sequence[Record], *, looks_back
 def round_of(
     records: Sequence[Record], *, looks_back: bool
 ) -> tuple[Record | None, list[tuple[Couple, ...]]] | None:
-    """3.3: who takes the bye, and the pairs of each bracket from the top; None where no pairing is legal."""
+    """3.3: the bye's receiver, and the pairs of each bracket from the top; None if no pairing is legal."""
     taker = bye(records) if len(records) % 2 else None
     remaining = without(records, [taker] if taker else [])
     if not legal(remaining):

@@ -1,4 +1,4 @@
-"""py4swiss, an independent program for the same rules, asked for the pairing of our positions."""
+"""The pairing of our positions by py4swiss, an independent program for the same rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pairing.tournament import Cell, Colour, Outcome, Scoring, Tournament
 if TYPE_CHECKING:
     from pairing.tournament import Pair
 
-# Of the edition that it knows, by our codes.
+# Our code of an edition -> its engine for these rules.
 ENGINES = {
     "dutch-2016": dutch.Engine,
     "dubov-2026": dubov.Engine,
@@ -85,7 +85,7 @@ def prepared(tournament: Tournament) -> ParsedTrf:
         number_of_rounds=tournament.rounds or 99,
         scoring_point_system=_scoring(tournament.scoring),
         configuration=XSectionConfiguration(first_round_color=tournament.initial_colour is not Colour.BLACK),
-        # One engine looks for those of the coming round, whether there are any or not.
+        # One engine reads the values of the coming round even if there are none.
         accelerations={
             p.number: [*p.virtual, *[0] * (played + 1 - len(p.virtual))]
             for p in tournament.players
@@ -97,7 +97,7 @@ def prepared(tournament: Tournament) -> ParsedTrf:
 
 
 def pairs_of(prepared_position: ParsedTrf, edition: str = "dutch-2016") -> set[tuple[int, int]] | None:
-    """The pairs (white, black) of the coming round, (player, 0) for the bye; None where it finds none."""
+    """The pairs (white, black) of the coming round, (player, 0) for the bye; None if it finds no pairing."""
     engine = ENGINES[edition]
     try:
         return {(pair.white, pair.black) for pair in engine.generate_pairings(prepared_position)}

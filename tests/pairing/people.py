@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pairing.floats import Float
 
-# The likeness of everybody who was made up, by what it stands for.
+# Traits -> the likeness of made-up players with these traits.
 _LIKENESSES: dict[tuple[object, ...], int] = {}
 
 LETTERS = {"W": Colour.WHITE, "B": Colour.BLACK}

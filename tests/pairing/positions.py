@@ -1,4 +1,4 @@
-"""Random positions to be paired: tournaments as they happen, and histories no Swiss would produce."""
+"""Random positions to be paired: realistic tournaments, and histories that no Swiss would produce."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often things happen, in percent of the games or of the players of a round."""
+    """The frequency of events, in percent of the games or of the players of a round."""
 
     draws: int = 30
     forfeits: int = 2
@@ -43,7 +43,7 @@ class Habits:
 
 
 def seeded(seed: object) -> random.Random:
-    """A source of chance that gives the same every time."""
+    """A random generator that gives the same numbers for the same seed."""
     return random.Random(str(seed))
 
 
@@ -153,7 +153,7 @@ SCORINGS = (
 def simulated(
     rng: random.Random, players: int, rounds: int, edition: str = "dutch-2016"
 ) -> Iterator[Tournament]:
-    """The positions of a tournament with habits, scoring, clubs and acceleration as chance has it."""
+    """The positions of a tournament with random habits, scoring, clubs and acceleration."""
     habits = Habits(
         draws=rng.randint(5, 90),
         forfeits=rng.choice([0, 3, 15]),
@@ -187,8 +187,8 @@ def scattered(rng: random.Random, players: int, rounds: int) -> Tournament:
 def lawful_colours(player: Player) -> bool:
     """Whether a player's colours could come from pairings by the rules.
 
-    Beyond a difference of two, or where the last two games contradict the difference, the articles on
-    colours do not say anything that one could compare.
+    For a difference of more than two, or if the last two games contradict the difference, the articles on
+    colours define nothing to compare.
     """
     colours = colour_history(player, len(player.cells))
     difference, repeated = colour_difference(colours), repeated_colour(colours)

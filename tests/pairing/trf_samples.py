@@ -37,7 +37,7 @@ UNPLAYED = """\
 
 
 def changed(line: int, column: int, text: str, sample: str = SAMPLE) -> str:
-    """The sample with `text` in its place."""
+    """The sample with `text` at this place."""
     lines = sample.splitlines()
     old = lines[line - 1].ljust(column - 1)
     lines[line - 1] = old[: column - 1] + text + old[column - 1 + len(text) :]
@@ -57,7 +57,7 @@ def added(*records: str, sample: str = SAMPLE) -> str:
 
 
 def replaced(line: int, text: str) -> str:
-    """The sample with another line in the place of one."""
+    """The sample with one line replaced."""
     lines = SAMPLE.splitlines()
     lines[line - 1] = text
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
-"""Brackets paired twice: as the engine does it, and by weighing them with everybody they depend on.
+"""Brackets paired twice: by the engine, and by a weighed matching with all players they depend on.
 
-The engine weighs only what it must. Whatever it does instead, the pairs have to be those of the heaviest
-matching of the whole graph.
+The engine only uses weights where it must. Its shortcuts have to give the same pairs as the heaviest matching
+of the whole graph.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ EDITIONS = ("dutch-2016", "dutch-2026")
 
 @dataclass
 class Tally:
-    """How many brackets were paired twice; those of one player, who floats, do not count."""
+    """The number of brackets paired twice; brackets of one player, who floats, do not count."""
 
     compared: int = 0
-    # How often the short way came to an end, with brackets of any size.
+    # How often the shortcut found the pairs, for brackets of any size.
     plain: int = 0
 
 
@@ -44,7 +44,7 @@ def as_numbers(pairs: Sequence[Couple]) -> set[frozenset[int]]:
 
 @contextmanager
 def both_ways(most_players: int) -> Iterator[Tally]:
-    """Within it each bracket that is decided among at most so many players is paired twice, and compared."""
+    """In this context, brackets that depend on at most this many players are paired twice, and compared."""
     tally = Tally()
 
     def compare(bracket: Bracket, criteria: Sequence[Criterion], found: Candidate) -> None:
@@ -78,7 +78,7 @@ def both_ways(most_players: int) -> Iterator[Tally]:
 
 
 def chance_positions(seed: object, edition: str) -> Iterator[Tournament]:
-    """Positions of one kind or another: small and large tournaments, long ones, and arbitrary histories."""
+    """Positions of a random kind: small and large tournaments, long ones, and arbitrary histories."""
     rng = seeded(f"{edition} {seed}")
     match rng.randrange(5):
         case 0:
@@ -95,7 +95,7 @@ def chance_positions(seed: object, edition: str) -> Iterator[Tournament]:
 
 
 def pair_if_possible(tournament: Tournament, edition: str) -> bool:
-    """Pair the coming round; whether there was a pairing."""
+    """Pair the coming round; returns whether there was a pairing."""
     try:
         pair_round(tournament, edition)
     except UnpairableRound:

@@ -1,4 +1,4 @@
-"""Every service: a case in which it acts, and one in which it is refused."""
+"""For every service a case in which it acts, and one in which it is refused."""
 
 from __future__ import annotations
 

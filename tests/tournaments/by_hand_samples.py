@@ -31,11 +31,11 @@ class Desk:
         return self.event.rounds.get(number=self.number)
 
     def do(self, service: Callable[..., Any], **facts: Any) -> Any:
-        """Call the service as it is, without an answer to what it asks."""
+        """Call the service without answering its questions."""
         return service(tournament=self.event, number=self.number, actor=self.actor, **facts)
 
     def insist(self, service: Callable[..., Any], **facts: Any) -> Any:
-        """Call the service, and confirm what it asks."""
+        """Call the service, and confirm its questions."""
         return builders.confirmed(
             service, tournament=self.event, number=self.number, actor=self.actor, **facts
         )
@@ -59,7 +59,7 @@ class Desk:
         return {(board.white.number, board.black.number) for board in games_of(self.round)}
 
     def swap(self, white: int, black: int) -> None:
-        """Whatever it takes, who had Black has White."""
+        """Give White to the player who had Black, whatever it takes."""
         self.insist(by_hand.swap_colours, game=self.game(white, black).pk, white_to=self.player(black).pk)
 
     def free(self) -> list[int]:
@@ -80,13 +80,13 @@ def made(module_db: None) -> int:
 
 @pytest.fixture
 def desk(event: Tournament, chief: User) -> Desk:
-    """Round 2, which the rules pair 3-1 2-4 … or the like: everybody's games are from round 1."""
+    """Round 2, which the rules pair 3-1 2-4 … or similarly, after one game for everybody."""
     return Desk(event, 2, chief)
 
 
 @pytest.fixture
 def begun(desk: Desk) -> Desk:
-    """The phase has begun, on the engine's draft."""
+    """The desk after the phase has begun, with the engine's draft."""
     desk.do(by_hand.begin)
     return desk
 

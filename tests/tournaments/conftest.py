@@ -1,4 +1,4 @@
-"""What the tests of several pages share."""
+"""Fixtures shared by the tests of several pages."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until it is moved."""
+    """A stopped clock, which tests move."""
     with time_machine.travel(timezone.now(), tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture
 def timed(chief: User) -> Tournament:
-    """Errors are to be reported within half an hour of the last result."""
+    """An event in which errors must be reported within half an hour of the last result."""
     return builders.tournament(chief, correction_minutes=30)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of corrections ask of an event."""
+"""Facts about an event for the tests of corrections."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def outcome(event: Tournament, player: Player, number: int, *, before: int) -> s
 
 
 def clear(event: Tournament, number: int, chief: User) -> None:
-    """Take the results of the round away."""
+    """Clear the results of the round."""
     boards = event.rounds.get(number=number).games.values_list("board", flat=True)
     builders.enter(event, number, chief, dict.fromkeys(boards, ""))
 
 
 def replays(event: Tournament) -> list[int]:
-    """The public rounds that are paired otherwise from what was known then."""
+    """The public rounds whose pairing differs if they are paired again from what was known then."""
 
     def pairing(drawn: engine.Drawn) -> object:
         return {(w.pk, b.pk) for w, b in drawn.boards}, drawn.bye and drawn.bye.pk

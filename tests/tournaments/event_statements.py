@@ -1,9 +1,8 @@
-"""Which tables of an event a statement asks without saying of which event, read from its SQL.
+"""Finds, in the SQL of a statement, the tables of an event that it uses without naming the event.
 
-Each table in it must be held to one event by `tournament_id = 1`, or by a join on `tournament_id` with one
-that is; `%s` stands for the one of each row that is written. Those are the statements that a PostgreSQL
-distributed by event sends to one machine. Where a condition stands is not looked at: what is said under OR or
-NOT counts as said.
+Each table must be restricted to one event by `tournament_id = 1`, or by a join on `tournament_id` with a
+table that is; `%s` stands for the event of each written row. A PostgreSQL distributed by event can send such
+statements to one machine. The place of a condition is not checked: one under OR or NOT counts too.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ WRITTEN = re.compile(r'INSERT INTO "(\w+)" \([^)]*"tournament_id"')
 
 
 def of_an_event() -> set[str]:
-    """The tables that have the event's id, and that of the events."""
+    """The tables with a column for the event's id, and the table of the events."""
     models = apps.get_app_config("tournaments").get_models(include_auto_created=True)
     return {
         model._meta.db_table
@@ -33,12 +32,12 @@ def of_an_event() -> set[str]:
 
 
 def tables_in(sql: str) -> set[str]:
-    """The tables that the statement asks or writes."""
+    """The tables that the statement reads or writes."""
     return {table for table, _alias in TABLE.findall(sql)}
 
 
 def without_event(sql: str) -> set[str]:
-    """The tables of an event that this statement asks, or writes, without saying of which event."""
+    """The tables of an event that this statement reads or writes without naming the event."""
     tables = {alias or table: table for table, alias in TABLE.findall(sql)}
     ours = {alias for alias, table in tables.items() if table in of_an_event()}
 

@@ -1,4 +1,4 @@
-"""An event whose published rounds somebody tries to change."""
+"""An event for tests that try to change its published rounds."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ class Scene:
         self.member = Apart.objects.filter(prohibition=self.group).order_by("pk")[0]
         builders.play(self.event, 1, chief)
         rounds.pair_round(tournament=self.event, number=2, actor=chief)
-        # Round 1 ends when round 2 is paired; the rest of this scene wants rounds in both locked states.
+        # Pairing round 2 finishes round 1.
         self.other = builders.tournament(chief, name="Other Open", players=4, rounds=2)
         self.fresh = players.add_players(
             tournament=self.event, entries=[{"name": "Newcomer, N", "rating": 1000}], actor=chief
         )[0]
-        # Their byes for the rounds they missed are written with what the trail says of them, never after it.
+        # The newcomer's byes for missed rounds may only be written right after the trail's entry about them:
+        # another act ends that.
         builders.entry_link(self.event)
         self.published = self.event.rounds.get(number=1)
         self.draft = self.event.rounds.get(number=2)
@@ -70,7 +71,7 @@ class Scene:
         self.outsider = Apart.objects.filter(prohibition=self.elsewhere).order_by("pk")[0]
         self.stranger = self.other.players.order_by("pk")[0]
         self.audit = AuditEvent.objects.filter(tournament=self.event).order_by("pk")[0]
-        # PostgreSQL keeps foreign keys to be looked at later, and truncates nothing meanwhile.
+        # PostgreSQL defers the check of foreign keys, and cannot truncate tables until it is done.
         connection.check_constraints()
 
     def sql(self, statement: str) -> str:
@@ -82,7 +83,7 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> Scene:
-    """The scene of a file that imports these fixtures: its tests share it, and what each does is undone."""
+    """The scene shared by the tests of a file that imports these fixtures; each test's changes are undone."""
     return Scene(builders.user("chief"))
 
 
@@ -93,18 +94,18 @@ def db(made: Scene, undone_db: None) -> None:
 
 @pytest.fixture
 def scene(made: Scene, db: None) -> Scene:
-    """The scene in rows of the test's own."""
+    """The scene with its own copies of the rows."""
     return copy.deepcopy(made)
 
 
 @pytest.fixture
 def chief(scene: Scene) -> User:
-    """Its chief arbiter."""
+    """The scene's chief arbiter."""
     return scene.chief
 
 
 def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
-    """Who sits where, with what colour, in the rounds that are public."""
+    """The seats and colours of all players in the public rounds."""
     return sorted(
         Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED).values_list(
             "pk",
@@ -122,7 +123,7 @@ def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
     )
 
 
-# The foreign keys or the audit trail's guard refuse some of them before the guards of the pairing do.
+# Foreign keys or the audit trail's guard refuse some changes before the guards of the pairing do.
 WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected|regulations are fixed|kept apart"
 
 

@@ -1,4 +1,4 @@
-"""What the tests of logins share."""
+"""Helpers shared by the tests of logins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def logged_in(client: Client) -> bool:
 
 
 def ask_for_way_in(event: Tournament, maker: User, account: User) -> Any:
-    """Have a link past the wait made on the page of the event's people."""
+    """Make a link past the wait on the page of the event's people."""
     client = Client()
     client.force_login(maker)
     person = Membership.objects.get(tournament=event, user=account).pk
@@ -36,6 +36,6 @@ def ask_for_way_in(event: Tournament, maker: User, account: User) -> Any:
 
 
 def way_in(event: Tournament, maker: User, account: User) -> str:
-    """The address of such a link."""
+    """The address of a new link past the wait."""
     shown = ask_for_way_in(event, maker, account).content.decode()
     return shown.split("readonly>http://testserver")[1].split("<")[0]

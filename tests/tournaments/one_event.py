@@ -1,8 +1,8 @@
 """The event of eight players and its chief arbiter, made once for all tests of a file.
 
-A file that imports these fixtures gets them instead of those of tests/conftest.py. What a test does is
-undone, so the next one finds the event as it was made. None of that file may need real transactions.
-A file whose tests want more of their event imports all but `made`, and makes it itself.
+A file that imports these fixtures uses them instead of those of tests/conftest.py. Each test's changes are
+undone, so the next one finds the event as it was made. No test of that file may need real transactions.
+A file whose tests need another event imports all fixtures except `made`, and defines that itself.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def db(made: int, undone_db: None) -> None:
 
 @pytest.fixture
 def event(made: int, db: None) -> Tournament:
-    """Eight players, five rounds, nothing paired yet, White drawn; or what the file has made."""
+    """Eight players, five rounds, nothing paired yet, White drawn; or the event that the file has made."""
     return Tournament.objects.get(pk=made)
 
 
 @pytest.fixture
 def chief(db: None) -> User:
-    """The owner of `event`, who is its arbiter too."""
+    """The owner of `event`, who is also its arbiter."""
     return User.objects.get(username="chief")

@@ -1,4 +1,4 @@
-"""What the tests of an event's people share."""
+"""Helpers shared by the tests of an event's people."""
 
 from __future__ import annotations
 

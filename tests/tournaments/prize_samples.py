@@ -23,7 +23,7 @@ def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeL
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of an event of eight players and two rounds in which 2 and 5 are women."""
+    """The key of an event of eight players and two rounds in which players 2 and 5 are women."""
     chief = builders.user("chief")
     event = builders.tournament(chief, rounds=2)
     for number in (2, 5):
@@ -34,7 +34,7 @@ def made(module_db: None) -> int:
 
 @pytest.fixture
 def small(event: Tournament) -> Tournament:
-    """Eight players and two rounds; 2 and 5 are women. See tests.tournaments.one_event."""
+    """Eight players and two rounds; players 2 and 5 are women. See tests.tournaments.one_event."""
     return event
 
 
@@ -47,6 +47,6 @@ def with_prizes(small: Tournament, chief: User) -> Tournament:
 
 
 def played(event: Tournament, actor: User) -> None:
-    """Both rounds, White winning everywhere."""
+    """Play both rounds; White wins all games."""
     for number in (1, 2):
         builders.play(event, number, actor)

@@ -1,4 +1,4 @@
-"""What arbiters do with a round, in short."""
+"""Short forms of an arbiter's acts on a round."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ NAMES = sorted(BY_NAME)
 
 
 def address(name: str, event: Tournament) -> str:
-    """An address of the route that exists in the event."""
+    """An existing address of the route in the event."""
     wanted = set(BY_NAME[name].pattern.converters)
     values: dict[str, object] = {"slug": event.slug, "number": 1, "board": 1}
     values |= {"player": 1, "other": 2, "place": 1, "token": "unknown", "uidb64": "MQ"}
@@ -60,7 +60,7 @@ EVENT_ROUTES = {
 
 
 def browser_of(persona: str, event: Tournament) -> Client:
-    """The browser of somebody who has this role in the event; of its maker, who is the owner."""
+    """The browser of a person with this role in the event; for "owner", of the one who made it."""
     client = Client()
     if persona == Membership.Role.OWNER:
         client.force_login(event.memberships.get(role=persona).user)
@@ -78,7 +78,7 @@ def browser_of(persona: str, event: Tournament) -> Client:
 
 @pytest.fixture(scope="module")
 def events(module_db: None) -> dict[str, int]:
-    """The keys of four events of one chief arbiter: by the state of round 1."""
+    """The state of round 1 -> the key of an event in that state, all of one chief arbiter."""
     chief = builders.user("chief")
     made = {state: builders.tournament(chief) for state in Round.State.values}
     for state, event in made.items():
@@ -104,13 +104,13 @@ def chief(events: dict[str, int], db: None) -> User:
 
 @pytest.fixture
 def event(events: dict[str, int], db: None) -> Tournament:
-    """The one in which nothing is paired."""
+    """The event in which nothing is paired."""
     return Tournament.objects.get(pk=events["planned"])
 
 
 @pytest.fixture
 def played(events: dict[str, int], db: None) -> Tournament:
-    """The one with a published round 1."""
+    """The event with a published round 1."""
     return Tournament.objects.get(pk=events["published"])
 
 

@@ -1,11 +1,11 @@
-"""What people send, checked field by field; what the rules refuse is the services' business."""
+"""Forms, which check what people send field by field; the services check it against the rules."""
 
 from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-# Django's own sentence says neither what is wrong with the choice nor what to do.
+# Django's own message says neither what is wrong with the choice nor what to do.
 _NONE_OF_THEM = _("“%(value)s” is not offered here. Choose one of what is offered.")
 
 for _kind in (

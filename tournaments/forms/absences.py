@@ -1,4 +1,4 @@
-"""Absences: the event's rules of byes, a bye for some rounds, and what becomes of players who stayed away."""
+"""Absences: the event's rules for byes, a bye for some rounds, and decisions about absent players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ByeForm(forms.Form):
 
 
 class ByesForm(ByeForm):
-    """A bye for one coming round, or for all from that one to another."""
+    """A bye for one coming round, or for all rounds from that one to a last one."""
 
     last = forms.TypedChoiceField(label=_("To round"), coerce=int, required=False, empty_value=None)
 
@@ -46,7 +46,7 @@ class ByesForm(ByeForm):
 
 
 class WithdrawalForm(forms.Form):
-    """From which coming round on a player is not paired any more."""
+    """The coming round from which on a player is no longer paired."""
 
     from_round = forms.TypedChoiceField(label=_("From round"), coerce=int)
 
@@ -56,7 +56,7 @@ class WithdrawalForm(forms.Form):
 
 
 class MissedRoundsForm(forms.Form):
-    """Which of the rounds that a late entry misses bring half a point."""
+    """The rounds missed by a late entry that bring half a point."""
 
     rounds = forms.TypedMultipleChoiceField(
         label=_("Half a point for"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
@@ -70,7 +70,7 @@ class MissedRoundsForm(forms.Form):
 
 
 class AbsenceForm(forms.Form):
-    """What becomes of a player who was absent without notice."""
+    """The decision about a player who was absent without notice."""
 
     number = forms.IntegerField(min_value=1, max_value=99)
     answer = forms.ChoiceField(choices=Absence.Answer)
@@ -78,7 +78,7 @@ class AbsenceForm(forms.Form):
 
 
 class AbsenceRulesForm(ChangesForm):
-    """How many half-point byes, in which rounds none, and who gets none."""
+    """The number of half-point byes, the rounds without any, and the players who get none."""
 
     without = SeveralRows(
         label=_("These players get none"),
@@ -97,12 +97,12 @@ class AbsenceRulesForm(ChangesForm):
         without.offer(tournament.players.all(), lambda player: f"{player.number} {player.name}")
         self.initial["without"] = absences.without_half_point_bye(tournament)
         for field in self.fields.values():
-            # Also while the rules are FIDE's own, which are stored nowhere.
+            # Also while FIDE's own rules apply, which have no row in the database.
             field.show_hidden_initial = True
 
     @property
     def seen(self) -> dict[str, Any]:
-        """What the page showed; the players by their keys."""
+        """The values that the page showed; the players by their keys."""
         shown = super().seen
-        # Of nobody chosen nothing is sent.
+        # If no player is chosen, the browser sends nothing.
         return shown | {"without": {player.pk for player in shown.get("without") or ()}} if shown else {}

@@ -1,4 +1,4 @@
-"""Names and passwords: every one that is typed is counted before it is looked at."""
+"""Names and passwords: every typed password is counted before it is checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LoginForm(AuthenticationForm):
     """A user name and its password."""
 
     def clean(self) -> dict[str, Any]:
-        """The account that has this name and password; the same answer where there is no such name."""
+        """Authenticate the account; the error is the same for a wrong password and an unknown name."""
         username = self.cleaned_data.get("username")
         if username is None or self.request is None:
             return super().clean()
@@ -43,7 +43,7 @@ class PasswordForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """The password, once it has been proved."""
+        """The password, after it has been checked."""
         password = str(self.cleaned_data["password"])
         logins.prove(self.request, self.user, password)
         return password
@@ -57,7 +57,7 @@ class CodeField(forms.CharField):
         super().__init__(max_length=20, widget=widget, **options)
 
     def to_python(self, value: Any) -> str:
-        """Without blanks."""
+        """The code without blanks."""
         return "".join((super().to_python(value) or "").split())
 
 
@@ -71,7 +71,7 @@ class CodeForm(forms.Form):
         self.fields["code"].widget.attrs["autofocus"] = True
 
     def look_at(self, right: bool) -> None:
-        """Raises ValidationError for a code that was not right."""
+        """Raises ValidationError if the code was not right."""
         if not right:
             raise forms.ValidationError(
                 _("This is not a code that opens the account now. Each opens it once: wait for the next."),
@@ -80,14 +80,14 @@ class CodeForm(forms.Form):
 
 
 class AppForm(PasswordForm):
-    """The password of the account, and a code of the app that is to ask for from now on."""
+    """The password of the account, and a code of the app that logins will ask for from now on."""
 
     code = CodeField(label=_("The six digits that the app shows now"))
     field_order = ("code", "password")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The page begins with what the app is to read.
+        # The page begins with the QR code for the app.
         self.fields["password"].widget.attrs.pop("autofocus")
 
 
@@ -99,7 +99,7 @@ class ChangePasswordForm(PasswordChangeForm):
         self.request = request
 
     def clean_old_password(self) -> str:
-        """The old password, counted like any other that is typed."""
+        """The old password, counted like any other typed password."""
         with logins.guess(self.request, self.user.get_username()):
             return super().clean_old_password()
 
@@ -118,7 +118,7 @@ class AccountForm(forms.Form):
     username = forms.CharField(label=_("Username"), max_length=150)
 
     def clean_username(self) -> str:
-        """The name of an account that there is."""
+        """The name of an existing account; ValidationError if there is none."""
         name = str(self.cleaned_data["username"])
         self.account = people.account_called(name)
         if self.account is None:

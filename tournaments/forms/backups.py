@@ -1,4 +1,4 @@
-"""A backup, as an event is made from it again."""
+"""The form that takes the backup of an event."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def _modest(file: UploadedFile[bytes]) -> None:
-    """Refuse what no backup can be before it is read into memory."""
+    """Refuse a file that is too large for a backup, before it is read into memory."""
     if (file.size or 0) > MOST_BYTES:
         sizes = {"found": (file.size or 0) >> 20, "most": MOST_BYTES >> 20}
         raise ValidationError(_("The file has %(found)d MB; expected at most %(most)d.") % sizes)
 
 
 class BackupForm(forms.Form):
-    """The file."""
+    """The backup file."""
 
     file = forms.FileField(label=_("Backup"), validators=[_modest], help_text=_("A file that ends in .json"))
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)

@@ -21,18 +21,18 @@ class BoardForm(forms.Form):
 
 
 class SwapForm(BoardForm):
-    """Who is to have White at the board, by their key: who has it already keeps it."""
+    """The player who is to have White at the board, by their key; if they have it already, they keep it."""
 
     white_to = KeyField()
 
 
 class AllBoardsForm(forms.Form):
-    """All boards of a draft, as the event stood when its page was opened."""
+    """All boards of a draft, with the revision of the event when its page was opened."""
 
     seen = forms.IntegerField(min_value=0)
 
 
 class ByeByHandForm(forms.Form):
-    """Who gets the pairing-allocated bye, or has it and loses it, by their key."""
+    """The player who gets the pairing-allocated bye, or loses it, by their key."""
 
     player = KeyField()

@@ -1,4 +1,4 @@
-"""A form over a row that a service writes, which two people may have open at once."""
+"""Forms for rows that services write and that two people may edit at the same time."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
-    """A form over a row that a service writes: it checks a copy, and knows what its user changed."""
+    """A form for a row that a service writes: it validates a copy, and knows what the user changed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance = copy(self.instance)
         self._conflict = False
         for field in self.fields.values():
-            # What the page showed comes back with it: of two who have the page open, the later one must
-            # not undo what only the other has changed.
+            # The page sends back the values it showed: if two people have it open, the later one must not
+            # undo a change that only the other made.
             field.show_hidden_initial = bool(self.instance.pk)
 
     @property
@@ -36,7 +36,7 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
 
     @property
     def seen(self) -> dict[str, Any]:
-        """What the page showed of each field, as far as it says so."""
+        """The values that the page showed, for each field for which it sends one."""
         return {name: self._seen(name) for name in self.fields if self.add_initial_prefix(name) in self.data}
 
     def _seen(self, name: str) -> Any:
@@ -49,13 +49,13 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
             return None
 
     def overtaken(self, present: ChangesForm, names: Iterable[str]) -> None:
-        """Say what others have made of these fields; what its user wants is saved when it is sent again.
+        """Add errors that show others' changes to these fields; sending the form again saves the user's.
 
-        `present` is the form of the row as it stands now.
+        `present` is a form for the present row.
         """
         data: Any = copy(self.data)
         fields = list(dict.fromkeys(self.field_of(name) for name in names))
-        # The page opens where the fault is, and not at its top.
+        # The page opens at the error, and not at its top.
         self.fields[fields[0]].widget.attrs["autofocus"] = True
         for name in fields:
             field = self.fields[name]
@@ -69,24 +69,24 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
 
     @property
     def status(self) -> int:
-        """The HTTP status of the page that shows it."""
+        """The HTTP status of the page that shows the form."""
         if self._conflict:
             return Overtaken.status
         return 422 if self.errors else 200
 
     def field_of(self, name: str) -> str:
-        """The form's field that asks for this field of the row."""
+        """The name of the form's field for this field of the row."""
         return name
 
     def refuse(self, error: ValidationError) -> None:
-        """Show what the service has against it, each fault beside its question."""
+        """Show the service's errors, each beside its field."""
         for name, faults in error.update_error_dict({}).items():
             field = self.field_of(name)
             self.add_error(field if field in self.fields else None, faults)
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """A value of the field as its user reads it."""
+    """A value of the field as text for the user."""
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
         return strip_tags(str(dict(choices).get(field.prepare_value(value), value)))

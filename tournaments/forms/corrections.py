@@ -1,4 +1,4 @@
-"""The forms of corrections: results that can be, what was wrong at a board, and until when it is reported."""
+"""The forms for corrections: the possible results, the error at a board, and the deadline for reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.selectors.corrections.previews import sitting
 
 
 def result_choices() -> list[tuple[str, str]]:
-    """Every result that a game can have been corrected to, as a form sends it and as a page shows it."""
+    """Every result that a game can be corrected to, as the form's value and as the page shows it."""
     results = [(str(r), str(r.label)) for r in Game.Result if r not in Game.OPEN]
     unrated = [
         (f"{result}{Game.UNRATED}", gettext("%(result)s unrated") % {"result": result.label})
@@ -25,7 +25,7 @@ def result_choices() -> list[tuple[str, str]]:
 
 
 class WishForm(forms.Form):
-    """What was wrong at a board. Sent first to see what would change, then with the reason."""
+    """The error at a board. Sent first for a preview of the changes, then with the reason."""
 
     kind = forms.ChoiceField(
         choices=[(kind, kind.label) for kind in Correction.Kind if kind != Correction.Kind.ADJOURNED]
@@ -59,18 +59,18 @@ class WishForm(forms.Form):
 
     @property
     def asked(self) -> list[tuple[str, str]]:
-        """What was sent to see what would change, to be sent again with the reason."""
+        """The fields that were sent for the preview, to be sent again with the reason."""
         names = ("kind", "result", *self.boards, "player", "other_player")
         return [(name, self.data[name]) for name in names if name in self.data]
 
     @property
     def board_fields(self) -> list[tuple[int, str, str]]:
-        """Of a match of teams: the number of each board, the name of its field, and the result shown."""
+        """In a team match, the number of each board, the name of its field, and the result shown."""
         return [(number, name, self[name].value()) for number, name in enumerate(self.boards, 1)]
 
     @property
     def wish(self) -> Wish:
-        """The correction that is asked for: of all fields those that belong to the kind of error."""
+        """The requested correction, made from the fields that belong to its kind of error."""
         data = self.cleaned_data
         kind, result = data["kind"], data["result"]
         own: dict[str, Any] = {}
@@ -83,6 +83,6 @@ class WishForm(forms.Form):
 
 
 class DeadlineForm(forms.Form):
-    """Until when errors of a round are to be reported."""
+    """The deadline for reporting errors of a round."""
 
     deadline = forms.DateTimeField()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NumbersForm(forms.Form):
-    """A number for each player; whether each is there once, the service says."""
+    """A number for each player; the service checks that each number is used once."""
 
     def __init__(self, data: QueryDict | None, *, players: Sequence[Player]) -> None:
         super().__init__(data)

@@ -1,4 +1,4 @@
-"""What decides among equals, entered player by player."""
+"""The values that decide among equal players, entered player by player."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player
 
-# Thousands of a tie-break are as far as anybody computes.
+# The largest number that can be entered; no tie-break is larger.
 MOST = 99_999
 
 
 class GivenField(forms.CharField):
-    """A place from 1, or a number with at most two decimals; the value is that place, or hundredths."""
+    """A place from 1, or a number with at most two decimals; the value is the place, or hundredths."""
 
     def __init__(self, tie_break: str, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=9, **kwargs)
@@ -30,7 +30,7 @@ class GivenField(forms.CharField):
         self.widget.attrs |= {"inputmode": "numeric" if self.is_place else "decimal", "size": "6"}
 
     def clean(self, value: Any) -> Any:
-        """The value as it is kept; None for nothing."""
+        """The value as it is stored; None for an empty field."""
         text = str(super().clean(value)).replace(",", ".")
         if not text:
             return None
@@ -46,7 +46,7 @@ class GivenField(forms.CharField):
 
 
 class GivenValuesForm(forms.Form):
-    """One tie-break: a field for each player, by the player's key."""
+    """The values of one tie-break: a field for each player, named by the player's key."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class GivenValuesForm(forms.Form):
 
     @property
     def values(self) -> dict[int, int | None]:
-        """What was changed, by the player's key."""
+        """The changed values, by the player's key."""
         return {int(name): self.cleaned_data[name] for name in self.changed_data}
 
     @property
     def seen(self) -> dict[int, int | None]:
-        """What the page showed of it."""
+        """The values that the page showed for the changed fields, by the player's key."""
         sent = {name: self.data.get(self.add_initial_prefix(name), "") for name in self.changed_data}
         return {int(name): self.fields[name].clean(text) for name, text in sent.items()}

@@ -1,4 +1,4 @@
-"""The form that says which rating lists an event follows."""
+"""The form that chooses the rating lists that an event follows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LISTS = ("standard", "rapid", "blitz", "national")
 
 
 class MonthChoice(forms.ChoiceField):
-    """One of some months, a date; or what the first choice says, None."""
+    """A choice of months; the value is a date, or None for the first choice."""
 
     def offer(self, first: str, months: Iterable[date]) -> None:
         """Let these be the choices."""
@@ -32,11 +32,11 @@ class MonthChoice(forms.ChoiceField):
         self.choices = [("", first), *named]
 
     def prepare_value(self, value: Any) -> Any:
-        """The date as its choice has it."""
+        """The date as the value of its choice."""
         return str(value or "")
 
     def to_python(self, value: Any) -> Any:
-        """The date of a choice; ValidationError for what is none."""
+        """The date of a choice; ValidationError if it is not a date."""
         text = super().to_python(value)
         if not text:
             return None
@@ -53,7 +53,7 @@ class MonthChoice(forms.ChoiceField):
 
 
 class PlaceField(forms.ChoiceField):
-    """The place of a list in the sequence; "" where it is left out."""
+    """The place of a list in the sequence; "" if it is left out."""
 
     def __init__(self, **kwargs: Any) -> None:
         places = [("", _("left out")), *((str(place), str(place)) for place in range(1, len(LISTS) + 1))]
@@ -61,9 +61,9 @@ class PlaceField(forms.ChoiceField):
 
 
 class EventListsForm(ChangesForm):
-    """Whose ratings the players of an event have: the lists, their sequence, and when they are compared.
+    """The rating lists of an event: which ones, their sequence, and when ratings are compared with them.
 
-    Once the event is `bound`, the sequence is no field any more.
+    Once the event is `bound`, the form has no fields for the sequence.
     """
 
     list_month = MonthChoice(
@@ -109,7 +109,7 @@ class EventListsForm(ChangesForm):
 
     @property
     def list_fields(self) -> list[forms.BoundField]:
-        """Which lists, and when they are compared."""
+        """The fields that choose the lists, and when they are compared."""
         return [field for field in self.visible_fields() if field.name not in (*LISTS, "highest_counts")]
 
     @property
@@ -119,7 +119,7 @@ class EventListsForm(ChangesForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The event's fields that differ from what the page showed; a sequence is a method of its own."""
+        """The event's fields that differ from what the page showed; a sequence sets the rating method too."""
         found = {name: value for name, value in super().changes.items() if name not in LISTS}
         if {*LISTS} & {*self.changed_data}:
             found["rating_sequence"] = _sequence(self.cleaned_data)
@@ -129,17 +129,17 @@ class EventListsForm(ChangesForm):
 
     @property
     def seen(self) -> dict[str, Any]:
-        """What the page showed of the event's fields."""
+        """The values of the event's fields that the page showed."""
         shown = super().seen
         places = {kind: shown.pop(kind) for kind in LISTS if kind in shown}
         return shown | ({"rating_sequence": _sequence(places)} if places else {})
 
     def field_of(self, name: str) -> str:
-        """The question that a field of the event is answered by."""
+        """The form's field for a field of the event."""
         return LISTS[0] if name in {"rating_sequence", "rating_method"} else name
 
     def clean(self) -> dict[str, Any]:
-        """No two lists have one place."""
+        """Check that no two lists have the same place."""
         data = super().clean() or {}
         places = [data[kind] for kind in LISTS if data.get(kind)]
         for kind in LISTS:
@@ -155,12 +155,12 @@ def _places(sequence: str) -> dict[str, str]:
 
 
 def _sequence(places: Mapping[str, Any]) -> str:
-    """The kinds by their places, between blanks."""
+    """The kinds in the order of their places, separated by blanks."""
     return " ".join(sorted((kind for kind in LISTS if places.get(kind)), key=lambda kind: places[kind]))
 
 
 def _by_the_days(tournament: Tournament) -> str:
-    """What the event follows where no month is chosen."""
+    """A description of the list that the event follows if no month is chosen."""
     if not tournament.start_date:
         return gettext("the newest, as long as the first day is not known")
     month = date_format(event_lists.regular_month(tournament), "YEAR_MONTH_FORMAT")

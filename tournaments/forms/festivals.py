@@ -1,4 +1,4 @@
-"""Festivals and seasons, and what an event is in one."""
+"""Festivals and seasons, and an event's part in one."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class FestivalForm(forms.Form):
-    """A new one."""
+    """A new festival or season."""
 
     name = LineInput(label=_("Name"), max_length=Festival._meta.get_field("name").max_length)
 
 
 class PartForm(forms.Form):
-    """Which of the account's festivals the event is a part of, and what it is called there."""
+    """The choice of one of the account's festivals for the event, and the event's name within it."""
 
     festival: forms.ModelChoiceField[Festival] = forms.ModelChoiceField(
         queryset=None,
@@ -47,7 +47,7 @@ class PartForm(forms.Form):
         field_of(self, "festival", forms.ModelChoiceField).queryset = open_to(user, tournament)
 
     def clean(self) -> dict[str, Any]:
-        """With a festival there is a label."""
+        """Check that a festival comes with a label."""
         found = super().clean() or self.cleaned_data
         if found.get("festival") and not found.get("label") and "label" not in self.errors:
             self.add_error("label", _("Expected what the event is called there, such as Group A."))

@@ -1,4 +1,4 @@
-"""Fields that Django's own are one step short of."""
+"""Form fields that go one step beyond Django's own."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
     from django.db.models import QuerySet
 
-# What Django says in our forms and not in every language of ours: the catalogues have it.
+# Texts of Django that our forms show and that Django does not have in all our languages: ours translate them.
 DJANGO_SAYS = (gettext_noop("- Select an option -"),)
 
-# No key has more digits: what has more fits into no column, and SQLite would not even compare it.
+# The most digits of a key: a longer number fits into no column, and SQLite cannot even compare it.
 MOST_DIGITS = 18
 
 
@@ -33,7 +33,7 @@ class KeyField(forms.IntegerField):
 
 
 def field_of[F: forms.Field](form: forms.BaseForm, name: str, kind: type[F]) -> F:
-    """The form's own field of this name. TypeError where it is of no such kind."""
+    """The form's own field of this name. Raises TypeError if it is not of this kind."""
     field = form.fields[name]
     if not isinstance(field, kind):
         message = f"{name}: expected {kind.__name__}, found {type(field).__name__}"
@@ -42,7 +42,7 @@ def field_of[F: forms.Field](form: forms.BaseForm, name: str, kind: type[F]) -> 
 
 
 def faults_in_words(form: forms.BaseForm) -> str:
-    """What is wrong with a form that is not shown again: each fault with its field's name, if any."""
+    """The errors of a form that is not shown again, each with its field's label, if any."""
     labels = {name: field.label for name, field in form.fields.items()}
     return " ".join(
         f"{label}{_(':')} {fault}" if (label := labels.get(name)) else str(fault)
@@ -52,25 +52,25 @@ def faults_in_words(form: forms.BaseForm) -> str:
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Let these be the choices of the form's field."""
+    """Set the choices of the form's field."""
     field_of(form, name, forms.ChoiceField).choices = list(choices)
 
 
 class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes none
-    """Rows by their keys. A key that no column can hold is not one of the choices, like any other."""
+    """Rows by their keys. A key too long for any column is refused like any other that is not offered."""
 
     _called: Callable[[Any], str] = str
 
     def offer(self, rows: QuerySet[Any], called: Callable[[Any], str]) -> None:
-        """Let these be the choices, so called."""
+        """Set the rows to choose from, and the function that names them."""
         self.queryset, self._called = rows, called
 
     def label_from_instance(self, obj: Any) -> str:
-        """What a row is called."""
+        """The name of a row."""
         return self._called(obj)
 
     def clean(self, value: Any) -> Any:
-        """The rows. ValidationError for a key that is none of theirs."""
+        """The chosen rows. ValidationError for a key that is not offered."""
         for key in value or ():
             if len(str(key)) > MOST_DIGITS:
                 raise ValidationError(
@@ -80,7 +80,7 @@ class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # 
 
 
 class DateInput(forms.DateInput):
-    """The browser's own calendar."""
+    """A date, chosen in the browser's own calendar."""
 
     input_type = "date"
 
@@ -89,7 +89,7 @@ class DateInput(forms.DateInput):
 
 
 def modest(file: UploadedFile[bytes]) -> None:
-    """Refuse a file that no list of players and no report can be: it is read into memory."""
+    """Refuse a file that is too large for a list of players or a report, because it is read into memory."""
     if (file.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise ValidationError(
             _("The file has %(size)d KB; expected at most %(most)d.")
@@ -103,15 +103,15 @@ class HasFederation:
     cleaned_data: dict[str, Any]
 
     def clean_federation(self) -> str:
-        """Capital letters are FIDE's, not the typist's."""
+        """The federation in FIDE's capital letters, however it was typed."""
         return str(self.cleaned_data["federation"]).upper()
 
 
 class WrittenField(forms.Field):
-    """A number that may be written in several ways: it has changed where it is another number."""
+    """A number that may be written in several ways; it has only changed if the number is different."""
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether it is another one, however it is written."""
+        """Whether it is a different number, however it is written."""
         try:
             return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
         except ValidationError:
@@ -125,11 +125,11 @@ class PointsField(WrittenField):
         super().__init__(required=False, **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """Tenths as points."""
+        """The tenths written as points."""
         return as_text(value) if isinstance(value, int) else value
 
     def to_python(self, value: Any) -> Any:
-        """Tenths; None for nothing. ValidationError for what is no number of points."""
+        """Tenths of a point; None for an empty field. ValidationError if it is not a number of points."""
         text = str(value or "").strip()
         if not text:
             return None
@@ -142,33 +142,33 @@ class PointsField(WrittenField):
 
 
 class LinesField(forms.CharField):
-    """Several lines, without those that are blank and with one blank between words."""
+    """Several lines, without blank lines and with one blank between words."""
 
     def __init__(self, **kwargs: Any) -> None:
         area = forms.Textarea(attrs={"rows": 5, "spellcheck": "false"})
         super().__init__(required=False, widget=area, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        """The lines."""
+        """The cleaned lines."""
         lines = (" ".join(line.split()) for line in (super().to_python(value) or "").splitlines())
         return "\n".join(filter(None, lines))
 
 
 class StandingChoice(forms.ChoiceField):
-    """A choice that a form shown again has as it was, and not at the first of all, where none was made."""
+    """A choice that keeps its initial value if the form is shown again without a valid one."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What the form shows as chosen."""
+        """The choice that the form shows."""
         return data if self.valid_value(data) else initial
 
 
 class DefaultedChoice(StandingChoice):
-    """A choice that stays as it is where the browser sends none."""
+    """A choice that stays unchanged if the browser sends none."""
 
     def clean(self, value: Any) -> Any:
         """The value that was sent, or the initial one."""
         return super().clean(value or self.initial)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether another one was sent."""
+        """Whether a different choice was sent."""
         return bool(data) and super().has_changed(initial, data)

@@ -1,4 +1,4 @@
-"""What an arbiter enters of the tie-break of a level match."""
+"""The form for the tie-break of a level match in a knock-out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Decision
 
 
 class DecisionForm(forms.Form):
-    """Who goes on, and by what; without a player the decision is taken back."""
+    """The player who goes on, and how it was decided; without a player the decision is undone."""
 
     player = forms.IntegerField(min_value=1, required=False)
     how = forms.ChoiceField(label=_("Decided by"), choices=Decision.How, required=False)

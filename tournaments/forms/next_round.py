@@ -1,4 +1,4 @@
-"""The questions that can be asked about the round to come."""
+"""The "what if" questions about the next round."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class GameChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # at run ti
     """A game, by its round, board and players."""
 
     def label_from_instance(self, obj: Game) -> str:
-        """What the game is called."""
+        """The name of the game."""
         names = {seat.colour: seat.player.name for seat in obj.seats.all()}
         result = f" {obj.get_result_display()}" if obj.result else ""
         return f"{obj.round.number}.{obj.board} {names['w']} – {names['b']}{result}"
 
 
 class WhatIfForm(forms.Form):
-    """Who is away, who comes, and which result is another one. Nothing of it is kept."""
+    """Supposed absences, arrivals and results. Nothing of it is stored."""
 
     away = SeveralRows(label=gettext_lazy("These are not there"), queryset=None, required=False)
     away_name = forms.CharField(label=gettext_lazy("Part of a name"), max_length=99, required=False)
@@ -56,7 +56,7 @@ class WhatIfForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Field -> whom the typed part of a name may mean, where that is not clear.
+        # Field -> the players that the typed part of a name may mean, if it is ambiguous.
         self._several: dict[str, list[Player]] = {}
         offered = next_round.supposable(tournament, number)
         field_of(self, "away", SeveralRows).offer(offered.here, _numbered)
@@ -69,7 +69,7 @@ class WhatIfForm(forms.Form):
 
     @property
     def searches(self) -> list[Search]:
-        """The fields in which players are looked for, as they stand."""
+        """The fields that search for players, in their present state."""
         data: dict[str, Any] = getattr(self, "cleaned_data", {})
         return [
             Search(
@@ -92,9 +92,9 @@ class WhatIfForm(forms.Form):
         return list(field_of(self, name, SeveralRows).queryset or ())
 
     def _meant(self, name: str, typed: str, chosen: list[Player]) -> list[Player]:
-        """The players meant by a number and name, or by part of a name; a fault if that is not clear.
+        """The players meant by a number and name, or by part of a name; adds an error if it is ambiguous.
 
-        It is clear where one of them is chosen.
+        It is not ambiguous if one of the players found is chosen.
         """
         offered = self._offered(name)
         found = [player for player in offered if typed == _numbered(player)]
@@ -107,7 +107,7 @@ class WhatIfForm(forms.Form):
         return []
 
     def clean(self) -> dict[str, Any]:
-        """A result belongs to a game and a rating to a player; and something is to be supposed."""
+        """Check that a result comes with a game, a rating with a player, and that something is supposed."""
         data = super().clean() or {}
         for name in ("away", "there"):
             if typed := data.get(f"{name}_name"):
@@ -125,13 +125,13 @@ class WhatIfForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Players who are found by part of a name: who is chosen, and whom what is typed may mean."""
+    """A search for players by part of a name: the chosen players, and those that the typed part may mean."""
 
     players: BoundField
     typed: BoundField
     chosen: list[Player]
     found: list[Player]
-    # All who can be found, for the field to suggest.
+    # The names of all players that can be found, as suggestions for the field.
     names: list[str]
 
 

@@ -1,4 +1,4 @@
-"""What norms depend on besides what is played."""
+"""The facts, besides the games, on which norms depend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 class NormFactsForm(ChangesForm):
-    """What B.01 asks of the event, and nothing else tells."""
+    """The facts that B.01 requires of the event and that no other form asks for."""
 
     class Meta:
         model = Tournament
@@ -25,5 +25,5 @@ class NormFactsForm(ChangesForm):
         }
 
     def clean_no_members(self) -> str:
-        """Capital letters are FIDE’s, not the typist’s."""
+        """The federations in FIDE's capital letters, however they were typed."""
         return str(self.cleaned_data["no_members"]).upper()

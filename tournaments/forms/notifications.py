@@ -1,4 +1,4 @@
-"""What a phone sends that wants to be told of a player's boards."""
+"""The data that a phone sends to subscribe to notifications of a player's boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import PushSubscription
 
 
 class PhoneForm(forms.Form):
-    """The key of a player, and where the phone is told."""
+    """The key of a player, and the phone's endpoint at its push service."""
 
     player = forms.RegexField("^[0-9a-f]{16}$")
     endpoint = forms.CharField(max_length=PushSubscription.LONGEST)
@@ -25,13 +25,13 @@ class PhoneForm(forms.Form):
 
 
 class SubscriptionForm(PhoneForm):
-    """The same, and with what messages are sealed."""
+    """A new subscription: also with the phone's key and secret, which encrypt its messages."""
 
     key = forms.CharField(max_length=90)
     secret = forms.CharField(max_length=24)
 
     def clean_key(self) -> str:
-        """Refuse what is no key of a phone."""
+        """Refuse anything that is not a phone's key."""
         try:
             web_push.point(web_push.decoded(self.cleaned_data["key"], web_push.KEY))
         except ValueError as fault:
@@ -39,7 +39,7 @@ class SubscriptionForm(PhoneForm):
         return str(self.cleaned_data["key"])
 
     def clean_secret(self) -> str:
-        """Refuse what is no secret of a phone."""
+        """Refuse anything that is not a phone's secret."""
         try:
             web_push.decoded(self.cleaned_data["secret"], web_push.SECRET)
         except ValueError as fault:

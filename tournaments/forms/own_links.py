@@ -1,4 +1,4 @@
-"""What players ask for and report by their own links, and what the event lets them."""
+"""Requests and reports that players send by their own links, and the event's rules for them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class OwnLinkRulesForm(ChangesForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if engine.follows_players(self.instance.tournament):
-            # It has no byes to ask for.
+            # Such an event has no byes to ask for.
             del self.fields["byes"], self.fields["minutes"]
         if engine.is_of_teams(self.instance.tournament):
-            # What a match came to, its boards say.
+            # The result of a match follows from its boards.
             del self.fields["results"]
             self.fields["byes"].label = _("Captains ask for byes by the own links of their teams")
         else:
             del self.fields["line_ups"], self.fields["line_up_minutes"]
         for field in self.fields.values():
-            # Also while nothing is set, which is stored nowhere.
+            # Also while the rules are the defaults, which have no row in the database.
             field.show_hidden_initial = True
 
 
@@ -48,6 +48,6 @@ class ByeRequestForm(RoundForm):
 
 
 class ReportForm(RoundForm):
-    """What a player says that their game ended with."""
+    """The result of their game as a player reports it."""
 
     result = forms.ChoiceField(choices=[(result.value, result.label) for result in Game.MAY_BE_UNRATED])

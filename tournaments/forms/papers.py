@@ -1,4 +1,4 @@
-"""On which sheets, in which language and of which round papers are printed."""
+"""The paper size, language and round for printing papers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = {"a4": "A4", "letter": "Letter"}
 
 
 class Chosen(NamedTuple):
-    """The round whose papers are offered (0: none is published); sheets and language of every paper."""
+    """The round whose papers are offered (0: none is published); paper size and language of all papers."""
 
     number: int
     size: str
@@ -29,7 +29,7 @@ class Chosen(NamedTuple):
 
 
 class PrintForm(forms.Form):
-    """What is asked for in the address of the page, so that nothing has to be kept."""
+    """The choices in the address of the page, so that nothing has to be stored."""
 
     size = forms.ChoiceField(label=_("Sheets"), choices=[(size, NAMES[size]) for size in SIZES])
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -48,6 +48,6 @@ class PrintForm(forms.Form):
             self.fields["number"] = forms.TypedChoiceField(label=_("Round"), coerce=int, choices=choices)
 
     def chosen(self) -> Chosen:
-        """What was chosen, and the usual where nothing was, or nothing that there is."""
+        """The valid choices; the default for everything if one is missing or invalid."""
         found = self._usual | (self.cleaned_data if self.is_bound and self.is_valid() else {})
         return Chosen(found["number"], found["size"], found["language"])

@@ -14,12 +14,12 @@ from tournaments.forms.fields import StandingChoice, offer
 from tournaments.models import EntryLink, Game, Helper, Membership
 from tournaments.models.fields import LineInput
 
-# Hours for which a link may be good.
+# The hours for which a link can be valid.
 HOURS = [(4, _("4 hours")), (12, _("12 hours")), (24, _("1 day")), (72, _("3 days")), (240, _("10 days"))]
 
 
 class LinkForm(forms.Form):
-    """The fields of every link: a label, an end, and a nonce that makes a form sent twice one link."""
+    """The fields of every link: a label, an end, and a nonce, so that a form sent twice makes one link."""
 
     label = LineInput(
         label=_("For whom"),
@@ -35,7 +35,7 @@ class LinkForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the service takes."""
+        """The arguments for the service."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "hours"}
         return given | {"expires_at": self.expires_at}
 
@@ -65,7 +65,7 @@ class InvitationForm(LinkForm):
 
 
 class RoleForm(forms.Form):
-    """Another role for somebody."""
+    """A new role for somebody."""
 
     role = forms.ChoiceField(label=_("Role"))
 
@@ -75,7 +75,7 @@ class RoleForm(forms.Form):
 
 
 class StartForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
-    """Who has opened a link for entering results."""
+    """The initials of a helper who has opened a link for entering results."""
 
     class Meta:
         model = Helper
@@ -86,7 +86,7 @@ class StartForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it ta
 
 
 class EntryForm(forms.Form):
-    """A result from the hall; `version` only where a standing result has been shown and is to be replaced."""
+    """A result from the hall; `version` only if an existing result was shown and is to be replaced."""
 
     result = forms.ChoiceField(choices=[choice for choice in Game.Result.choices if choice[0]])
     version = forms.IntegerField(min_value=0, required=False)

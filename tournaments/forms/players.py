@@ -1,4 +1,4 @@
-"""The forms around the list of players."""
+"""The forms for players, lists of players, and categories."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.selectors.ratings import fields_of
 
 
 class PlayerForm(HasFederation, ChangesForm):
-    """One entry; who is new plays from round `earliest` on."""
+    """One entry; a new player plays from round `earliest` on at the earliest."""
 
     rating_source = forms.ChoiceField(
         label=_("This rating is"),
@@ -63,16 +63,16 @@ class PlayerForm(HasFederation, ChangesForm):
 
     @property
     def identity_fields(self) -> list[forms.BoundField]:
-        """Who it is: what only a correction changes once a round with them is published."""
+        """The identity: fields that only a correction changes once a round with the player is published."""
         return [self[name] for name in Player.IDENTITY]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """All others."""
+        """All other fields."""
         return [field for field in self.visible_fields() if field.name not in Player.IDENTITY]
 
     def clean_first_round(self) -> int:
-        """From the next round to the last."""
+        """Check that a changed first round is between the next round and the last."""
         first: int = self.cleaned_data["first_round"]
         if "first_round" in self.changed_data and not self.earliest <= first <= self.last:
             raise forms.ValidationError(
@@ -83,15 +83,15 @@ class PlayerForm(HasFederation, ChangesForm):
 
 
 class PlayerListForm(forms.Form):
-    """Players as pasted text or as a file; and what the preview of them changes line by line."""
+    """Players as pasted text or as a file, with the changes that the preview makes line by line."""
 
-    # The name of the box in which line 12 is mended ends in 12.
+    # The field for the corrected line 12 is named line-12.
     BOX = re.compile(r"line-(\d{1,4})")
 
     text = forms.CharField(
         label=_("Paste the players here, one a line"),
         required=False,
-        # The lines are known by their numbers, also where the first are empty.
+        # Lines are identified by their numbers, so leading empty lines must be kept.
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
@@ -100,7 +100,7 @@ class PlayerListForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The file's text takes the place of an empty box, so that the preview can show and resend it."""
+        """Put the file's text into an empty text box, so that the preview can show and resend it."""
         data = super().clean() or {}
         if data.get("file") and not data.get("text", "").strip():
             try:
@@ -115,19 +115,19 @@ class PlayerListForm(forms.Form):
 
     @property
     def _mended(self) -> dict[int, str]:
-        """The number of a line -> what is to stand there."""
+        """The number of a line -> its corrected text."""
         boxes = ((self.BOX.fullmatch(name), text) for name, text in self.data.items())
         return {int(match[1]): str(text) for match, text in boxes if match}
 
     @property
     def _left_out(self) -> set[int]:
-        """The numbers of the lines that are not to be entered."""
+        """The numbers of the lines to be left out."""
         ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]  # as a request sends it
         return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
 
 
 class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
-    """Who belongs to a category."""
+    """The definition of a category."""
 
     class Meta:
         model = Category

@@ -19,10 +19,10 @@ from tournaments.selectors import prizes
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-# What separates prizes: semicolons or lines where there are any, else commas or blanks.
+# The separators of prizes: semicolons or line ends if there are any, else commas or blanks.
 CLEARLY, USUALLY = re.compile(r"[;\n]"), re.compile(r"[,\s]+")
 
-# No list has more prizes.
+# The most prizes of a list.
 MOST = 200
 
 
@@ -32,11 +32,11 @@ class MoneyField(WrittenField):
     currency = ""
 
     def prepare_value(self, value: Any) -> Any:
-        """The amount as it is typed."""
+        """The amount as people type it."""
         return engine.bare_amount(value, self.currency) if isinstance(value, int) else value
 
     def to_python(self, value: Any) -> Any:
-        """The smallest units; ValidationError for what is no amount of the currency, and for nothing."""
+        """The amount in smallest units; ValidationError if it is empty, zero or no amount of the currency."""
         amount = engine.amount_in(str(value or ""), self.currency)
         if not amount:
             raise ValidationError(
@@ -47,16 +47,16 @@ class MoneyField(WrittenField):
 
 
 class AmountsField(MoneyField):
-    """Amounts from the first prize on: 1000, 600, 400."""
+    """Amounts, the first prize first: 1000, 600, 400."""
 
     def prepare_value(self, value: Any) -> Any:
-        """The amounts as they are typed."""
+        """The amounts as people type them."""
         if not isinstance(value, list):
             return value
         return ", ".join(engine.bare_amount(amount, self.currency) for amount in value)
 
     def to_python(self, value: Any) -> Any:
-        """The smallest units of each; ValidationError that names what is none of the currency's amounts."""
+        """The amounts in smallest units; ValidationError that names a part that is no amount."""
         text = str(value or "").strip()
         parts = (CLEARLY if CLEARLY.search(text) else USUALLY).split(text)
         amounts = []
@@ -77,7 +77,7 @@ class AmountsField(MoneyField):
 
 
 class _OfPrizes(ChangesForm):
-    """A form of the fund, which asks for a reason where round 1 has been paired."""
+    """A form of the fund, which asks for a reason once round 1 has been paired."""
 
     reason = LinesInput(
         label=_("Why the prizes change"),
@@ -96,7 +96,7 @@ class _OfPrizes(ChangesForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The fields that differ from what the page showed; the reason is none of them."""
+        """The fields that differ from what the page showed, without the reason."""
         return {name: value for name, value in super().changes.items() if name != "reason"}
 
     @property
@@ -106,7 +106,7 @@ class _OfPrizes(ChangesForm):
 
 
 class PrizeFundForm(_OfPrizes):
-    """What holds for all prizes."""
+    """The rules for all prizes."""
 
     step = MoneyField(
         label=_("Shares are rounded down to multiples of"),
@@ -123,16 +123,16 @@ class PrizeFundForm(_OfPrizes):
         typed = str(self.data.get("currency", "")).strip().upper() if self.is_bound else ""
         field_of(self, "step", MoneyField).currency = typed or self.instance.currency
         for name in ("currency", "step", "one_each"):
-            # Also while the fund is nowhere stored.
+            # Also before the fund is stored.
             self.fields[name].show_hidden_initial = True
 
     def clean_currency(self) -> str:
-        """Capital letters are the standard's, not the typist's."""
+        """The currency in the standard's capital letters, however it was typed."""
         return str(self.cleaned_data["currency"]).upper()
 
 
 class PrizeListForm(_OfPrizes):
-    """Prizes of one list."""
+    """The prizes of one list."""
 
     amounts = AmountsField(
         label=_("Prizes"),
@@ -153,7 +153,7 @@ class PrizeListForm(_OfPrizes):
             "team_by": _("The prizes go to clubs or federations, besides those of their players"),
         }
 
-    # What most lists leave as it is.
+    # Fields that most lists leave at their defaults.
     MORE = ("name", "needed", "unawarded", "besides", "team_by", "team_of", "place")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -180,17 +180,17 @@ class PrizeListForm(_OfPrizes):
 
     @property
     def usual_fields(self) -> list[forms.BoundField]:
-        """What every list is asked for."""
+        """The fields shown for every list."""
         return [field for field in self.visible_fields() if field.name not in (*self.MORE, "reason")]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """What most leave as it is."""
+        """The fields that most lists leave at their defaults."""
         return [field for field in self.visible_fields() if field.name in self.MORE]
 
     @property
     def more_is_wrong(self) -> bool:
-        """Whether there is a fault in what most leave as it is, or something was entered there."""
+        """Whether one of the fields that most lists leave at their defaults has an error."""
         return any(field.errors for field in self.more_fields)
 
     @property

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ApartForm(forms.Form):
-    """Players who must not meet, and in which rounds."""
+    """Players who must not meet, and the rounds in which they must not."""
 
     players = SeveralRows(
         label=_("Players"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RemovalForm(forms.Form):
-    """The name of what is to go, typed: nobody does that by a slip of the finger."""
+    """The typed name of the event, so that nobody removes it by accident."""
 
     name = forms.CharField(
         label=_("Name of the event"),

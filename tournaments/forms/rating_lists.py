@@ -1,4 +1,4 @@
-"""The forms that take a rating list, and that ask what the columns of a national one are."""
+"""The forms for the upload of a rating list, and for the columns of a national one."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.models.fields import LineInput
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
-# The XML of two million players, unpacked.
+# Enough for the unpacked XML of two million players.
 MOST_MEGABYTES = 2000
 
 
 def a_list(file: UploadedFile[bytes]) -> None:
-    """Refuse what would fill the disk."""
+    """Refuse a file that would fill the disk."""
     if (file.size or 0) > MOST_MEGABYTES << 20:
         raise forms.ValidationError(
             _("The file has %(size)d MB; expected at most %(most)d.")
@@ -29,7 +29,7 @@ def a_list(file: UploadedFile[bytes]) -> None:
 
 
 class MonthInput(forms.DateInput):
-    """The browser's own choice of a month."""
+    """A month, chosen with the browser's own control."""
 
     input_type = "month"
 
@@ -38,7 +38,7 @@ class MonthInput(forms.DateInput):
 
 
 class RatingListForm(forms.Form):
-    """A list as FIDE or a federation publishes it, and what it may not say of itself."""
+    """A list as FIDE or a federation publishes it, and the facts that it may lack."""
 
     file = forms.FileField(
         label=_("Rating list"),
@@ -66,7 +66,7 @@ class RatingListForm(forms.Form):
     again = forms.BooleanField(label=_("Ask again what its columns are"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A national list has a name, others have none."""
+        """Check that a national list has a name, and others have none."""
         data = super().clean() or {}
         if data.get("name") and not data.get("kind"):
             data["kind"] = RatingList.Kind.NATIONAL
@@ -76,7 +76,7 @@ class RatingListForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a national list is, by its heading."""
+    """The meaning of each column of a national list, by its heading."""
 
     def __init__(self, *args: Any, headings: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,7 +92,7 @@ class ColumnsForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Name and rating are there, and nothing twice."""
+        """Check that the needed columns are named, and none twice."""
         data = super().clean() or {}
         chosen = [data.get(f"column-{place}") or "" for place in range(len(self.headings))]
         for place, field in enumerate(chosen):
@@ -106,6 +106,6 @@ class ColumnsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, str]:
-        """What is read -> its heading."""
+        """Field of the list -> the heading of its column."""
         chosen = ((self.cleaned_data[f"column-{place}"], head) for place, head in enumerate(self.headings))
         return {field: heading for field, heading in chosen if field}

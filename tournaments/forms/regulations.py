@@ -1,4 +1,4 @@
-"""The regulations of an event, and what the head of its report says."""
+"""The regulations of an event, and the data for the header of its report."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournaments.forms.fields import DateInput, DefaultedChoice, HasFederation, 
 from tournaments.forms.systems import SystemSelect, edition_choices, explained
 from tournaments.models import Tournament
 
-# Win, draw and loss in tenths, by the value of the choice.
+# The value of a choice -> win, draw and loss in tenths of a point.
 SCORINGS = {"10-5-0": (10, 5, 0), "30-10-0": (30, 10, 0), "20-10-0": (20, 10, 0)}
 OTHER = "other"
 
 
 def worths_of_bye(win: int, draw: int) -> dict[str, int]:
-    """C.04.1 c: what the bye is worth by the value of the choice, in tenths; it may be less than a win."""
+    """The value of a choice -> the bye's worth in tenths; it may be less than a win (C.04.1 c)."""
     return {"win": win, "draw": draw, "nothing": 0}
 
 
@@ -30,15 +30,15 @@ def _choice_of(known: engine.TieBreakList) -> tuple[str, Any]:
 
 
 class RoundsInput(forms.NumberInput):
-    """How many rounds there are: the page asks nobody for them whose system needs none to be said."""
+    """The number of rounds, which may stay empty for systems in which it follows from the players."""
 
     def use_required_attribute(self, _initial: Any) -> bool:
-        """No browser knows which systems those are."""
+        """Never: a browser does not know which systems need it."""
         return False
 
 
 class HeaderForm(HasFederation, ChangesForm):
-    """What the head of the report says of the event."""
+    """The event's data in the header of the report."""
 
     class Meta:
         model = Tournament
@@ -51,7 +51,7 @@ class HeaderForm(HasFederation, ChangesForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """The last day is not before the first."""
+        """Check that the last day is not before the first."""
         data = super().clean() or {}
         first, last = data.get("start_date"), data.get("end_date")
         if first and last and last < first:
@@ -62,7 +62,7 @@ class HeaderForm(HasFederation, ChangesForm):
 class RegulationsForm(HeaderForm):
     """The regulations of an event: a few questions first, the rest with good defaults.
 
-    Once the event is `bound`, what is fixed is no field any more: what a browser sends for it is not read.
+    Once the event is `bound`, the form has no fields for what is fixed, and ignores values sent for it.
     """
 
     edition = forms.ChoiceField(label=_("Pairing rules"), widget=SystemSelect, required=False)
@@ -154,15 +154,15 @@ class RegulationsForm(HeaderForm):
             "language": _("Of the event’s pages and printouts, for who has chosen none themselves"),
         }
 
-    # Asked at once; the rest has defaults that serve most events.
+    # Fields that are shown first; the rest has defaults that suit most events.
     EVENT = ("name", "city", "start_date", "end_date")
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
     OF_TEAMS = ("boards", "team_scores", "colour_type")
     FIRST = (*EVENT, *PLAY, "edition", *OF_TEAMS, "tie_breaks")
-    # What has a default that serves without a question.
+    # Fields whose default applies if the browser sends no value.
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
-    # What is fixed once round 1 is paired.
+    # Fields that are fixed once round 1 is paired.
     BOUND = (
         "number_of_rounds",
         "edition",
@@ -205,7 +205,7 @@ class RegulationsForm(HeaderForm):
         usual = explained(gettext("What is usual"), gettext("by the pairing rules"))
         offer(self, "tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
         if self.instance.pk:
-            # They have a page of their own.
+            # An event's tie-breaks have a page of their own.
             del self.fields["nonce"], self.fields["tie_breaks"]
             self._show_present()
         if not (self.instance.pk and engine.has_own_table(engine.edition_of(self.instance))):
@@ -215,7 +215,7 @@ class RegulationsForm(HeaderForm):
                 self.fields.pop(name, None)
 
     def _show_present(self) -> None:
-        """The event's own values, also those that an imported one brought and nobody can choose."""
+        """Show the event's own values, even those of an imported event that nobody could choose."""
         event = self.instance
         present = (event.points_win, event.points_draw, event.points_loss)
         chosen = next((value for value, points in SCORINGS.items() if points == present), OTHER)
@@ -229,45 +229,45 @@ class RegulationsForm(HeaderForm):
 
     @property
     def event_fields(self) -> list[forms.BoundField]:
-        """What the event is called, and where and when it is."""
+        """The fields for the event's name, place and days."""
         return [self[name] for name in self.EVENT if name in self.fields]
 
     @property
     def play_fields(self) -> list[forms.BoundField]:
-        """How long is played, how fast, and with which ratings."""
+        """The fields for the number of rounds, the time control and the ratings."""
         return [self[name] for name in self.PLAY if name in self.fields]
 
     @property
     def fields_of_teams(self) -> list[forms.BoundField]:
-        """What is asked where teams play."""
+        """The fields for events of teams."""
         return [self[name] for name in self.OF_TEAMS if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """All others, but those of the scoring."""
+        """All other fields, except those of the scoring and the acceleration."""
         scoring = ("scoring", *self.POINTS, "bye", "bye_points", "acceleration", "virtual_groups")
         return [field for field in self.visible_fields() if field.name not in (*self.FIRST, *scoring)]
 
     @property
     def points_fields(self) -> list[forms.BoundField]:
-        """The three values of another scoring."""
+        """The three fields for other points."""
         return [self[name] for name in self.POINTS]
 
     @property
     def identity(self) -> uuid.UUID | None:
-        """The same for the same answers on the same page: who changes an answer means another event."""
+        """A nonce for these answers on this page: if an answer is changed, another event is meant."""
         page = self.cleaned_data.get("nonce")
         return uuid.uuid5(page, repr(sorted(self.regulations.items()))) if page else None
 
     @property
     def regulations(self) -> dict[str, Any]:
-        """The event's fields by what the form says."""
+        """The event's fields with the values from the form."""
         own = {name for name in self.fields if name in {*self.Meta.fields, "edition", "acceleration"}}
         values = {name: self.cleaned_data[name] for name in own}
         if chosen := self.cleaned_data.get("tie_breaks"):
             values["tie_breaks"] = chosen
         if not self.instance.pk and not {"scoring", "bye"} & set(self.changed_data):
-            # What is usual by the pairing rules.
+            # The points are then those usual by the pairing rules.
             return values
         return values | {
             name: value for name, value in self.cleaned_data.items() if name.startswith("points_")
@@ -287,7 +287,7 @@ class RegulationsForm(HeaderForm):
 
     @property
     def seen(self) -> dict[str, Any]:
-        """What the page showed of the event's fields."""
+        """The values of the event's fields that the page showed."""
         shown = super().seen
         own = tuple(shown.get(name) for name in self.POINTS)
         win, draw, loss = SCORINGS.get(shown.get("scoring", ""), own)
@@ -299,13 +299,13 @@ class RegulationsForm(HeaderForm):
         return shown
 
     def field_of(self, name: str) -> str:
-        """The question that a field of the event is answered by."""
+        """The form's field for a field of the event."""
         if name == "points_pab":
             return "bye"
         return "scoring" if name.startswith("points_") else name
 
     def clean(self) -> dict[str, Any]:
-        """The points by the choices."""
+        """Turn the choices into points, and check the rounds and the virtual points."""
         data = super().clean()
         if "number_of_rounds" in self.errors and not self.data.get("number_of_rounds"):
             self._clean_rounds(data)
@@ -316,13 +316,13 @@ class RegulationsForm(HeaderForm):
         return data
 
     def _clean_rounds(self, data: dict[str, Any]) -> None:
-        """Where the rounds follow from the players, nobody has to say how many there are."""
+        """Allow an empty number of rounds if the rounds follow from the players."""
         if data.get("edition") and engine.follows_players(Tournament(edition=data["edition"])):
             del self.errors["number_of_rounds"]
             data["number_of_rounds"] = self.initial.get("number_of_rounds") or 1
 
     def _clean_groups(self, data: dict[str, Any]) -> None:
-        """Declared virtual points need their groups; without them there are none."""
+        """Check that declared virtual points have groups, and that no other acceleration has any."""
         declared = data.get("acceleration") == Tournament.Acceleration.DECLARED
         if declared and not data["virtual_groups"]:
             self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))

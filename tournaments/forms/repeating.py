@@ -1,4 +1,4 @@
-"""Another event like one that there is."""
+"""The form for another event like an existing one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 
 class RepeatForm(HeaderForm):
-    """What is its own: the name and the days; and whether the players come along."""
+    """The new event's own data, its name and days; and whether the players are copied."""
 
     with_players = forms.BooleanField(
         label=_("With the same players"),
@@ -31,12 +31,12 @@ class RepeatForm(HeaderForm):
         super().__init__(*args, initial={"name": source.name}, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = True
         if source.boards is not None:
-            # Teams have members and line-ups, which change from year to year.
+            # The members and line-ups of teams change from year to year.
             del self.fields["with_players"]
 
     @property
     def wishes(self) -> dict[str, Any]:
-        """What the service is told: the same answers on the same page mean the same event."""
+        """The arguments for the service; the same answers on the same page mean the same event."""
         told = {name: self.cleaned_data[name] for name in self.Meta.fields}
         told["with_players"] = self.cleaned_data.get("with_players", False)
         page = self.cleaned_data.get("nonce")

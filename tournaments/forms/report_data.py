@@ -1,4 +1,4 @@
-"""The arbiters whom the report names."""
+"""The arbiters named in the report."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# Rows for deputies to come, on a page that adds none by itself.
+# Empty rows for more deputies, because the page has no script that adds rows.
 SPARE = 2
 
 
 class ArbiterForm(forms.Form):
-    """One arbiter; a row that is all empty is nobody."""
+    """One arbiter; an empty row means no arbiter."""
 
     title = forms.ChoiceField(
         label=_("Title"),
@@ -44,7 +44,7 @@ class ArbiterForm(forms.Form):
         return self.prefix == str(CHIEF)
 
     def clean(self) -> dict[str, Any]:
-        """Without a name there is nobody who could have the rest."""
+        """Check that a row with other data has a name."""
         data = super().clean() or {}
         if any(data.values()) and not data.get("name") and "name" in data:
             self.add_error("name", _("Write the name, or empty the whole row."))
@@ -56,7 +56,7 @@ class ArbitersForm:
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         named = {row.place: row for row in tournament.named_arbiters.all()}
-        # Those whom the page shows, as text: it comes back with the rows.
+        # The arbiters that the page shows, as text, which is sent back with the rows.
         self.seen = [str(row) for row in named.values()]
         self.overtaken = False
         self._data = data
@@ -68,12 +68,12 @@ class ArbitersForm:
             self.rows = [ArbiterForm(data, prefix=str(place)) for place in sent]
 
     def is_valid(self) -> bool:
-        """Whether there are rows, and every one is in order."""
+        """Whether there are rows, and all of them are valid."""
         return bool(self.rows) and all(row.is_valid() for row in self.rows)
 
     @property
     def people(self) -> dict[str, Any]:
-        """The chief arbiter and the deputies, and who the page said they are, as the service takes them."""
+        """The chief arbiter and the deputies, and those that the page showed, as the service takes them."""
         chief, *deputies = self._filled
         shown = str((self._data or {}).get("seen", ""))
         return {
@@ -84,16 +84,16 @@ class ArbitersForm:
 
     @property
     def _filled(self) -> list[ArbiterForm]:
-        """The chief arbiter's row, and those of the deputies whom there are."""
+        """The chief arbiter's row, and the rows of the named deputies."""
         return [row for row in self.rows if row.is_chief or row.cleaned_data["name"]]
 
     def refuse(self, error: ValidationError) -> None:
-        """Show what the service has against somebody, in their row."""
+        """Show the service's errors, each in its arbiter's row."""
         for place, faults in error.update_error_dict({}).items():
             self._filled[int(place) - CHIEF].add_error("fide_id", faults)
 
     def shown_again(self, now: list[str]) -> None:
-        """Others have named these meanwhile: who sends the page again has seen it."""
+        """Show the arbiters that others have named meanwhile; sending the page again overwrites them."""
         self.seen, self.overtaken = now, True
 
 

@@ -1,4 +1,4 @@
-"""A board's result, and the results beside the three that most games have, in plain words."""
+"""A board's result, and the results other than the usual three, in plain words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Result = Game.Result
 
 @dataclass(frozen=True, slots=True)
 class ResultGroup:
-    """Results of one kind: each as a form sends it, and as its button says it."""
+    """Results of one kind: each as the form's value, and as the label of its button."""
 
     heading: str
     results: tuple[tuple[str, str], ...]
 
 
 def other_results(*, unrated: bool) -> list[ResultGroup]:
-    """What a game can end with besides a win, a draw and a loss; with games that do not count for rating."""
+    """The results other than a win, a draw and a loss; `unrated` adds games that do not count for rating."""
     forfeits = {
         Result.WHITE_WINS_FORFEIT: _("White wins by forfeit"),
         Result.BLACK_WINS_FORFEIT: _("Black wins by forfeit"),
@@ -45,16 +45,16 @@ def other_results(*, unrated: bool) -> list[ResultGroup]:
 
 
 class ResultForm(forms.Form):
-    """One board's result, and what its row knew of it."""
+    """One board's result, and the version of it that the row showed."""
 
     result = forms.CharField(max_length=20, required=False)
     version = forms.IntegerField(min_value=0)
-    # The result about which the row has asked whether it is to replace the one that stands.
+    # The result for which the row has asked whether it should replace the existing one.
     asked = forms.CharField(max_length=20, required=False)
     reason = forms.CharField(max_length=500, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A result, whether it counts for rating, and whether its typist was asked about this one."""
+        """The result, whether it counts for rating, and whether the row has asked about this one."""
         data = super().clean() or {}
         result: str = data.get("result", "")
         rated = not result.endswith(Game.UNRATED)

@@ -1,4 +1,4 @@
-"""When rounds are played: all in one go, or one by one."""
+"""The schedule of the rounds: filled in all at once, or one by one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.forms.fields import DateInput
 from tournaments.models import Round
 from tournaments.models.round import FIRST_DAY, LAST_DAY
 
-# 10:00, 10.00, 10h00, 10h and 10.
+# Matches 10:00, 10.00, 10h00, 10h and 10.
 CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2})|h)?")
 
 
 class TimeInput(forms.TimeInput):
-    """The browser's own clock."""
+    """A time, chosen with the browser's own control."""
 
     input_type = "time"
 
@@ -30,10 +30,10 @@ class TimeInput(forms.TimeInput):
 
 
 class TimesField(forms.CharField):
-    """Times of day as people write them, in their order: "10:00, 15:30" or "10h 15h30"."""
+    """Times of day as people write them, in ascending order: "10:00, 15:30" or "10h 15h30"."""
 
     def clean(self, value: Any) -> Any:
-        """A list of times. ValidationError names what is none, and a time that is not after the last."""
+        """A list of times. ValidationError names a word that is no time, or not after the time before."""
         times: list[time] = []
         for word in re.split(r"[\s,;]+", super().clean(value)):
             if not word:
@@ -53,7 +53,7 @@ class TimesField(forms.CharField):
 
 
 class FillForm(forms.Form):
-    """All rounds in one go: a first day, how often, and the times of a playing day."""
+    """The schedule of all rounds: the first day, the interval of playing days, and the times of a day."""
 
     first_day = forms.DateField(
         label=_("First round on"),
@@ -81,7 +81,7 @@ class FillForm(forms.Form):
 
 
 class RoundForm(ChangesForm):
-    """When one round is played."""
+    """The day and time of one round."""
 
     class Meta:
         model = Round

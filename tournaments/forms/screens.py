@@ -1,4 +1,4 @@
-"""The forms of the hall: open a screen, what it shows, what is shown now, announcements."""
+"""The forms for the hall: opening a screen, what it shows, what is shown now, announcements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_A_CODE = _("Expected the %(digits)d digits that stand on the screen.") % {"d
 
 
 class OpenForm(forms.Form):
-    """The code that stands on a screen, and what the screen is called from now on."""
+    """The code on a screen, and the name that the screen gets."""
 
     code = LineInput(label=_("Code on the screen"), max_length=12)
     name = LineInput(
@@ -33,7 +33,7 @@ class OpenForm(forms.Form):
         self.fields["code"].widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
 
     def clean_code(self) -> str:
-        """The digits; people type the blank between them, too."""
+        """The digits without blanks, because people also type the blank between them."""
         code = "".join(self.cleaned_data["code"].split())
         if not (code.isascii() and code.isdecimal() and len(code) == DIGITS):
             raise forms.ValidationError(NOT_A_CODE, code="digits")
@@ -41,15 +41,15 @@ class OpenForm(forms.Form):
 
 
 class PartsInput(forms.CheckboxSelectMultiple):
-    """Checkboxes for a column that holds the codes of parts with commas between them."""
+    """Checkboxes for a column that holds the codes of parts, separated by commas."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
-        """What is ticked, in the order in which screens turn."""
+        """The ticked codes, in the order in which screens show the parts."""
         ticked = super().value_from_datadict(data, files, name) or ()
         return ",".join(part for part in Screen.Part.values if part in ticked)
 
     def format_value(self, value: Any) -> list[str]:
-        """The codes."""
+        """The codes as a list."""
         return value.split(",") if value else []
 
 
@@ -73,12 +73,12 @@ class ScreenForm(ChangesForm):
             del self.fields["all_groups"]
 
 
-# What a choice that is no screen's key, and no part's code, is sent as.
+# The values of the choices "all screens" and "all parts in turn".
 ALL, IN_TURN = "all", "turn"
 
 
 class ShowForm(forms.Form):
-    """Show one part now, on one screen or on all, until they are let turn again."""
+    """Show one part now, on one screen or on all, until they are set to show all parts in turn again."""
 
     screen = forms.TypedChoiceField(label=_("On"), coerce=lambda key: None if key == ALL else int(key))
     part = forms.TypedChoiceField(
@@ -94,7 +94,7 @@ class ShowForm(forms.Form):
 
 
 class AnnouncementForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
-    """What is announced."""
+    """The text of an announcement."""
 
     class Meta:
         model = Announcement

@@ -1,4 +1,4 @@
-"""Which rules an event is paired by: three pictures, and one step deeper all editions of the rule book."""
+"""The choice of pairing rules: three pictures, and one step further all editions of the rule book."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def explained(name: str, description: str) -> SafeString:
-    """A choice with what it means in smaller letters behind it."""
+    """The label of a choice, with a description in smaller letters after it."""
     return format_html("<span>{} <small>{}</small></span>", name, description)
 
 
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
-    """The editions of the rule book; before them `by_day`, which says that the last day decides, if given."""
+    """The editions of the rule book; if `by_day` is given, a choice of the rules in force comes first."""
     known = [
         (edition.code, explained(engine.name_of(edition), engine.description_of(edition)))
         for edition in engine.all_editions()
@@ -34,7 +34,7 @@ def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A kind of event as a newcomer tells it from the others; `sign` is the icon."""
+    """A kind of event, explained for newcomers; `sign` is the icon."""
 
     sign: str
     name: _StrPromise
@@ -53,9 +53,10 @@ TEAMS = Picture(
 
 
 class SystemSelect(forms.RadioSelect):
-    """The first Swiss, round robin and system of teams with a picture; the others behind them.
+    """The first Swiss, round robin and team system with a picture; the others behind them.
 
-    Where `tells_tie_breaks`, what is chosen says what decides after the points if nothing else is announced.
+    If `tells_tie_breaks`, the chosen system shows its usual tie-breaks, which apply if no others are
+    announced.
     """
 
     template_name = "widgets/systems.html"
@@ -63,7 +64,7 @@ class SystemSelect(forms.RadioSelect):
 
     @cached_property
     def _pictures(self) -> dict[str, Picture]:
-        """The picture of a choice by its value; of the choices the first is the Swiss that is in force."""
+        """The value of a choice -> its picture; the first choice is the Swiss system in force."""
         editions = engine.all_editions()
         table = next(edition.code for edition in editions if edition.is_round_robin)
         of_teams = next(edition.code for edition in editions if edition.form.of_teams)
@@ -71,7 +72,7 @@ class SystemSelect(forms.RadioSelect):
         return {str(first[0]): SWISS, table: ROUND_ROBIN, of_teams: TEAMS}
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """The choice with its picture, whether it is of teams, and what decides after the points."""
+        """The choice with its picture, whether it is for teams, and its usual tie-breaks."""
         option: dict[str, Any] = super().create_option(*args, **kwargs)
         code = option["value"] or engine.edition_in_force(None)
         of_teams = {edition.code for edition in engine.all_editions() if edition.form.of_teams}
@@ -84,7 +85,7 @@ class SystemSelect(forms.RadioSelect):
         return option
 
     def get_context(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """The choices with a picture in the pictures' order, and the others."""
+        """Add the choices with a picture, in the pictures' order, and the others."""
         context = super().get_context(*args, **kwargs)
         options = [option for _group, found, _index in context["widget"]["optgroups"] for option in found]
         by_value = {option["value"]: option for option in options}

@@ -1,4 +1,4 @@
-"""The forms of an event of teams: a team with its members, and the boards of a match."""
+"""The forms of a team event: a team with its members, and the boards of a match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TeamForm(PlayerForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("rating_source", "fide_rating", "national_rating"):
-            # Those of its members tell its rating.
+            # A team's rating follows from its members'.
             del self.fields[name]
         self.fields["name"].help_text = ""
         if self.instance.pk:
@@ -49,11 +49,11 @@ class TeamForm(PlayerForm):
 
     @property
     def identity_fields(self) -> list[forms.BoundField]:
-        """Who it is: a team has nothing but its name."""
+        """The identity: for a team, only its name."""
         return [self["name"]]
 
     def clean_members(self) -> list[dict[str, Any]]:
-        """The entries that the lines tell; each line that tells none is named."""
+        """The entries in the lines; the ValidationError names each line with a fault."""
         found = lists.read(self.cleaned_data["members"], self.instance.tournament)
         if found.refusal:
             raise forms.ValidationError(found.refusal)
@@ -81,12 +81,12 @@ class BoardsForm(forms.Form):
 
     @property
     def results(self) -> list[str]:
-        """What was entered, board 1 first; "" for one that is still to come."""
+        """The results, board 1 first; "" for one that is still to come."""
         return [self.cleaned_data[name] for name in self.names]
 
 
 class LineUpForm(forms.Form):
-    """Who plays for one team at the boards of a match, by their places in its order."""
+    """The members who play for one team at the boards of a match, by their places in its order."""
 
     def __init__(
         self, *args: Any, members: Sequence[Member], line_up: Sequence[Member | None], **kwargs: Any
@@ -106,5 +106,5 @@ class LineUpForm(forms.Form):
 
     @property
     def places(self) -> list[int | None]:
-        """The places of those who play, board 1 first; None for a board that stays empty."""
+        """The places of the members who play, board 1 first; None for an empty board."""
         return [self.cleaned_data[name] for name in self.names]

@@ -1,4 +1,4 @@
-"""The tie-breaks of an event, put in order without a word saved until it is right."""
+"""The form that orders the tie-breaks of an event; nothing is saved before the user says so."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN = ("tie_breaks", "tie_break_text", "tie_break_rating")
 
 
 class TieBreaksForm(forms.Form):
-    """A list of tie-breaks in the hands of its user, who moves one of them with each button."""
+    """A list of tie-breaks that its user edits: each button adds, moves or removes one of them."""
 
     more = forms.ChoiceField(label=_("Tie-break to add"), required=False)
     unrated = forms.IntegerField(
@@ -50,11 +50,11 @@ class TieBreaksForm(forms.Form):
         self.stored = tournament.tie_break_codes
         self.edition = tournament.edition
         self.codes: Sequence[str] = self.stored if data is None else data.getlist("code")
-        # What the page showed when its user began; of two who have it open, the later one is told.
+        # The values when the user began, so that the later of two users who have it open gets a warning.
         self.seen = {name: getattr(tournament, name) for name in SHOWN}
         if data is not None:
             self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
-        # What was moved last: there the page goes on.
+        # The button and the tie-break that was moved last: the page puts the focus there.
         self.moved = ("", "")
         offer(self, "more", engine.tie_break_choices(tournament))
         self.fields["text"].initial = tournament.tie_break_text
@@ -63,14 +63,14 @@ class TieBreaksForm(forms.Form):
 
     @property
     def columns(self) -> tuple[engine.Column, ...]:
-        """The list as it is now; for one that is no list, the event's own."""
+        """The edited list; if it is invalid, the event's own."""
         try:
             return engine.columns_of(self.codes, self.edition)
         except DomainError:
             return engine.columns_of(self.stored, self.edition)
 
     def clean(self) -> dict[str, Any]:
-        """The list with what its user has pressed, and what the unrated count with in it."""
+        """Apply the pressed button, and the rating of unrated players, to the list."""
         data = super().clean() or {}
         try:
             wanted = engine.counting_unrated(self._pressed(list(self.codes), data), data.get("unrated"))
@@ -97,7 +97,7 @@ class TieBreaksForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The event's fields by what the form says."""
+        """The event's fields with the values from the form."""
         return {
             "tie_breaks": ",".join(self.codes),
             "tie_break_text": self.cleaned_data["text"],

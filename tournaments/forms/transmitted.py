@@ -1,4 +1,4 @@
-"""A round's games in PGN, from which results are taken."""
+"""The form for a round's games in PGN, from which results are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.forms.fields import modest
 
 
 class GamesForm(forms.Form):
-    """The file, or its text: a browser sends no file twice."""
+    """The file, or its text, because a browser does not send a file again."""
 
     file = forms.FileField(label=gettext_lazy("PGN file"), required=False, validators=[modest])
     text = forms.CharField(
@@ -21,7 +21,7 @@ class GamesForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The text of the games, whichever way it came."""
+        """Put the text of the games into `text`, whichever way it came."""
         data = super().clean() or {}
         if data.get("file"):
             data["text"] = lists.decode(data["file"].read())

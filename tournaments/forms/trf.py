@@ -1,4 +1,4 @@
-"""A report file, as an event is made from it."""
+"""The form for a report file from which an event is made."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.forms.systems import SystemSelect, edition_choices
 
 
 class TrfForm(forms.Form):
-    """A TRF file, and what it may not say."""
+    """A TRF file, and the facts that it may lack."""
 
     file = forms.FileField(label=_("TRF file"), validators=[modest])
-    # What the file held, while a question about it is answered: a browser sends no file twice.
+    # The file's content, while a question about it is answered: a browser does not send a file again.
     carried = forms.CharField(required=False, widget=forms.HiddenInput)
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
     rounds = forms.IntegerField(
@@ -49,7 +49,7 @@ class TrfForm(forms.Form):
         return {"carried": b64encode(data).decode()}
 
     def clean_carried(self) -> bytes:
-        """The file that the question carried."""
+        """The content of the file that the question carried."""
         try:
             return b64decode(self.cleaned_data["carried"], validate=True)
         except ValueError as error:
@@ -57,13 +57,13 @@ class TrfForm(forms.Form):
 
     @property
     def identity(self) -> uuid.UUID | None:
-        """The same for the same file and answers on the same page."""
+        """A nonce that is the same for the same file and answers on the same page."""
         page = self.cleaned_data.get("nonce")
         answers = f"{self.cleaned_data['rounds']} {self.cleaned_data['edition']}"
         return uuid.uuid5(page, f"{sha256(self.content).hexdigest()} {answers}") if page else None
 
     @cached_property
     def content(self) -> bytes:
-        """What the file holds."""
+        """The content of the file."""
         file, carried = self.cleaned_data["file"], self.cleaned_data["carried"]
         return bytes(file.read() if file else carried)

@@ -1,4 +1,4 @@
-"""Which program is told, and of what."""
+"""The forms for webhooks: their addresses, and what they tell."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CHOICES = tuple(Delivery.CHOICES)
 
 
 class ChoicesForm(ChangesForm):
-    """What a webhook tells: something, at least."""
+    """What a webhook tells: at least one thing."""
 
     class Meta:
         model = Webhook
         fields = CHOICES
 
     def clean(self) -> dict[str, Any]:
-        """What was ticked; ValidationError where nothing was."""
+        """The ticked boxes; ValidationError if there are none."""
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if not any(given.get(name) for name in CHOICES):
             raise forms.ValidationError(_("Tick what is to be told."))
@@ -29,12 +29,12 @@ class ChoicesForm(ChangesForm):
 
 
 class WebhookForm(ChoicesForm):
-    """A webhook to be set up."""
+    """A new webhook."""
 
     class Meta(ChoicesForm.Meta):
         fields = ("address", *CHOICES)
 
     @property
     def choices(self) -> dict[str, bool]:
-        """What is to be told."""
+        """What the webhook is to tell."""
         return {name: self.cleaned_data[name] for name in CHOICES}

@@ -1,8 +1,8 @@
-"""What is said in other languages: found in the source, renewed, compiled, all without gettext's programs.
+"""The translation catalogues: extracting texts, updating and compiling, all without gettext's programs.
 
-A catalogue is sorted by the English text and holds no dates and no places in the source: two people who add
-sentences change different lines of it. Django reads a compiled form of what pages say; what the rule book
-says it reads itself, as it stands.
+A catalogue is sorted by the English text and holds no dates and no places in the source, so that two people
+who add sentences change different lines of it. Django reads the pages' catalogues in compiled form; the rule
+book reads its own ones uncompiled.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-# English is what stands in the source.
+# The languages with a catalogue; the texts in the source are English.
 CODES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
 HEADER = r"""# What Board One says in {language}. `make messages` renews it.
@@ -42,13 +42,13 @@ msgstr ""
 
 @dataclass(frozen=True)
 class Domain:
-    """What is said by one part of the program, and the catalogues that have it in other languages."""
+    """The texts of one part of the program, and the catalogues that translate them."""
 
-    # The path of a catalogue, with {code} where that of its language stands.
+    # The path of a catalogue, with {code} in place of its language's code.
     catalogues: str
-    # The files that hold its texts, as patterns.
+    # Patterns of the files that contain its texts.
     patterns: tuple[str, ...]
-    # Functions and classes, and which of their arguments are texts; "c" marks a context.
+    # Functions and classes -> which of their arguments are texts; "c" marks a context.
     keywords: Mapping[str, Any]
     # Files in which nothing is translated.
     english: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Domain:
         return settings.BASE_DIR / self.catalogues.format(code=code)
 
     def sources(self) -> Iterator[Path]:
-        """The files that hold texts."""
+        """The files that contain texts."""
         for pattern in self.patterns:
             for path in sorted(settings.BASE_DIR.glob(pattern)):
                 if not any(path.match(english) for english in self.english):
@@ -93,15 +93,15 @@ def found_in(
     """The texts in one file: line, text or (singular, plural), context."""
     code = source.read_text(encoding="utf-8")
     if source.suffix == ".html":
-        # What Django makes of a template is no Python, but its words are those of Python: it only must
-        # not be indented.
+        # Django turns a template into text that is not Python but can be tokenized like it, if it is not
+        # indented.
         code = "\n".join(line.strip() for line in templatize(code).splitlines())
     for line, text, _comments, context in extract("python", BytesIO(code.encode()), keywords):
         yield line, text, context
 
 
 def found(domain: Domain) -> Catalog:
-    """All texts of a domain, each with the files that say it."""
+    """All texts of a domain, each with the files that contain it."""
     texts = Catalog()
     for source in domain.sources():
         place = str(source.relative_to(settings.BASE_DIR))
@@ -117,19 +117,19 @@ def header(code: str) -> str:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """What stands for the message in a catalogue: one text, or those that a number decides between."""
+    """The translations of the message in a catalogue: one text, or one for each plural form."""
     text = message.string or ""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
 def read(domain: Domain, code: str) -> Catalog:
-    """A catalogue of a domain as it stands; empty where it is still to be begun."""
+    """A catalogue of a domain as stored; empty if there is none yet."""
     path = domain.catalogue(code)
     return read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code)
 
 
 def renew(domain: Domain, code: str) -> None:
-    """Write a catalogue anew: what is said now, in the words that it has; where it has none, empty."""
+    """Write a catalogue anew: the present texts with their known translations, empty for new texts."""
     kept, texts = read(domain, code), found(domain)
     for message in texts:
         if message.id and (known := kept.get(message.id, message.context)):
@@ -143,13 +143,13 @@ def renew(domain: Domain, code: str) -> None:
 
 
 def compile_stale() -> None:
-    """Make the compiled catalogues, which Django reads, where one is missing or older than its source."""
+    """Compile the catalogues that Django reads if the compiled file is missing or older than its source."""
     for code in CODES:
         made = PAGES.catalogue(code).with_suffix(".mo")
         if not made.exists() or made.stat().st_mtime_ns < PAGES.catalogue(code).stat().st_mtime_ns:
             texts = read(PAGES, code)
             for message in [message for message in texts if not all(forms(message))]:
-                # Where its words are missing the English is better than nothing at all.
+                # Without a translation, the English text is better than an empty one.
                 texts.delete(message.id, message.context)
             compiled = BytesIO()
             write_mo(compiled, texts)
@@ -157,7 +157,7 @@ def compile_stale() -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: several processes may do it at once."""
+    """Write a file atomically, because several processes may do it at once."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_bytes(content)
     draft.replace(path)

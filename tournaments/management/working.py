@@ -1,4 +1,4 @@
-"""Commands that write to the database, or serve it."""
+"""The base of commands that write to the database, or serve it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tournaments.files.in_use import in_use
 
 
 class WorkingCommand(BaseCommand):
-    """A command in whose course no other process puts a copy in the place of the database."""
+    """A command during which no other process can replace the database with a copy."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Do it once no copy is being put back any more."""
+        """Run the command once no copy is being restored; CommandError if that takes too long."""
         try:
             with in_use(Path(settings.DATA_DIR)) if connection.vendor == "sqlite" else nullcontext():
                 return super().execute(*args, **options)

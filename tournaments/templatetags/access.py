@@ -1,4 +1,4 @@
-"""Which acts a page may offer, and the addresses it links to. Loaded for every template."""
+"""The acts that a page may offer, and the addresses it links to. Loaded for every template."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ register = template.Library()
 
 @register.filter
 def may(role: str | None, route: str) -> bool:
-    """Whether who has this role in the event may open its route: {% if role|may:"round-pair" %}."""
+    """Whether this role in the event may open its route: {% if role|may:"round-pair" %}."""
     return permissions.may(role, route)
 
 
@@ -35,13 +35,13 @@ def opens(user: User, route: str) -> bool:
 
 @register.filter
 def enters(role: str | None, round_: Round) -> bool:
-    """Whether who has this role may enter, or correct, the results of the round as it stands."""
+    """Whether this role may enter, or correct, the results of the round in its present state."""
     return permissions.may(role, "result", round_.state)
 
 
 @register.filter
 def sees_drafts(role: str | None) -> bool:
-    """Whether who has this role may know what is not public yet."""
+    """Whether this role may see what is not public yet."""
     return permissions.sees_drafts(role)
 
 
@@ -61,19 +61,19 @@ def whose(route: str) -> str:
 
 @register.filter
 def address(cure: Cure, tournament: Tournament) -> str:
-    """Where an obstacle is put right: <a href="{{ obstacle.cure|address:tournament }}">."""
+    """The address where an obstacle is put right: <a href="{{ obstacle.cure|address:tournament }}">."""
     return cures.address(cure, tournament)
 
 
 @register.filter
 def act(cure: Cure) -> str:
-    """What is done there: `{{ obstacle.cure|act }}` on a button; "" where its sentence says it alone."""
+    """The act done there, as a button's label: `{{ obstacle.cure|act }}`; "" if the sentence says enough."""
     return str(cures.ACTS.get(cure.place, ""))
 
 
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
-    """Where a player's name leads: to their data for an account that may change it, else to their card."""
+    """Where a player's name links to: their data for an account that may change it, else their card."""
     if permissions.may(context.get("role"), "player-edit"):
         return reverse("player-edit", args=[player.tournament.slug, player.pk])
     return player.get_absolute_url()

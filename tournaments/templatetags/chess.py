@@ -45,7 +45,7 @@ def points(tenths: int) -> str:
 
 @register.simple_tag
 def options(names: Iterable[object]) -> SafeString:
-    """What a datalist offers: thousands of names, which a loop in a template takes far longer to write."""
+    """The options of a datalist: a loop in a template would take far longer for thousands of names."""
     return format_html_join("", '<option value="{}"></option>', ((name,) for name in names))
 
 
@@ -59,7 +59,7 @@ def with_virtual(score: int, virtual: int) -> str:
 
 @register.filter
 def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
-    """A tie-break in `unit`ths with its decimals, as it is printed: 125|decimal:10 is 12.5, nothing is –."""
+    """A tie-break in `unit`ths with its decimals, as printed: 125|decimal:10 is 12.5, None is –."""
     return engine.tie_break_in_print(value, unit, decimal_mark())
 
 
@@ -91,7 +91,7 @@ def values(
 
 @register.filter
 def named_article(number: str) -> str:
-    """The article that defines a tie-break: those of C.07 go by their numbers alone."""
+    """The article that defines a tie-break; those of C.07 are stored as bare numbers."""
     return f"C.07 {number}" if number[:1].isdecimal() else number
 
 
@@ -103,7 +103,7 @@ def signed(number: int) -> str:
 
 @register.filter
 def brought(hundredths: int) -> str:
-    """What a game brings on the rating list, in hundredths of a rating point: 860 is +8.6, -45 is −0.45."""
+    """A game's rating change, in hundredths of a rating point: 860 is +8.6, -45 is −0.45."""
     whole, part = divmod(abs(hundredths), 100)
     decimals = f"{decimal_mark()}{part:02}".rstrip("0") if part else ""
     sign = "±" if not hundredths else "+" if hundredths > 0 else "−"
@@ -112,32 +112,32 @@ def brought(hundredths: int) -> str:
 
 @register.filter
 def clock(moment: datetime) -> str:
-    """The time on the hall's clock, with the day where that is another one."""
+    """The time on the hall's clock, with the day if it is not today."""
     return schedule.clock(moment)
 
 
 @register.filter
 def when(day: date, at: time | None = None) -> str:
-    """A day, and the time on the hall's clock where it is known."""
+    """A day, and the time on the hall's clock if it is known."""
     return schedule.when(day, at)
 
 
 @register.simple_tag(takes_context=True)
 def article(context: Context, named: str) -> str:
-    """The articles, named as in 2016, by the numbers of the edition of the page's event."""
+    """The articles, given by their numbers of 2016, as numbered in the edition of the page's event."""
     tournament = context.get("tournament")
     return engine.article(tournament, named) if tournament else named
 
 
 @register.simple_tag
 def settled(round_: Round, game: Game) -> bool:
-    """Whether the game's result stands, and is only corrected any more."""
+    """Whether the game's result is settled, so that it can only be corrected."""
     return round_.is_settled and game.result not in Game.OPEN
 
 
 @register.filter
 def quoted(words: str) -> str:
-    """What somebody has written, in the quotation marks of the reader's language."""
+    """The words in the quotation marks of the reader's language."""
     return _("“%(words)s”") % {"words": words}
 
 
@@ -153,7 +153,7 @@ def discs(colours: str) -> SafeString:
     return _discs(colours, get_language())
 
 
-# In a list of a round many have had the same.
+# In the list of a round, many players have had the same colours.
 @functools.lru_cache(maxsize=4096)
 def _discs(colours: str, language: str | None) -> SafeString:
     return format_html_join("", "{}", [(_disc(colour, language),) for colour in colours])
@@ -161,7 +161,7 @@ def _discs(colours: str, language: str | None) -> SafeString:
 
 @functools.cache
 def _disc(colour: str, _language: str | None) -> SafeString:
-    # A list of a round has thousands of them.
+    # The list of a round has thousands of them.
     word = Seat.Colour(colour).label
     return format_html(
         '<span class="disc disc-{}" aria-hidden="true"></span><span class="unseen">{}</span>', colour, word
@@ -176,5 +176,5 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 @register.filter
 def in_bursts(acts: Iterable[AuditEvent]) -> list[bursts.Line]:
-    """The lines of the log, results that were entered one after the other in one."""
+    """The lines of the log, with results that were entered one after another on one line."""
     return bursts.lines(acts)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-# So many boards are one column of a screen at the desk, and so many columns stand there.
+# The boards in one column of a screen at the desk, and the most columns.
 COLUMN, MOST_COLUMNS = 20, 3
 
 register = template.Library()
@@ -34,20 +34,20 @@ def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
 
 @register.filter
 def results_whole(sentence: str) -> SafeString:
-    """A sentence in which no line ends within a result: a browser breaks ½-½ at its hyphen."""
+    """The sentence, with its results kept whole: a browser would break ½-½ at its hyphen."""
     whole = re.sub(r"[\d½]+-[\d½]+", r'<span class="amount">\g<0></span>', conditional_escape(sentence))
     return mark_safe(whole)  # noqa: S308 - escaped above
 
 
 @register.simple_tag
 def version() -> str:
-    """Which release this is."""
+    """The version of this release."""
     return __version__
 
 
 @register.simple_tag
 @functools.cache
 def icon(name: str) -> SafeString:
-    """A sign of `static/icons.svg`, for the eye alone: the word beside it says it to everybody else."""
+    """An icon of `static/icons.svg`, hidden from screen readers, which read the word beside it."""
     sprite = static("icons.svg")
     return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', sprite, name)

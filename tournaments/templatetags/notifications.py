@@ -1,4 +1,4 @@
-"""Whether phones can ask to be told of boards. Loaded for every template."""
+"""Whether phones can ask for notifications of boards. Loaded for every template."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def push_key() -> str:
-    """The key by which a phone knows who may tell it; "" where the server tells nobody."""
+    """The key by which a phone knows who may notify it; "" if the server sends no notifications."""
     return web_push.public_key()

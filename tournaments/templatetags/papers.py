@@ -1,4 +1,4 @@
-"""Links to what is printed."""
+"""Links to printouts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ register = template.Library()
 
 @register.inclusion_tag("partials/printed.html")
 def printed(label: str, route: str, *place: str | int, **query: Any) -> dict[str, str]:
-    """Link a paper as PDF and as a page for the browser's printer: {% printed "standings" "paper" … %}.
+    """Link a paper as PDF and as a page for the browser to print: {% printed "standings" "paper" … %}.
 
-    The route's arguments follow, without the form; what of the query is empty is left out.
+    The route's arguments follow, without the form; empty values of the query are left out.
     """
     asked = {name: value for name, value in query.items() if value not in {None, ""}}
     tail = f"?{urlencode(asked)}" if asked else ""

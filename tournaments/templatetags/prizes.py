@@ -20,13 +20,13 @@ register = template.Library()
 
 @register.filter
 def money(amount: int, fund: PrizeFund) -> str:
-    """An amount in the smallest unit of the fund's currency, as it is printed: 1 000 EUR."""
+    """An amount in the smallest unit of the fund's currency, as printed: 1 000 EUR."""
     return engine.money(amount, fund.currency)
 
 
 @register.filter
 def prizes_for(prizes: PrizeList) -> str:
-    """Who may win prizes of the list, in words, where the list is not for everybody."""
+    """The rule, in words, for winning prizes of the list; "" if the list is for everybody."""
     return category_rule(prizes.category) if prizes.category else ""
 
 

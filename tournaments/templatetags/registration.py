@@ -18,13 +18,13 @@ register = template.Library()
 
 @register.filter
 def rating_kind(kind: str) -> str:
-    """What kind of rating it is, in a word."""
+    """The kind of rating, in a word."""
     return str(Rating.Kind(kind).label)
 
 
 @register.filter
 def rating_source(rating: Rating | None) -> str:
-    """Where a rating comes from: "standard, November 2026"; a dash where there is none."""
+    """The source of a rating: "standard, November 2026"; a dash for no rating."""
     return ratings.source_in_words(rating) if rating else "–"
 
 
@@ -36,7 +36,7 @@ def counting(player: Player) -> Rating | None:
 
 @register.filter
 def category_rule(category: Category) -> str:
-    """Who belongs to a category, in words."""
+    """The rule of a category, in words."""
     parts = [
         category.get_sex_display(),
         _("under the age of %(age)d") % {"age": category.under_age} if category.under_age else "",

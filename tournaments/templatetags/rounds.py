@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 register = template.Library()
 register.simple_tag(matches.place_of, name="match_place")
 
-# In tenths: from here on the foot of a tile is full, and from here on it is half.
+# In tenths of a point: from these scores on, the foot of a tile is full, or half.
 FULL, HALF = 10, 5
-# Of the drawing, in its own units.
+# The measures of the drawing, in its own units.
 WIDTH, HEIGHT, EDGE, ABOVE, BELOW = 380, 112, 20, 26, 28
 
 
@@ -41,7 +41,7 @@ def cells(row: Iterable[Cell | None]) -> SafeString:
 
 @register.simple_tag
 def squares(line: Iterable[tuple[Cell, ...] | None]) -> SafeString:
-    """The games against each opponent of a line of the cross table, a tile each. A tag, as `cells` is."""
+    """The games against each opponent in a line of the cross table, a tile each. A tag, like `cells`."""
     own = format_html('<td role="cell" class="own"><span class="unseen">{}</span></td>', _("the same player"))
     return format_html_join(
         "",
@@ -83,7 +83,7 @@ def _game(cell: Cell) -> SafeString:
 
 
 class Mark(NamedTuple):
-    """A round on the drawing of a score: where, and what stands there."""
+    """A round in the drawing of a score: its position, colour, points and number."""
 
     x: int
     y: int
@@ -104,7 +104,7 @@ class Drawing(NamedTuple):
 
 @register.simple_tag
 def drawn(lines: Sequence[CardLine], rounds: int) -> Drawing | None:
-    """The score after each round that has brought something, on a scale of all the event's rounds."""
+    """The score after each round whose points are known, on a scale of all the event's rounds."""
     over = [line for line in lines if line.points is not None]
     if not over:
         return None

@@ -36,7 +36,7 @@ def answer(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     except DomainError as error:
         if error.code != "reason":
             raise
-        # On the page where it is to be written.
+        # Shown on the page where the reason has to be entered.
         fault = {"of": player, "message": error.message}
         return render(request, "desk/desk.html", {**desk_context(request), "fault": fault}, status=422)
     answered = {"name": player.name, "answer": absence.get_answer_display()}

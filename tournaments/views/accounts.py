@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
     from tournaments.web.access import AccountRequest
 
-# Of the session: the secret that a page shows to an app, until a code proves that the app has it.
+# A key of the session: the secret that a page shows to an app, until a code proves that the app has it.
 KEY_OF_APP = "key_of_app"
 
 
 def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
-    """The form again: 429 with the time to wait where too many passwords were wrong, else 422."""
+    """The form again: 429 with the time to wait if too many passwords were wrong, else 422."""
     faults = [fault for errors in form.errors.as_data().values() for fault in errors]
     throttled = next((fault for fault in faults if isinstance(fault, logins.Throttled)), None)
     answer = render(request, template, {"form": form, **context}, status=429 if throttled else 422)
@@ -66,11 +66,11 @@ class LogIn(views.LoginView):
     authentication_form = LoginForm
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """Whether a link has led here past the wait."""
+        """Add whether a link past the wait has led here."""
         return super().get_context_data(**context) | {"led_past": logins.led_to(self.request)}
 
     def form_valid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
-        """Log in, or ask for the app's code first; the browser keeps that this account has been here."""
+        """Log in, or ask for the app's code first; a cookie notes that this account has been here."""
         user = form.get_user()
         if second_factor_of(user) is None:
             answer = super().form_valid(form)
@@ -81,7 +81,7 @@ class LogIn(views.LoginView):
         return answer
 
     def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
-        """The form again, with what is wrong."""
+        """The form again, with its errors."""
         return refused(self.request, self.template_name, **self.get_context_data(form=form))
 
 
@@ -108,14 +108,14 @@ def login_code(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def let_in(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """The address of a link past the wait: the session keeps it, and the login asks for the password."""
+    """Open a link past the wait: the session keeps the link, and the login asks for the password."""
     if not logins.open_way_in(request, pk, token):
         return guarded(render(request, "link_ended.html", status=410))
     return guarded(redirect("login"))
 
 
 def lock(request: AccountRequest) -> HttpResponse:
-    """Ask for the password before anything else; the page stays in mind."""
+    """Lock the session: ask for the password before anything else, then return to the page."""
     if request.method != "POST":
         return redirect("home")
     logins.lock(request)
@@ -124,14 +124,14 @@ def lock(request: AccountRequest) -> HttpResponse:
 
 
 def unlock(request: HttpRequest) -> HttpResponse:
-    """A locked session: its owner goes on where they were."""
+    """Unlock a session: its owner continues where they were."""
     data = request.POST if request.method == "POST" else request.GET
     page = own_path(request, data.get("next", ""))
     if logins.LOCKED not in request.session:
         return redirect(page)
     user = auth.get_user(request)
     if not user.is_authenticated:
-        # The password was changed meanwhile: this session is over.
+        # The password has been changed meanwhile: this session is over.
         return redirect(reverse("login", query={"next": page}))
     form = PasswordForm(request, user, request.POST or None)
     context = {"next": page, "locked_user": user.get_username()}
@@ -151,7 +151,7 @@ def account(request: AccountRequest) -> HttpResponse:
 def _account(request: AccountRequest, form: PasswordForm) -> dict[str, Any]:
     form.fields["password"].widget.attrs.pop("autofocus", None)
     memberships = request.user.memberships.select_related("tournament").order_by("-tournament_id")
-    # Who owns a removed event finds it here, to bring it back.
+    # The owner of a removed event finds it here, to bring it back.
     memberships = memberships.filter(Q(tournament__removed_at=None) | Q(role=Membership.Role.OWNER))
     return {"form": form, "memberships": memberships}
 
@@ -182,7 +182,7 @@ def password(request: AccountRequest) -> HttpResponse:
 
 
 def second_factor(request: AccountRequest) -> HttpResponse:
-    """Have the login ask for the code of an app too, or no more; either takes the password."""
+    """Make the login also ask for an app's code, or stop doing so; both require the password."""
     if second_factor_of(request.user):
         return _turn_off(request)
     secret = request.session.setdefault(KEY_OF_APP, new_secret())
@@ -194,7 +194,7 @@ def second_factor(request: AccountRequest) -> HttpResponse:
             form.add_error("code", error.message)
         else:
             del request.session[KEY_OF_APP]
-            # They were opened by the password alone.
+            # The other sessions were opened by the password alone.
             logins.end_other_sessions(request, request.user, form.cleaned_data["password"])
             answer = render(request, "spare_codes.html", {"spare": spare})
             add_never_cache_headers(answer)
@@ -219,26 +219,26 @@ def _turn_off(request: AccountRequest) -> HttpResponse:
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """A new password by a link that is good once. The link's token goes into the session at once."""
+    """Set a new password by a link that works once. The link's token is moved into the session at once."""
 
     template_name = "new_password.html"
     success_url = reverse_lazy("login")
     token_generator = reset_tokens
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """No page is shown under the address that holds the token, but that it has ended."""
+        """Guard the address with the token: it redirects, or says that the link has ended."""
         answer = super().dispatch(*args, **kwargs)
         return guarded(answer) if kwargs["token"] != self.reset_url_token else answer
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        """Who has forgotten the old password has typed many: they need not wait for that now."""
+        """Save the password, and end the wait: users who have forgotten theirs have typed many wrong ones."""
         answer = super().form_valid(form)
         logins.let_in(self.request, answer, form.user.get_username())
         return answer
 
 
 def accounts(request: AccountRequest) -> HttpResponse:
-    """For those who look after the accounts: a link for a new password, what is kept of one, and its end."""
+    """For administrators: make a link for a new password of an account, download its data, or close it."""
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.account:
         if "data" in request.POST:
@@ -253,7 +253,7 @@ def accounts(request: AccountRequest) -> HttpResponse:
 
 
 def file_of(account: User) -> HttpResponse:
-    """All that is kept of an account, to be handed to the person whose it is."""
+    """A file with all data stored about an account, to be handed to its owner."""
     return as_file(kept(account), "account.json", "application/json; charset=utf-8")
 
 

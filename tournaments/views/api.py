@@ -1,4 +1,4 @@
-"""What other programs read of the events, and the one thing that they write.
+"""The API: data of the events for other programs to read, and results, the one thing they write.
 
 Version 1; `tournaments/web/openapi.json` describes it.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
-# Who has entered what came from a device, as the log has it beside the name of the link.
+# The initials in the log, beside the name of the link, for results entered by a device.
 DEVICE = "API"
 
 
@@ -82,14 +82,14 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @resource
 @of_event()
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A published round with its results; a draft is as if it were not there."""
+    """A published round with its results; a draft is not found."""
     return as_json(api.round_(get_object_or_404(_published(tournament), number=number)))
 
 
 @resource
 @of_event("category", "after", made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The table after the last finished round, or an earlier one."""
+    """The standings after the last finished round, or an earlier one."""
     prefetch_related_objects([tournament], "players")
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, _last = round_asked_for(request, tournament)
@@ -99,9 +99,9 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def result(request: HttpRequest, slug: str, number: int, board: int) -> HttpResponse:
-    """Enter a result from a device that an arbiter trusts: by the token of a link for entering results.
+    """Enter a result from a trusted device, which sends the token of a link for entering results.
 
-    Nothing here goes by a cookie, so no other site can make a reader's browser enter anything.
+    Nothing here depends on a cookie, so no other site can make a reader's browser enter anything.
     """
     scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
     link = EntryLink.objects.standing().filter(token_hash=hash_of(token), tournament__slug=slug).first()
@@ -127,7 +127,7 @@ def result(request: HttpRequest, slug: str, number: int, board: int) -> HttpResp
 
 
 def _result_in(request: HttpRequest) -> dict[str, str]:
-    """What is to be entered; DomainError for a body that does not say it."""
+    """The fields of the request's JSON body; DomainError if it names no result."""
     try:
         found = json.loads(request.body)
     except ValueError:

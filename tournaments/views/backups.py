@@ -1,4 +1,4 @@
-"""The whole event as a file, and an event brought back from one."""
+"""The whole event as a backup file, and an event restored from one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def backup(request: EventRequest, slug: str) -> HttpResponse:
-    """All that belongs to the event, to be kept or brought to another machine."""
+    """All data of the event as a file, to be stored or taken to another machine."""
     text = backups.backup(request.tournament)
     return as_file(text, f"{slug}-backup.json", "application/json; charset=utf-8")
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Who is free, the boards with what is wrong at them, and the end of the phase."""
+    """The free players, the boards with their faults, and the end of the phase."""
     round_ = get_object_or_404(request.tournament.rounds.select_related("tournament"), number=number)
     if not round_.is_by_hand:
         return redirect("desk-round", slug, number)
@@ -61,7 +61,7 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 
 def act(do: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse]:
-    """A button of the page: `do` it, and show what stands then; where somebody else was faster, say so."""
+    """A view for a button of the page: `do` the act, then show the page; say so if somebody was faster."""
 
     @post_only
     @wraps(do)
@@ -77,7 +77,7 @@ def act(do: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse]:
 
 
 def _asked(form: forms.Form) -> dict[str, Any]:
-    """What the form says; DomainError for what no button of the page sends."""
+    """The form's data; DomainError for data that no button of the page sends."""
     if not form.is_valid():
         raise DomainError("form", _("Choose from what the page offers."))
     return form.cleaned_data
@@ -97,7 +97,7 @@ def pair(request: EventRequest, **of_round: Any) -> None:
 
 @act
 def take_apart(request: EventRequest, **of_round: Any) -> None:
-    """Take one board away, or all of them."""
+    """Remove one board, or all of them."""
     if "all" in request.POST:
         unpair_all(**of_round, **_asked(AllBoardsForm(request.POST)))
     else:

@@ -40,7 +40,7 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
 
 
 def check_in(request: EventRequest, slug: str) -> HttpResponse:
-    """Everybody by name, who is missing first asked for; one tap checks a player in."""
+    """All players by name, or only the missing ones; one tap checks a player in."""
     context = _context(request.tournament, request.role)
     query = request.GET.get("q", "").strip()
     shown = context["missing"] if "missing" in request.GET else context["players"]
@@ -54,7 +54,7 @@ def check_in(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def start(request: EventRequest, slug: str) -> HttpResponse:
-    """Start it."""
+    """Start the check-in."""
     start_check_in(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The check-in is open: who is not checked in is not paired."))
     return redirect("check-in", slug)
@@ -62,7 +62,7 @@ def start(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def abandon(request: EventRequest, slug: str) -> HttpResponse:
-    """Give it up."""
+    """Abandon the check-in."""
     abandon_check_in(tournament=request.tournament, actor=request.user)
     messages.success(request, _("There is no check-in: everybody on the list is paired."))
     return redirect("check-in", slug)
@@ -70,7 +70,7 @@ def abandon(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Note who is there. With HTMX the answer is the player's row and the counts."""
+    """Note whether a player is present. With HTMX the answer is the player's row and the counts."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
     note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
     if not request.htmx:
@@ -82,7 +82,7 @@ def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def strike(request: EventRequest, slug: str) -> HttpResponse:
-    """Strike out who is missing."""
+    """Strike out the missing players."""
     names = strike_missing(tournament=request.tournament, actor=request.user, confirmation=given(request))
     text = ngettext("%(count)d player is struck out.", "%(count)d players are struck out.", len(names))
     messages.success(request, text % {"count": len(names)})

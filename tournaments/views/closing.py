@@ -1,4 +1,4 @@
-"""What is kept of an account, and its end."""
+"""The data stored about one's own account, and closing it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def data(request: AccountRequest) -> HttpResponse:
-    """All that is kept of one's own account."""
+    """Download all data stored about one's own account."""
     return file_of(request.user)
 
 
 def close(request: AccountRequest) -> HttpResponse:
-    """Close one's own account, by its password."""
+    """Close one's own account, after its password was typed."""
     form = PasswordForm(request, request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

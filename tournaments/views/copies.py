@@ -1,4 +1,4 @@
-"""Copies of the database, for the administrators: what there is, what is in one, and one put back."""
+"""Copies of the database, for the administrators: the list, the content of one, and restoring one."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def copies(request: AccountRequest) -> HttpResponse:
 
 
 def copy(request: AccountRequest, number: int) -> HttpResponse:
-    """What a copy holds; a POST puts it in the place of the database, and logs everybody out."""
+    """The content of a copy; a POST replaces the database with it, and logs everybody out."""
     found = next((copy for copy in copies_in(folder()) if copy.number == number), None)
     if found is None or database() is None:
         raise Http404
     if request.method == "POST":
         kept = restore(found.path, actor=request.user)
-        # The sessions of the copy are those of then.
+        # The sessions in the copy are old ones.
         auth.logout(request)
         messages.success(
             request,

@@ -1,4 +1,4 @@
-"""Corrections of a board (C.04.2 D.8; 2026: 4.3): what would change, then the act; and the deadline."""
+"""Corrections of a board (C.04.2 D.8; 2026: 4.3): a preview, then the act; and the deadline."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
-    """What was wrong at the board; then what the correction would change; then the correction."""
+    """Ask what was wrong at the board, preview what the correction would change, then make it."""
     tournament = request.tournament
-    # For who can be chosen, and for the position as it is and as it would be.
+    # For the choice of players, and for the positions before and after the correction.
     prefetch_related_objects([tournament], "players")
     try:
         game = plans.game_at(tournament, number, board)
@@ -47,7 +47,7 @@ def correction(request: EventRequest, slug: str, number: int, board: int) -> Htt
                 confirmation=given(request),
             )
         except Conflict as conflict:
-            # As it would be now, with the reason that was typed.
+            # A new preview, with the reason that was typed.
             return _page(request, plans.game_at(tournament, number, board), form, conflict)
         messages.success(request, _done(made, number, board))
         return redirect(f"{reverse('desk-round', args=[slug, number])}#board-{board}")
@@ -96,7 +96,7 @@ def _done(made: Correction, number: int, board: int) -> str:
 
 @post_only
 def deadline(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Fix until when errors of the round are to be reported."""
+    """Set the deadline for reporting errors of the round."""
     form = DeadlineForm(request.POST)
     if not form.is_valid():
         raise DomainError("deadline", _("Expected a day and a time."))

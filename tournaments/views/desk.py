@@ -1,4 +1,4 @@
-"""The desk: where the event stands, the one thing that is next, and what was done last."""
+"""The desk: the state of the event, the one thing to do next, and the latest acts."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from tournaments.web.access import EventRequest
 
 
-# Of so many acts the desk shows the last lines: the results of a round are one.
+# The desk shows the lines of the last 100 acts; the results of a round are on one line.
 ACTS = 100
 
 
 def desk(request: EventRequest, slug: str) -> HttpResponse:
-    """One page that says what stands between now and the next pairing."""
+    """The page that says what has to be done before the next pairing."""
     return render(request, "desk/desk.html", desk_context(request))
 
 
 def desk_context(request: EventRequest) -> dict[str, Any]:
-    """What the desk shows."""
+    """The context of the desk's page."""
     tournament = request.tournament
-    # For the position before the next round, its obstacles, and who is missing; and which round is next.
+    # For the position before the next round, its obstacles, the missing players, and the next round's number.
     prefetch_related_objects([tournament], "players", "rounds")
     drafts = permissions.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
@@ -80,7 +80,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "next_number": next_number,
         "table": engine.follows_players(tournament),
         "all_at_once": engine.is_round_robin(tournament),
-        # What stands beside the button already is not said again: missing results, and what forbids it.
+        # Missing results and obstacles are already shown beside the button, and not repeated here.
         "notices": [
             *(result_reports.to_settle(current, differing) if current else []),
             *(
@@ -115,9 +115,9 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
 
 
 def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool) -> dict[str, Any]:
-    """The players to be asked about, those not paired in the coming round, and those paired only from it on.
+    """Absent players, players not paired in the coming round, and players paired only from it on.
 
-    Byes are public when the pairing is: before, who is shown `drafts` alone is told of them.
+    Byes become public with the pairing: before that, only people who see `drafts` see them.
     """
     if number is None or tournament.is_finished:
         return {}
@@ -140,7 +140,7 @@ def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool)
 
 
 def exchange(request: EventRequest, slug: str) -> HttpResponse:
-    """The event as it stands, as a file for other programs: TRF16 with their records unless ?format=trf26."""
+    """The event so far, as a file for other programs: TRF16 with their records unless ?format=trf26."""
     tournament = request.tournament
     choices = file_choices(request, engine.Format.TRF16)
     text = engine.exchange_file(tournament, reports.remarks(tournament), **choices)
@@ -148,7 +148,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
-    """The whole audit trail, latest first; those who see no drafts get what is public of it."""
+    """The whole audit trail, latest first; people who see no drafts get its public part."""
     acts = events.acts(request.tournament, drafts=permissions.sees_drafts(request.role))
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
     return render(

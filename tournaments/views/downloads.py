@@ -1,4 +1,4 @@
-"""Every list as a file for spreadsheets: public ones for everybody, the others for the arbiters."""
+"""Every list as a file for spreadsheets: the public lists for everybody, the others for the arbiters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResp
 
 @of_event("category", "after", made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """The table after the last finished round, or an earlier one."""
+    """The standings after the last finished round, or an earlier one."""
     prefetch_related_objects([tournament], "players")
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
@@ -55,7 +55,7 @@ def boards(request: HttpRequest, tournament: Tournament, number: int, kind: str)
 
 @of_event("letters")
 def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The headers of a published round's games as PGN, in UTF-8; ?letters=plain in ASCII alone."""
+    """The headers of a published round's games as PGN, in UTF-8; in ASCII with ?letters=plain."""
     round_ = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     text = pgn.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
     return as_file(text, f"{tournament.slug}-round-{number}.pgn", "application/vnd.chess-pgn; charset=utf-8")
@@ -63,7 +63,7 @@ def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 @of_event(made_from=rest_on)
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """When the rounds are played, for the calendar of a phone."""
+    """The schedule of the rounds as a calendar file, for phones."""
     entries = [
         calendars.Entry(
             key=f"round-{round_.number}@{tournament.slug}.board-one",
@@ -85,17 +85,17 @@ def _slug(category: Category | None) -> str:
 
 @require_safe
 def entries(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """The list of players with all that is known of them."""
+    """The list of players with all their data."""
     return as_spreadsheet(request.tournament, tables.entries(request.tournament), "entries", kind)
 
 
 @require_safe
 def check_in(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """Who is there."""
+    """The check-in list."""
     return as_spreadsheet(request.tournament, tables.check_in(request.tournament), "check-in", kind)
 
 
 @require_safe
 def ratings_check(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """What the rating lists in use would change."""
+    """The changes that the rating lists in use would make."""
     return as_spreadsheet(request.tournament, tables.ratings_check(request.tournament), "ratings", kind)

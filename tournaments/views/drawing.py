@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def numbers(request: EventRequest, slug: str) -> HttpResponse:
-    """Both ways on one page, until round 1 is paired; in a Swiss they follow from the players' data."""
+    """Both ways on one page, until round 1 is paired; a Swiss has no such page: data decide its numbers."""
     tournament = request.tournament
     if not engine.is_round_robin(tournament):
         return redirect("desk-players", slug)
@@ -52,7 +52,7 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def draw(request: EventRequest, slug: str) -> HttpResponse:
-    """Draw them, freely or by federations."""
+    """Draw the numbers, freely or by federations."""
     seed = draw_numbers(
         tournament=request.tournament, actor=request.user, restricted="restricted" in request.POST
     )

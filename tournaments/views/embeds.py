@@ -1,4 +1,4 @@
-"""Standings and pairings within pages of other sites."""
+"""Standings and pairings for embedding in pages of other sites."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# Seconds after which the frame is loaded again; what has not changed is a 304.
+# Seconds after which the frame is loaded again; an unchanged page is a 304.
 AGAIN = 60
-# Whoever has logged in sees there what everybody does.
+# Readers who have logged in see the same there as everybody.
 PUBLIC = {"role": None, "again": AGAIN}
 
 
 @of_event(made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The table after the last finished round."""
+    """The standings after the last finished round."""
     return framed(render(request, "embed/standings.html", standings_context(request, tournament) | PUBLIC))
 
 

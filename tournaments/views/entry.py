@@ -1,4 +1,4 @@
-"""Results from the hall: a phone, one event, the round that is on. No account, no JavaScript."""
+"""Result entry from a phone in the hall: one event, the current round. No account, no JavaScript."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPENED = "entry_link"
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The address in a link: the session keeps which one it is, and the token travels no further."""
+    """Open a link: the session keeps the link, so that the token appears in no further address."""
     link = EntryLink.objects.standing().filter(token_hash=hash_of(token)).first()
     if link is None:
         return guarded(render(request, "entry/ended.html", status=410))
@@ -43,7 +43,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """Ask for the initials, then begin a session that can do nothing but enter results of this event."""
+    """Ask for the initials, then begin a session that can only enter results of this event."""
     pk = request.session.get(OPENED, 0)
     link = EntryLink.objects.standing().select_related("tournament").filter(pk=pk).first()
     if link is None:
@@ -51,7 +51,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         helper = start_helper(link=link, initials=form.cleaned_data["initials"])
-        # Whoever had logged in here is logged out: their rights are not the helper's.
+        # An account that had logged in here is logged out: the helper must not have its rights.
         request.session.flush()
         request.session[logins.HELPER] = helper.pk
         request.session.set_expiry(link.expires_at)
@@ -62,10 +62,10 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def entry(request: EntryRequest, slug: str) -> HttpResponse:
-    """The boards of the round that is on; where teams play, that they are entered at the desk."""
+    """The boards of the current round; team events only say that results are entered at the desk."""
     on = None if request.tournament.boards else round_on(request.tournament)
     round_ = on if on and on.state == Round.State.PUBLISHED else None
-    # Of a match one board may be at its second game while others still play the first.
+    # In matches of two games, one board may be at its second game while others still play the first.
     round_ = round_ and matches.game_asked_for(round_, request.GET.get("game", ""))
     boards = games_of(round_) if round_ else []
     context = {
@@ -76,14 +76,14 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
         "boards": boards,
         "reported": result_reports.reported(round_) if round_ and result_reports.are_shown(round_) else {},
         "missing": [board.row.board for board in boards if not board.row.result],
-        # A game that does not count for rating is an arbiter's to tell.
+        # Only arbiters enter games that do not count for rating.
         "other_results": other_results(unrated=False),
     }
     return render(request, "entry/boards.html", context)
 
 
 def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpResponse:
-    """Save one result. Where another one stands, ask which is right."""
+    """Save one result. If the board has another one, ask which is right."""
     if request.method != "POST":
         return redirect("entry", slug)
     form = EntryForm(request.POST)
@@ -121,7 +121,7 @@ def result(request: EntryRequest, slug: str, number: int, board: int) -> HttpRes
 
 
 def end(request: HttpRequest) -> HttpResponse:
-    """End entry on this phone. The link itself stays as it is."""
+    """End the entry of results on this phone. The link itself remains valid."""
     if request.method != "POST":
         return redirect("home")
     if logins.HELPER in request.session:

@@ -1,4 +1,4 @@
-"""What decides among equals after the last round: a play-off, values computed elsewhere, lots."""
+"""Deciding among equal players after the last round: a play-off, values computed elsewhere, lots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def equals(request: EventRequest, slug: str) -> HttpResponse:
-    """Who is equal, and what can part them; the values of one tie-break are saved together."""
+    """The groups of equal players, and the ways to decide; the values of one tie-break are saved together."""
     tournament = request.tournament
     prefetch_related_objects([tournament], "players")
     forms = _forms(request)
@@ -75,7 +75,7 @@ def _forms(request: EventRequest) -> list[GivenValuesForm]:
 
 @post_only
 def lots(request: EventRequest, slug: str) -> HttpResponse:
-    """Draw lots among all who are equal."""
+    """Draw lots among all equal players."""
     seed = draw_lots(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The lots are drawn: seed %(seed)s.") % {"seed": seed})
     return redirect("equals", slug)

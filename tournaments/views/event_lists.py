@@ -1,4 +1,4 @@
-"""Which rating lists an event follows."""
+"""The rating lists that an event follows."""
 
 from __future__ import annotations
 

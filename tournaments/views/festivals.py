@@ -1,4 +1,4 @@
-"""Events that belong together: their public page, whose they are, and which event is a part of which."""
+"""Festivals of events: their public page, an account's festivals, and putting an event into one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def festival(request: HttpRequest, festival: str) -> HttpResponse:
-    """Its events with how far they are, and a player in all of them at once."""
+    """The festival's events with their progress, and a search for a player in all of them."""
     shown = get_object_or_404(Festival, slug=festival)
     query = request.GET.get("q", "").strip()
     context = {
@@ -37,7 +37,7 @@ def festival(request: HttpRequest, festival: str) -> HttpResponse:
 
 
 def festivals(request: AccountRequest) -> HttpResponse:
-    """Those of the account, and a form for one more."""
+    """The account's festivals, and a form for one more."""
     form = FestivalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -55,14 +55,14 @@ def festivals(request: AccountRequest) -> HttpResponse:
 
 @require_POST
 def remove(request: AccountRequest, pk: int) -> HttpResponse:
-    """Remove an empty one."""
+    """Remove an empty festival."""
     row = remove_festival(festival=pk, actor=request.user)
     messages.success(request, _("%(name)s is removed.") % {"name": row.name})
     return redirect("festivals")
 
 
 def part(request: EventRequest, slug: str) -> HttpResponse:
-    """What the event is a part of."""
+    """Choose the festival that the event is a part of."""
     event = request.tournament
     form = PartForm(request.POST or None, tournament=event, user=request.user)
     if request.method == "POST" and form.is_valid():

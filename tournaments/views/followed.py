@@ -1,4 +1,4 @@
-"""The boards of the players whom somebody follows: a page that is an address, and needs no account."""
+"""The boards of the players that a reader follows: the address names them, so no account is needed."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
     from tournaments.models import Player, Tournament
 
-# Players are followed by family and friends, and by who brings a school's team.
+# Enough for family and friends, and for the teacher of a school's team.
 MOST = 12
 
 
 @of_event("q")
 def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Whom to follow: a name is asked for."""
+    """Ask for the name of a player to follow."""
     return _page(request, tournament, ())
 
 
 @of_event("q", made_from=rest_on)
 def followed(request: HttpRequest, tournament: Tournament, keys: Sequence[str]) -> HttpResponse:
-    """The boards of these players, and how to follow another one, or one no longer."""
+    """The boards of these players, with links to follow another one, or one fewer."""
     found = players(tournament, keys)
     if not found:
         raise Http404
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
 
 @of_event(made_from=standings.rest_on)
 def code(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """The address of a player's board for another phone's camera."""
+    """The QR code of the address of a player's board, for another phone's camera."""
     player = get_object_or_404(tournament.players, key=key)
     address = address_for_phones(request, reverse("followed", args=[tournament.slug, [player.key]]))
     return HttpResponse(address.drawing, content_type="image/svg+xml")

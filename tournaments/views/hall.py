@@ -1,4 +1,4 @@
-"""The hall from the desk: which screens are on, what each shows, announcements, the poster."""
+"""The hall as managed from the desk: the open screens, what each shows, announcements, the poster."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 @require_safe
 def screens(request: EventRequest, slug: str) -> HttpResponse:
-    """The screens that are open, and what can be done with them."""
+    """The open screens, and the forms to control them."""
     return _page(request)
 
 
 @require_safe
 def live(request: EventRequest, slug: str) -> HttpResponse:
-    """The list of screens alone, which the page asks for every few seconds."""
+    """Only the list of screens, which the page requests every few seconds."""
     return render(request, "desk/screens.html#on", _on(request))
 
 
 def _on(request: EventRequest) -> dict[str, object]:
     tournament = request.tournament
     turns = [(screen, turn(screen, timezone.now())) for screen in opened(tournament)]
-    # Of one that is silent nobody knows what it shows.
+    # It is not known what a silent screen shows.
     shown = {which: page(*which) for screen, which in turns if not screen.is_silent}
     return {
         "tournament": tournament,
@@ -78,7 +78,7 @@ def _page(
 
 @post_only
 def open_(request: EventRequest, slug: str) -> HttpResponse:
-    """Open the screen that shows the code."""
+    """Open the screen that shows the typed code."""
     form = OpenForm(request.POST, prefix="open")
     if form.is_valid():
         try:
@@ -96,7 +96,7 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def show(request: EventRequest, slug: str) -> HttpResponse:
-    """Show one part now, or let screens turn again."""
+    """Show one part now, or let the screens rotate again."""
     form = ShowForm(request.POST, prefix="show", screens=opened(request.tournament))
     if not form.is_valid():
         raise DomainError("form", _("Choose a screen and what it is to show."))
@@ -106,7 +106,7 @@ def show(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """What one screen shows, and how."""
+    """Change what one screen shows, and how."""
     tournament = request.tournament
     screen = by_key(tournament, pk)
     form = ScreenForm(request.POST or None, instance=screen)
@@ -155,7 +155,7 @@ def announcement_end(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def poster(request: EventRequest, slug: str) -> HttpResponse:
-    """The posters for the wall, and the address to which the one of the event leads phones."""
+    """The posters for the wall, and the address to which the event's poster leads phones."""
     context = {
         "tournament": request.tournament,
         "role": request.role,

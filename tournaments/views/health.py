@@ -1,4 +1,4 @@
-"""Whether this process can serve, and how it fares: for container, proxy and monitoring program."""
+"""Health checks and metrics of this process, for containers, proxies and monitoring programs."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and holds its guards, else 503.
+    """200 if the database answers and has its guards, else 503.
 
-    With ?full also whether what every event has published still stands as it was published, and whether
-    copies of the database can be made, or its log is archived; to who has the METRICS_TOKEN, if one is set.
+    With ?full it also checks that the publications of every event are unchanged, and that copies of the
+    database can be made, or its log is archived; if a METRICS_TOKEN is set, ?full requires it.
     """
     full = "full" in request.GET
     if full and settings.METRICS_TOKEN and not _has_token(request):
@@ -60,7 +60,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 when this process may get visitors: the database answers, migrated for it, with its guards."""
+    """200 if this process may serve visitors: the database answers, is migrated, and has its guards."""
     try:
         found = server.unready()
     except Error:
@@ -84,7 +84,7 @@ def _token_wanted() -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What this process has counted, and how the server is, for Prometheus, with the token."""
+    """The counters of this process and the state of the server, for Prometheus; requires the token."""
     if not settings.METRICS_TOKEN:
         raise Http404
     if not _has_token(request):
@@ -96,10 +96,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class _Now(Collector):
-    """What is not counted but looked up when somebody asks."""
+    """Metrics that are not counted but looked up on each request."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Each figure, with its name and what it tells."""
+        """Each figure, with its name and description."""
         try:
             state = server.state()
         except Error:
@@ -139,9 +139,9 @@ def _gauge(name: str, told: str, value: float | None = None) -> GaugeMetricFamil
 
 
 def newest_copy() -> datetime | None:
-    """When the newest copy of the database was made; None where there is none."""
+    """When the newest copy of the database was made; None if there is none."""
     for copy in copies_in(copies.folder()):
-        # One that is just being removed is none.
+        # Skip a copy that has just been removed.
         with suppress(FileNotFoundError):
             return datetime.fromtimestamp(copy.path.stat().st_mtime, UTC)
     return None

@@ -1,4 +1,4 @@
-"""What a phone needs to have Board One among its programs, and to open without a network what it has seen."""
+"""Installing Board One on a phone as an app, which opens pages it has seen without a network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-# Name, pixels, and whether a phone may cut the edges off.
+# Name, pixels, and purpose: a phone may cut the edges off a "maskable" icon.
 ICONS = (
     ("icons/192.png", 192, "any"),
     ("icons/512.png", 512, "any"),
@@ -27,7 +27,7 @@ GROUND, BAR = "#f5f4f0", "#121a3c"
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """The name, the icons and the first page, as a phone asks for them."""
+    """The manifest of the app: its name, icons and first page."""
     facts = {
         "id": "/",
         "name": "Board One",
@@ -49,7 +49,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The program that keeps what the public has seen. It has to come from the root to hold for all pages."""
+    """The service worker, which keeps public pages. It is served from the root to apply to all pages."""
     path = settings.BASE_DIR / "tournaments" / "static" / "js" / "worker.js"
     answer = HttpResponse(path.read_bytes(), content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
@@ -58,5 +58,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What stands there instead of a page that was never seen, while there is no network."""
+    """The page that the service worker shows without a network instead of a page never seen."""
     return render(request, "offline.html")

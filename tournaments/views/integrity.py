@@ -1,4 +1,4 @@
-"""FIDE mode, the list of what touched the integrity of the pairings, and taking it back."""
+"""FIDE mode, the list of acts that touched the integrity of the pairings, and undoing them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def integrity(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def undo_act(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Take one act back."""
+    """Undo one act."""
     row = undo(tournament=request.tournament, event=pk, actor=request.user, **answer(request))
     text = _("Taken back: %(what)s, round %(number)d.")
     messages.success(request, text % {"what": row.get_kind_display(), "number": row.round_number})
@@ -41,7 +41,7 @@ def undo_act(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def leave(request: EventRequest, slug: str) -> HttpResponse:
-    """Give FIDE mode up, for good."""
+    """Leave FIDE mode, for good."""
     leave_fide_mode(tournament=request.tournament, actor=request.user, **answer(request))
     messages.warning(request, _("FIDE mode is left. Every page of the event says so."))
     return redirect("integrity", slug)

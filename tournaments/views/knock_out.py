@@ -1,4 +1,4 @@
-"""Who goes on from a level match of a knock-out."""
+"""The winner of a level match in a knock-out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @post_only
 def decide(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
-    """Enter who goes on from the match at the board, or take that back."""
+    """Enter the player who goes on from the match at the board, or undo that."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
         raise DomainError(

@@ -1,4 +1,4 @@
-"""The switch between the languages, which stands on every page."""
+"""The language switch on every page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 
-# The public's pages are made once for all, so their forms can hold nobody's token. From elsewhere nobody can
-# choose for an account: the session's cookie does not come with a foreign site's form.
+# Public pages are made once for all readers, so their forms cannot contain a CSRF token. Another site cannot
+# choose for an account: the session's cookie is not sent with another site's form.
 @csrf_exempt
 def language(request: HttpRequest) -> HttpResponse:
-    """Keep the language that was chosen, and lead back to the page."""
+    """Store the chosen language, and lead back to the page."""
     answer = redirect(own_path(request, request.POST.get("next", "")))
     code = request.POST.get("language", "")
     if request.method == "POST" and code in dict(settings.LANGUAGES):

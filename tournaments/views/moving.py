@@ -1,4 +1,4 @@
-"""An event that moves between machines: handed over, taken home, or kept here after all."""
+"""Moving an event between machines: hand it over, take it home, or continue here after all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def move(request: EventRequest, slug: str) -> HttpResponse:
-    """Where the event goes on, and what leads from here to there and back."""
+    """The machine where the event continues, and the forms to move it there and back."""
     return _page(request, BackupForm())
 
 
@@ -31,7 +31,7 @@ def _page(request: EventRequest, form: BackupForm) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
-        # The page that asks for a password cannot carry a file on.
+        # The page that asks for a password cannot send a file again.
         "fresh": logins.is_fresh(request),
         "lent_by": moving.lent_by(request.tournament),
     }
@@ -49,7 +49,7 @@ def out(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def undo(request: EventRequest, slug: str) -> HttpResponse:
-    """Go on here after all."""
+    """Undo the hand-over: continue here after all."""
     undo_hand_over(tournament=request.tournament, reason=answers.reason_of(request), actor=request.user)
     messages.success(request, _("The event goes on here."))
     return redirect("desk", slug)

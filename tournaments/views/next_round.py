@@ -1,4 +1,4 @@
-"""The round to come, looked at before anybody pairs it."""
+"""A preview of the next round, before it is paired."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def outlook(request: EventRequest, slug: str) -> HttpResponse:
-    """The provisional pairing, what each open game would change, and what might be supposed otherwise.
+    """The provisional pairing, what each open game would change, and a form for "what if" questions.
 
-    It only reads: what is asked stands in the address. The desk asks for no more than its `panel`.
+    It only reads: the question is in the address. The desk requests only its `panel`.
     """
     tournament = request.tournament
     coming = next_round.next_round(tournament)
@@ -44,7 +44,7 @@ def outlook(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def supposition(tournament: Tournament, asked: dict[str, Any]) -> engine.Supposition:
-    """What the form asks, in the engine's terms."""
+    """The form's question, in the engine's terms."""
     return engine.Supposition(
         results=((asked["game"].pk, asked["result"]),) if asked.get("game") else (),
         away=frozenset(player.pk for player in asked["away"]),

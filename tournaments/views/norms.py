@@ -1,4 +1,4 @@
-"""Norms, on the arbiters' side: what they depend on, who has made one and who may."""
+"""Norms, on the arbiters' side: the event's facts they depend on, and the players who may make one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tournaments.web.access import EventRequest
 
-# What a paper is written as: its content type, and by whom.
+# The file formats of a paper: the content type, and the function that writes it.
 FORMS = {
     "pdf": ("application/pdf", as_pdf),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
@@ -32,7 +32,7 @@ FORMS = {
 
 
 def norms(request: EventRequest, slug: str) -> HttpResponse:
-    """The facts about the event, and the players to whom they matter."""
+    """The facts about the event, and the players who have made a norm or may make one."""
     form = NormFactsForm(request.POST or None, instance=request.tournament)
     if request.method == "POST" and form.is_valid():
         try:

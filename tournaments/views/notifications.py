@@ -1,4 +1,4 @@
-"""Where a phone asks to be told of a player's boards, or to be told no longer."""
+"""Where a phone subscribes to notifications of a player's boards, or unsubscribes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
-# The public's pages are made once for all, so they hold nobody's token; and what is sent here is an address
-# of the phone's own, which no other site knows.
+# Public pages are made once for all readers, so they cannot contain a CSRF token; and the phone's own
+# endpoint, which is sent here, is known to no other site.
 @csrf_exempt
 @require_POST
 def notify(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a phone on, or let it go (`act` is "tell" or "silence")."""
+    """Subscribe a phone, or unsubscribe it (`act` is "tell" or "silence")."""
     if not settings.WEB_PUSH:
         raise Http404
     tells = request.POST.get("act") == "tell"

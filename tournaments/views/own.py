@@ -1,7 +1,7 @@
-"""A player's own page: it opens by a link of theirs, asks and reports, and changes nothing else.
+"""A player's own page: opened by their link, it only takes bye requests, results and team line-ups.
 
-Which link it was, a cookie keeps that goes to this page alone: with a session, the phone would get none of
-the pages that are made for everybody (tournaments.web.pages).
+A cookie for this page only keeps the link: with a session, the phone would not get the cached pages that are
+made for everybody (tournaments.web.pages).
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from tournaments.models import PlayerLink, Seat
 
 COOKIE = "own_link"
-# An event of weeks; who comes back later opens the link again.
+# Long enough for an event of weeks; after that, the player opens the link again.
 COOKIE_AGE = timedelta(days=60)
 
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The address in a link: a cookie keeps which one it is, and the token travels no further."""
+    """Open a link: a cookie keeps the link, so that the token appears in no further address."""
     link = own_links.link_by(token)
     if link is None:
         return guarded(render(request, "own/ended.html", status=410))
@@ -65,13 +65,13 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
-    """The link that was opened on this phone, while it stands."""
+    """The link that was opened on this phone; None if there is none or it has ended."""
     kept = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=COOKIE_AGE)
     return own_links.link_with_key(int(kept), tournament) if kept else None
 
 
 def own(request: HttpRequest, slug: str) -> HttpResponse:
-    """The player's board, the byes that they may ask for, and what became of what they asked for."""
+    """The player's board, the byes that they may ask for, and the answers to their requests."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
     link = _link_in(request, tournament)
@@ -86,7 +86,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """The page; an open one names what it has `seen`, and learns in a word that it is the same still."""
+    """The page; 204 if an open page names in `seen` the state that is still current."""
     player = link.player
     tournament = events.for_the_public().get(pk=player.tournament_id)
     player.tournament = tournament
@@ -129,14 +129,14 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 
 def _line_up_form(seat: Seat, data: QueryDict | None = None) -> LineUpForm:
-    """The form of a team's line-up in its match, as it stands."""
+    """The form for a team's line-up in its match, with the present line-up."""
     team, boards = seat.player, seat.round.tournament.boards or 0
     members = teams.members_of([team])[team.pk]
     return LineUpForm(data, members=members, line_up=teams.line_ups(seat.round, boards)[team.pk])
 
 
 def _line_up_in(request: HttpRequest, link: PlayerLink, number: int) -> list[int | None]:
-    """The line-up that was sent; DomainError for one that names a stranger."""
+    """The submitted line-up; DomainError if it names players who are not members of the team."""
     seat = link.player.seats.filter(round__number=number, game__isnull=False).first()
     form = _line_up_form(seat, request.POST) if seat and link.player.tournament.boards else None
     if form is None or not form.is_valid():

@@ -1,4 +1,4 @@
-"""The arbiters' side of players' links: made for all, printed, ended; and what was asked for by them."""
+"""The arbiters' side of players' links: making, printing and revoking them; and answering bye requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def links(request: EventRequest, slug: str) -> HttpResponse:
-    """Who has a link of their own, and what players may do by it."""
+    """The players with and without a link of their own, and what players may do by it."""
     return _page(request, OwnLinkRulesForm(instance=rules_of(request.tournament)))
 
 
@@ -70,7 +70,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def make(request: EventRequest, slug: str) -> HttpResponse:
-    """Make links for all who have none, or anew for all, and show them, once."""
+    """Make links for the players without one, or new ones for all, and show them, once."""
     made = own_links.make_links(
         tournament=request.tournament, anew=request.POST.get("whose") == "all", actor=request.user
     )
@@ -79,13 +79,13 @@ def make(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def make_one(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a link for one player, whose older one ends, and show it, once."""
+    """Make a link for one player, which ends their older one, and show it, once."""
     player = player_of(request, pk)
     return _shown(request, [(player, own_links.make_link(player=player, actor=request.user))])
 
 
 def _shown(request: EventRequest, made: Sequence[tuple[Player, str]]) -> HttpResponse:
-    """The sheet to print: it is the only place where these addresses ever stand."""
+    """The sheet to print, the only place where these addresses are ever shown."""
     host = address_for_phones(request, "")
     context = {
         "tournament": request.tournament,
@@ -109,7 +109,7 @@ def revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def grant(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Give a bye that was asked for."""
+    """Grant a requested bye."""
     row = bye_requests.grant(
         tournament=request.tournament, request=pk, actor=request.user, confirmation=given(request)
     )
@@ -120,7 +120,7 @@ def grant(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def decline(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Give no bye."""
+    """Decline a requested bye."""
     row = bye_requests.decline(tournament=request.tournament, request=pk, actor=request.user)
     text = _("%(name)s gets no bye in round %(number)d, and reads it by their link.")
     messages.success(request, text % {"name": row.player.name, "number": row.round.number})

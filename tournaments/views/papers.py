@@ -1,4 +1,4 @@
-"""The printer: every paper of an event and of its rounds, as PDF and as a page, and the choice of them."""
+"""Printing: every paper of an event and of its rounds, as PDF and as a page, and the page to choose one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def choice(request: EventRequest, slug: str) -> HttpResponse:
-    """All papers that the reader may print, on the sheets and in the language of their choice."""
+    """All papers that the reader may print, with a choice of paper size and language."""
     tournament = request.tournament
     public = list(tournament.rounds.filter(state__in=Round.LOCKED))
     language = tournament.language or get_language() or "en"
@@ -59,13 +59,13 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
 
 @of_event("size", "language", "after", "category")
 def paper(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
-    """A paper of the event that shows what everybody may see."""
+    """A public paper of the event."""
     return _of_event(request, tournament, name, form, public=True)
 
 
 @require_safe
 def desk_paper(request: EventRequest, slug: str, name: str, form: str) -> HttpResponse:
-    """A paper of the event that is the arbiters'."""
+    """A paper of the event for the arbiters."""
     return _of_event(request, request.tournament, name, form, public=False)
 
 
@@ -107,7 +107,7 @@ def _of_round(
         links = publications.of_round(round_)
         known = place.isascii() and place.isdecimal() and len(place) < 10
         link = get_object_or_404(links, place=place) if known else None
-    # A draft has no paper, whoever asks: what hangs on a wall is taken for published.
+    # A draft has no paper, not even for arbiters: people take a list on a wall for published.
     if link is None and not round_.is_public:
         raise Http404
     order = Order(tournament, round_, link, address=_addresses(request))
@@ -121,7 +121,7 @@ def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, pub
         raise DomainError("paper", waits_for)
     asked, language = request.GET.get("size", ""), request.GET.get("language", "")
     size = asked if asked in SIZES else "a4"
-    # What arbiters hand out is in the event's language, whichever is theirs.
+    # Papers that arbiters hand out are in the event's language, whatever their own is.
     usual = get_language() if public else order.tournament.language or get_language()
     with override(language if language in dict(settings.LANGUAGES) else usual):
         printout = paper.maker(order)

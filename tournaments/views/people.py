@@ -1,4 +1,4 @@
-"""The people of an event: who they are, invitations, links for helpers."""
+"""The people of an event: their roles, invitations, links for helpers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ INVITATION = "invitation"
 
 @require_safe
 def people(request: EventRequest, slug: str) -> HttpResponse:
-    """Everybody with a role, and the links that stand."""
+    """Everybody with a role, and the valid links."""
     return _page(request)
 
 
@@ -67,7 +67,7 @@ def _page(
         "tournament": tournament,
         "role": request.role,
         "members": members,
-        # Nothing is offered there: an event always keeps an owner.
+        # The page offers no acts for the only owner: an event always keeps an owner.
         "only_owner": owners[0].pk if len(owners) == 1 else None,
         "roles": roles,
         "resettable": {member.pk for member in members if resets and may_reset(request.user, member.user)},
@@ -173,7 +173,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _back(request: EventRequest) -> HttpResponse:
-    """To the people; to the list of events for somebody who has just given up the right to see them."""
+    """Redirect to the people, or to the list of events if the user has just lost the right to see them."""
     if may(role_in(request, request.tournament), "people"):
         return redirect("people", request.tournament.slug)
     return redirect("home")
@@ -181,14 +181,14 @@ def _back(request: EventRequest) -> HttpResponse:
 
 @post_only
 def reset(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a link by which somebody gets a new password."""
+    """Make a link for setting somebody's new password."""
     member = get_object_or_404(request.tournament.memberships.select_related("user"), pk=pk)
     return reset_link(request, member.user, back=reverse("people", args=[slug]), **_frame(request))
 
 
 @post_only
 def let_in(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a link by which somebody need not wait for the wrong passwords of others, and show it, once."""
+    """Make a link past the wait that others' wrong passwords have caused, and show it, once."""
     account = get_object_or_404(request.tournament.memberships.select_related("user"), pk=pk).user
     make_way_in(tournament=request.tournament, person=pk, actor=request.user)
     name = account.get_username()
@@ -206,9 +206,9 @@ def let_in(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def invitation_open(request: HttpRequest, token: str) -> HttpResponse:
-    """The address in an invitation: the session keeps which one it is, and the token travels no further.
+    """Open an invitation: the session keeps it, so that the token appears in no further address.
 
-    Opening uses nothing up: programs that show what is behind a link open it too.
+    Opening does not use it up, because programs that preview links open it too.
     """
     found = Invitation.objects.standing().filter(token_hash=hash_of(token)).first()
     if found is None or not found.stands:
@@ -240,7 +240,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
 
 
 def _join(request: HttpRequest, found: Invitation, form: NewAccountForm | None) -> str:
-    """Accept; returns the name of the account that did, which has logged in then."""
+    """Accept the invitation; returns the name of the account, which is logged in afterwards."""
     if form is None:
         user: User = request.user  # type: ignore[assignment]  # the caller has asked
         accept_invitation(invitation=found, actor=user)

@@ -1,4 +1,4 @@
-"""What is kept of people: told to everybody, handed out to the person, removed as far as results allow."""
+"""Personal data: the privacy page, a player's data as a file, and removing what no result needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept of whom, who sees it, and how long; as this server is set up."""
+    """The personal data that is stored, who sees it and how long, according to this server's settings."""
     context = {
         "session_hours": settings.SESSION_COOKIE_AGE // 3600,
         "removed_days": settings.REMOVED_LASTS.days,
@@ -44,7 +44,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """All that is kept of one entry, to be handed to the person whose it is."""
+    """A file with all data stored about one entry, to be handed to that person."""
     player = player_of(request, pk)
     name = f"{slug}-player-{player.number}.json"
     return as_file(personal.kept(player), name, "application/json; charset=utf-8")
@@ -52,7 +52,7 @@ def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove of one entry what no result needs."""
+    """Remove the data of one entry that no result needs."""
     player = player_of(request, pk)
     remove_personal_data(player=player, actor=request.user)
     messages.success(request, _("Of %(name)s only what results need is kept now.") % {"name": player.name})

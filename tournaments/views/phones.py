@@ -1,4 +1,4 @@
-"""Addresses for phones in the hall: as text, for the camera, and what lets the phones in."""
+"""Addresses for phones in the hall: as text, as a QR code, and the command that makes them reachable."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ BORDER, LIGHT, DARK = 4, "#fff", "#000"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A page's address, as other machines reach this one."""
+    """A page's address, as other machines can reach it."""
 
     url: str
-    # What has to be typed where Board One runs before they do; empty where they reach it already.
+    # The command that makes it reachable, to be typed where Board One runs; empty if it is reachable already.
     command: str = ""
-    # Whether there is a network at all through which they could.
+    # Whether this machine is in a network at all.
     in_network: bool = True
 
     @property
     def image(self) -> str:
-        """The address for a phone's camera, as the address of an image."""
+        """The address as a QR code, as a data URI of an image."""
         return self._code.svg_data_uri(border=BORDER, light=LIGHT, dark=DARK)
 
     @property
     def drawing(self) -> bytes:
-        """The same as an image of its own."""
+        """The same QR code as an SVG file."""
         image = BytesIO()
         self._code.save(image, kind="svg", border=BORDER, light=LIGHT, dark=DARK)
         return image.getvalue()
@@ -49,8 +49,8 @@ class Address:
 def address_for_phones(request: HttpRequest, path: str) -> Address:
     """The whole address of a path.
 
-    Whoever has come by a name that means this machine itself is told another one: the first that the server
-    answers to, else the one that it probably has in the hall, where it does not answer yet.
+    If the request came by a name that means this machine itself, another one is used: the first that the
+    server answers to, or the address that it probably has in the hall, at which it does not answer yet.
     """
     host, colon, port = request.get_host().rpartition(":")
     if not colon or not port.isdecimal():
@@ -69,5 +69,5 @@ def address_for_phones(request: HttpRequest, path: str) -> Address:
 
 
 def _is_local(host: str) -> bool:
-    """Whether this name leads to the same machine wherever it is used."""
+    """Whether this name always means the machine on which it is used."""
     return any(is_same_domain(host, name) for name in THIS_MACHINE)

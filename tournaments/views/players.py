@@ -1,4 +1,4 @@
-"""The arbiters' player list and what can be done with a player."""
+"""The arbiters' player list, and the acts on a player."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "players": entries,
         "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
         "coming": coming,
-        # A column in which nothing would stand is none.
+        # Empty columns are left out.
         "with_ids": any(player.fide_id for player in entries),
         "with_marks": bool(byes)
         or any(
@@ -74,7 +74,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "table": engine.is_round_robin(tournament),
-        # Nobody enters a table or a bracket that has begun.
+        # Nobody can enter a table or a bracket that has begun.
         "begun_table": engine.follows_players(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
         "begun": rounds.has_begun(tournament),
@@ -110,7 +110,7 @@ def _form_of(tournament: Tournament) -> type[PlayerForm]:
 
 
 def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
-    """Hand the form to the service; what it refuses stands on the form, beside what was typed."""
+    """Pass the form to the service; a refusal is added to the form's errors. Returns whether it was saved."""
     try:
         if player and isinstance(form, TeamForm):
             change_team(
@@ -144,7 +144,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
 def import_list(request: EventRequest, slug: str) -> HttpResponse:
     """Paste or upload a list: first a preview, then the import of exactly what the preview showed.
 
-    The list travels in the page, with what the preview changed: lines mended in place, and lines left out.
+    The page carries the list, with the changes made in the preview: corrected lines, and lines left out.
     """
     tournament = request.tournament
     sources = festivals.sources(tournament, request.user)
@@ -237,7 +237,7 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw a player from a coming round on."""
+    """Withdraw a player, from a coming round on."""
     player = player_of(request, pk)
     form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
     if not form.is_valid():
@@ -276,7 +276,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what a late entry has for the rounds before."""
+    """Set what a late entry is credited with for the rounds they missed."""
     player = player_of(request, pk)
     form = MissedRoundsForm(request.POST, player=player)
     if not form.is_valid():
@@ -292,13 +292,13 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _open_rounds(tournament: Tournament) -> list[int]:
-    """Those that are not published; a match of two games goes by the first."""
+    """The rounds that are not published; a match of two games is represented by its first."""
     coming = [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
     return [number for number in coming if number == engine.rounds_of_match(tournament, number).start]
 
 
 def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
-    """The rounds from which the player may be withdrawn."""
+    """The rounds from which on the player may be withdrawn."""
     first = rounds.first_to_miss(tournament, player)
     step = engine.games_of_match(tournament)
     return list(range(first, tournament.number_of_rounds + 1, step)) if first else []
@@ -306,7 +306,7 @@ def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
 
 @post_only
 def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a bye back."""
+    """Cancel a bye."""
     player = player_of(request, pk)
     number = request.POST.get("number", "")
     if not number.isdecimal() or len(number) > 3:

@@ -1,4 +1,4 @@
-"""Acts take a POST. Who comes by GET, from the login or a reload, is led to the page with the button."""
+"""Acts take a POST. A GET, after a login or a reload, is redirected to the page with the button."""
 
 from __future__ import annotations
 

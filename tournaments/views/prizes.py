@@ -1,4 +1,4 @@
-"""The prize fund: what is announced, and who gets what."""
+"""The prize fund: the announced prizes, and their winners."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @of_event()
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The prizes as they are announced; who gets them, once the event has ended."""
+    """The announced prizes, and once the event has ended, their winners."""
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
@@ -38,7 +38,7 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
-    """What holds for all prizes, the lists, and the form that adds one."""
+    """The rules for all prizes, the prize lists, and the form that adds one."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
     fund = prizes.fund_of(tournament)
     of_fund, adding = "currency" in request.POST, request.method == "POST" and "currency" not in request.POST
@@ -99,7 +99,7 @@ def _set(request: EventRequest, form: PrizeFundForm) -> bool:
 
 
 def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Change the prizes of a list, or take them out."""
+    """Change the prizes of a list, or remove them."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
     row = prizes.list_by_key(tournament, pk)
     form = PrizeListForm(request.POST or None, instance=row, tournament=tournament, bound=bound)
@@ -137,14 +137,14 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the prizes of a list out of the fund."""
+    """Remove the prizes of a list from the fund."""
     remove_prizes(tournament=request.tournament, prizes=pk, reason=reason_of(request), actor=request.user)
     messages.success(request, _("The prizes are taken out."))
     return redirect("prize-fund", slug)
 
 
 def awards(request: EventRequest, slug: str) -> HttpResponse:
-    """Who gets what, by list and by player; while the last round is on, if it ended now."""
+    """The winners, by list and by player; while the last round is on, as if it ended now."""
     tournament = request.tournament
     awards = prizes.awards(tournament) if prizes.are_due(tournament) else None
     context = {

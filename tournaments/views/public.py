@@ -1,4 +1,4 @@
-"""What everybody may see: on phones, all at the second a round is published."""
+"""The public pages: read on phones, by everybody in the second when a round is published."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from tournaments.web.permissions import sees_drafts
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-# So many results that came in last, and so many lines of the standings, stand on the page of the event.
+# The latest results, and the lines of the standings, that the event's page shows.
 NEWS, TOP = 4, 5
-# The list of a round goes by its boards where nothing else is asked for.
+# The orders of a round's list that can be asked for; otherwise it is in the order of the boards.
 ORDERS = ("name", "score")
 
 
@@ -66,20 +66,20 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """The list of events that are put away, to be read."""
+    """The list of archived events."""
     found = with_round_on().listed().exclude(archived_at=None)
     return render(request, "archive.html", {"tournaments": found})
 
 
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
-    """How to use all of it: in the reader's language, or in English below headings in theirs."""
+    """The manual: in the reader's language, or in English within a frame in theirs."""
     return render(request, "manual.html", {"texts": [f"manual/{get_language()}.html", "manual/en.html"]})
 
 
 @of_event()
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event at a glance: what is on now, who leads or has won, and the regulations."""
+    """The event at a glance: the current round, the leaders or winners, and the regulations."""
     prefetch_related_objects([tournament], "players", "rounds", "prohibitions__players")
     every = list(tournament.rounds.all())
     rounds = [round_ for round_ in every if round_.is_public]
@@ -119,7 +119,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the round that is on: at the desk for its arbiters, for all others the public one, or the event."""
+    """Redirect to the current round: at the desk for those with a role, else its public page or the event."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     role = role_in(request, tournament)
     round_ = current_round(tournament, drafts=sees_drafts(role))
@@ -129,8 +129,8 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def round_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
-    """What shows a published round; Http404 for any other."""
-    # A draft is not there: to the public it is the same as a round that does not exist.
+    """The context for showing a published round; Http404 for any other."""
+    # For the public, a draft is the same as a round that does not exist.
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     games, byes = boards.games_of(shown), boards.byes_of(shown)
     query = request.GET.get("q", "").strip()
@@ -162,7 +162,7 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
 
 @of_event("q", "by")
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The pairing list of a published round, with results as they come in; that it was withdrawn."""
+    """The pairing list of a published round, with results as they come in; or that it was withdrawn."""
     for one in publications.withdrawn(tournament):
         if one.round.number == number:
             context = {
@@ -178,7 +178,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 @of_event("q", "by")
 def round_live(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The list alone, and whether a new round is out, which the page asks for every few seconds."""
+    """Only the list, and whether a new round is out, which the page requests every few seconds."""
     return render(request, "round_live.html", round_context(request, tournament, number))
 
 
@@ -228,7 +228,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,
         "earlier": after != last,
-        # The round after which these are the points and the rank: the card counts what has come since.
+        # The round after which these are the points and the rank: the card also counts later results.
         "counted": engine.finished_rounds(tournament) if after is None else after,
         "card": card,
         "now": followed.board(shown, card, place) if card.is_on else None,
@@ -244,11 +244,11 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report: for arbiters at any time, for everybody once the event has ended.
 
-    With a line of its own (###) for whatever touched the integrity of the pairings and for the fingerprint of
-    each round; ?remarks=no leaves them out, for a program that takes no remarks. It is a TRF26 unless
-    ?format=trf16 asks otherwise; ?letters=plain writes names in the letters of ASCII, for a program that
-    misreads others. ?period=2026-05 is that of one month of a long event. Of births only arbiters get
-    more than the year.
+    It has a remark (###) for each act that touched the integrity of the pairings and for the fingerprint of
+    each round; ?remarks=no leaves them out, for programs that accept no remarks. It is a TRF26 unless
+    ?format=trf16 asks otherwise; ?letters=plain writes names in ASCII, for programs that misread other
+    letters. ?period=2026-05 is the report of one month of a long event. Only arbiters get full dates of
+    birth; others get the year.
     """
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     arbiter = sees_drafts(role_in(request, tournament))
@@ -265,7 +265,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _month(text: str) -> date:
-    """The first day of a month that is written 2026-05; Http404 for anything else."""
+    """The first day of a month written as 2026-05; Http404 for anything else."""
     try:
         return date.fromisoformat(f"{text}-01")
     except ValueError as error:

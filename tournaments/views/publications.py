@@ -1,4 +1,4 @@
-"""The fingerprints of what is published: for everybody to check, and for arbiters what does not fit."""
+"""The fingerprints of publications: for everybody to check, and for arbiters, the differences found."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @require_safe
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Whether the round's pairing is the rules' own, and still the one that was published.
+    """Check that the round's pairing is the one that the rules give, and still the one that was published.
 
-    Never from a cache: whoever asks is told how it is now.
+    Never cached: the answer is always the present state.
     """
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
@@ -46,7 +46,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What was known when the round was paired, as a TRF file from which any program pairs it again."""
+    """The data from which the round was paired, as a TRF file that any program can pair again."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     _public_round(tournament, number)
     name = f"{slug}-before-round-{number}.trf"
@@ -55,14 +55,14 @@ def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
-    """The text of one link of the chain, of which the fingerprint is the SHA-256."""
+    """The text of one link of the chain; its SHA-256 is the fingerprint."""
     link = get_object_or_404(Tournament.objects.standing(), slug=slug).publications
     return as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
 
 
 @require_safe
 def chain(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every link by its place, time, round, kind and fingerprint, a line each."""
+    """Every link's place, time, round, kind and fingerprint, a line each."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     links = tournament.publications.order_by("place").defer("text")
     lines = (
@@ -74,7 +74,7 @@ def chain(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def verify(request: EventRequest, slug: str) -> HttpResponse:
-    """What is not as it was published, and the chain of fingerprints, latest link first."""
+    """The differences from what was published, and the chain of fingerprints, latest link first."""
     tournament = request.tournament
     context = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""An event that is put away: into the archive, or removed; and brought back."""
+"""Putting an event away: into the archive, or removing it; and bringing it back."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 def put_away(request: EventRequest, slug: str) -> HttpResponse:
-    """What becomes of an event that is over, or was never to be; and the way back."""
+    """The page for archiving or removing the event, and for bringing it back."""
     return _page(request, RemovalForm())
 
 
 def _page(request: EventRequest, form: RemovalForm) -> HttpResponse:
     tournament = request.tournament
     context = {
-        # Of a removed event no page stands to which its frame could lead.
+        # A removed event has no pages that the page's frame could link to.
         "tournament": None if tournament.is_removed else tournament,
         "event": tournament,
         "role": request.role,
@@ -52,7 +52,7 @@ def _page(request: EventRequest, form: RemovalForm) -> HttpResponse:
 
 @post_only
 def archive(request: EventRequest, slug: str) -> HttpResponse:
-    """Put the event into the archive."""
+    """Archive the event."""
     archive_event(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The event is in the archive."))
     return redirect("put-away", slug)
@@ -60,14 +60,14 @@ def archive(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def unarchive(request: EventRequest, slug: str) -> HttpResponse:
-    """Go on with it."""
+    """Take the event out of the archive."""
     unarchive_event(tournament=request.tournament, actor=request.user)
     messages.success(request, _("The event is out of the archive."))
     return redirect("desk", slug)
 
 
 def remove(request: EventRequest, slug: str) -> HttpResponse:
-    """Remove the event, once its name was typed."""
+    """Remove the event, after its name was typed."""
     if request.method != "POST":
         return redirect("put-away", slug)
     form = RemovalForm(request.POST)
@@ -87,7 +87,7 @@ def remove(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def take_back(request: EventRequest, slug: str) -> HttpResponse:
-    """Bring it back, as its owner."""
+    """Bring a removed event back, as its owner."""
     if request.method != "POST":
         return redirect("put-away", slug)
     _return(request, request.tournament)
@@ -96,7 +96,7 @@ def take_back(request: EventRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def take_back_any(request: AccountRequest, slug: str) -> HttpResponse:
-    """Bring it back, as an administrator of the server."""
+    """Bring a removed event back, as an administrator of the server."""
     _return(request, get_object_or_404(Tournament, slug=slug))
     return redirect("server")
 

@@ -1,4 +1,4 @@
-"""FIDE's and national rating lists: which are in use, and the upload of a new one."""
+"""FIDE's and national rating lists: those in use, and the upload of a new one."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
     from tournaments.web.access import AccountRequest
 
-# What the session keeps of a national list while its columns are being asked for.
+# A key of the session: the uploaded national list, while the user is asked for its columns.
 WAITING = "national_list"
 
 
 def rating_lists(request: AccountRequest) -> HttpResponse:
-    """The lists in use and the last imports; while one is under way, the page asks how far it is."""
+    """The lists in use and the last imports; while one is under way, the page asks for its progress."""
     imports = list(RatingList.objects.select_related("imported_by")[:10])
     sources = list(ListSource.objects.filter(address__in=settings.RATING_LISTS).order_by("pk"))
     context = {
@@ -49,7 +49,7 @@ def rating_lists(request: AccountRequest) -> HttpResponse:
 
 
 def fetch(request: AccountRequest) -> HttpResponse:
-    """Fetch what is new at the addresses of the settings."""
+    """Fetch new lists from the addresses in the settings."""
     if request.method == "POST":
         fetch_in_background()
         messages.success(request, _("The rating lists are being fetched."))
@@ -57,7 +57,7 @@ def fetch(request: AccountRequest) -> HttpResponse:
 
 
 def import_list(request: AccountRequest) -> HttpResponse:
-    """Take a list; it is imported while others go on working, a national one once its columns are known."""
+    """Upload a list; it is imported in the background, a national one once its columns are known."""
     form = RatingListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -79,7 +79,7 @@ def import_list(request: AccountRequest) -> HttpResponse:
 
 
 def columns(request: AccountRequest) -> HttpResponse:
-    """Ask what the columns of a national list are, beside its first lines; then it is imported."""
+    """Ask what the columns of a national list mean, beside its first lines; then import it."""
     waiting = request.session.get(WAITING)
     if not waiting or not Path(waiting["path"]).exists():
         return redirect("rating-list-import")
@@ -122,7 +122,7 @@ def _begun(request: AccountRequest) -> HttpResponse:
 
 
 def _put_aside(file: UploadedFile[bytes]) -> Path:
-    """Put the file where the importing process finds it."""
+    """Copy the file to where the import finds it."""
     folder = Path(settings.DATA_DIR) / "uploads"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, prefix="rating-list-", delete=False) as kept:
@@ -131,14 +131,14 @@ def _put_aside(file: UploadedFile[bytes]) -> Path:
 
 
 def _columns_known(path: Path, name: str) -> bool:
-    """Whether the columns of that list have been named, and the file has them."""
+    """Whether the columns of this list have been named before, and the file has them."""
     mapping = ColumnMapping.objects.filter(name=name).first()
     with open_table(path) as table:
         return mapping is not None and not missing_columns(table.headings, mapping.columns)
 
 
 def _throw_away(request: AccountRequest) -> None:
-    """Remove the file whose columns were asked for and never named."""
+    """Remove an earlier file whose columns were asked for and never named."""
     if waiting := request.session.pop(WAITING, None):
         with suppress(FileNotFoundError):
             Path(waiting["path"]).unlink()

@@ -1,4 +1,4 @@
-"""From the rating list to the player list, and what is settled before round 1: numbers, categories."""
+"""From the rating list to the player list, and preparations for round 1: numbers, categories."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 def _number(text: str) -> int:
-    """A key out of a form; 0, which nothing has, for what is none."""
+    """A key from a form; 0, which no row has, if it is not a number."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def find(request: EventRequest, slug: str) -> HttpResponse:
-    """People on the rating list as one types; a found one is entered, or a player becomes that person."""
+    """Search the rating list while the user types; enter a found person, or identify a player with them."""
     tournament = request.tournament
     player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
     if request.method == "POST":
@@ -92,7 +92,7 @@ def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
 
 
 def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
-    """The players whose rating differs from the lists in use; the chosen ones follow the lists."""
+    """The players whose rating differs from the lists in use; a POST updates the chosen ones."""
     tournament = request.tournament
     if request.method == "POST":
         followed = follow_lists(
@@ -114,7 +114,7 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def renumber(request: EventRequest, slug: str) -> HttpResponse:
-    """Let the pairing numbers follow corrected data."""
+    """Assign the pairing numbers anew, from corrected data."""
     count = assign_numbers(tournament=request.tournament, actor=request.user, **answer(request))
     text = ngettext("%(count)d player has a new number.", "%(count)d players have new numbers.", count)
     messages.success(request, text % {"count": count})
@@ -136,7 +136,7 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a rating that is known of a player count here."""
+    """Choose which of a player's known ratings counts in this event."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
     rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
     text = _("The rating of %(name)s is %(rating)d now.")
@@ -146,7 +146,7 @@ def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def forget(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the present rating of a player count from the start: the earlier ones were mistakes."""
+    """Let a player's present rating count from round 1 on, because the earlier ones were mistakes."""
     player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
     forget_earlier(player=player, actor=request.user)
     messages.success(
@@ -165,7 +165,7 @@ def close(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
-    """Open it again."""
+    """Open the list of participants again."""
     open_list(tournament=request.tournament, actor=request.user)
     if rounds.numbers_are_frozen(request.tournament):
         messages.success(request, _("The list is open again."))

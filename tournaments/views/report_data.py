@@ -1,4 +1,4 @@
-"""All that the report to FIDE needs besides what was played, on one page."""
+"""All data that the report to FIDE needs besides the games, on one page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def report_data(request: EventRequest, slug: str) -> HttpResponse:
-    """What is missing, and the place for it; the report itself."""
+    """The missing data, the forms to enter them, and the report itself."""
     form = HeaderForm(request.POST or None, instance=request.tournament)
     if request.method == "POST" and form.is_valid():
         try:
@@ -45,7 +45,7 @@ def report_data(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def arbiters(request: EventRequest, slug: str) -> HttpResponse:
-    """The chief arbiter and the deputies."""
+    """Save the chief arbiter and the deputies."""
     if request.method != "POST":
         return redirect("report-data", slug)
     form, status = ArbitersForm(request.tournament, request.POST), 422
@@ -64,7 +64,7 @@ def arbiters(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def preflight(request: EventRequest, slug: str) -> HttpResponse:
-    """What is to be looked at before the report is sent, each fault with the place where it is put right."""
+    """The checks before the report is sent, each fault with a link to the place where it is put right."""
     found = checks(request.tournament)
     context = {
         "tournament": request.tournament,

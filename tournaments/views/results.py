@@ -1,4 +1,4 @@
-"""Result entry: one board, one request; and what other arbiters have entered meanwhile."""
+"""Result entry: one request for each board; and the results that other arbiters have entered meanwhile."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
 
 @post_only
 def result(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
-    """Save one result. An error stays on the row, with what the other arbiter entered and a choice."""
+    """Save one result. An error is shown on the row, with the other arbiter's result and a choice."""
     form = ResultForm(request.POST)
     fault, status = "", 200
     try:
@@ -78,7 +78,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
 
 @require_GET
 def reports(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """What players have reported since the revision the page knows; 204 when nothing was done."""
+    """The results that players have reported; 204 if the page knows the present revision."""
     if request.GET.get("since") == str(request.tournament.revision):
         return HttpResponse(status=204)
     round_ = get_object_or_404(
@@ -94,13 +94,13 @@ def reports(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @require_GET
 def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """The rows that changed since the revision the page knows; 204 when none did."""
+    """The rows that have changed since the revision the page knows; 204 if none have."""
     since = request.GET.get("since", "")
     round_ = get_object_or_404(
         request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
     )
     known = int(since) if since.isdecimal() and len(since) < 10 else 0
-    # What a page knows that is yet to come was undone with the database (`services.copies.restore`).
+    # A page that knows a later revision is older than a restored database (`services.copies.restore`).
     known = known if known <= request.tournament.revision else -1
     changed = boards_of(round_, round_.games.filter(changed_in__gt=known))
     if not changed:

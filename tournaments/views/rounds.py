@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
-    """What the round's page shows."""
+    """The context of the round's page."""
     tournament = round_.tournament
-    # For the boards, the byes, the position before the round and what stands in its way.
+    # For the boards, the byes, the position before the round and its obstacles.
     prefetch_related_objects([tournament], "players")
     boards, byes = games_of(round_), byes_of(round_)
     coming = rounds.next_number(tournament)
@@ -91,7 +91,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     }
 
 
-# Stands in the rows' form for a board that no round has.
+# Placeholders for a board, in the form that all rows share: a number that no board has, and names to replace.
 ALIKE = {"row": {"board": 999_999}, "white": {"name": "{white}"}, "black": {"name": "{black}"}}
 
 
@@ -100,10 +100,10 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_object_or_404(request.tournament.rounds, number=number)
     if round_.is_by_hand and may(request.role, "by-hand"):
         return redirect("by-hand", slug, number)
-    # What is the same in all rows is sent once, but to a browser without scripts. That asks for another page,
-    # so a message, which is shown once, comes with whole rows.
+    # The form that all rows share is sent once; a browser without scripts requests the page with whole rows
+    # instead. A message is shown only once, so a page with a message comes with whole rows.
     whole = "whole" in request.GET or len(messages.get_messages(request)) > 0
-    # The rows of matches of teams have no form.
+    # The rows of team matches have no form.
     whole = whole or request.tournament.boards is not None
     bare = {"bare": round_.is_public and not whole, "alike": ALIKE}
     return render(request, "desk/round.html", round_context(request, round_) | bare)
@@ -118,7 +118,7 @@ def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def discard(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Throw the draft away."""
+    """Discard the draft."""
     shown = AllBoardsForm(request.POST)
     seen = shown.cleaned_data["seen"] if shown.is_valid() else None
     discard_draft(tournament=request.tournament, number=number, actor=request.user, seen=seen)
@@ -139,7 +139,7 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
             confirmation=given(request),
         )
     except Conflict as error:
-        # The other arbiter was faster: what this one wanted is done, or there is a newer draft to see.
+        # Another arbiter was faster: the round is published already, or there is a newer draft to look at.
         messages.info(request, error.message)
         return redirect("desk-round", slug, number)
     text = _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
@@ -160,7 +160,7 @@ def publish_all(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def start_position(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Draw the position from which all games of the round begin, or keep the one drawn in the hall."""
+    """Draw the start position of all games of the round, or record the one drawn in the hall."""
     position = None
     if "by_hand" in request.POST:
         form = StartPositionForm(request.POST)
@@ -178,7 +178,7 @@ def start_position(request: EventRequest, slug: str, number: int) -> HttpRespons
 
 @post_only
 def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Withdraw a published pairing on a ground of the edition, and pair the round anew."""
+    """Withdraw a published pairing on one of the edition's grounds, and pair the round again."""
     form = RepairForm(request.POST)
     if "reason" in form.errors:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))

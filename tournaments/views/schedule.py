@@ -1,4 +1,4 @@
-"""When rounds are played: filled in one go, and a table of the rounds."""
+"""The schedule of the rounds: filled in all at once, or round by round in a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def schedule(request: EventRequest, slug: str) -> HttpResponse:
-    """The rounds, one by one."""
+    """The table of the rounds, each with its day and time."""
     rows = _rows(request, request.POST or None)
     if request.method == "POST" and all(row.is_valid() for row in rows):
         try:
@@ -48,7 +48,7 @@ def schedule(request: EventRequest, slug: str) -> HttpResponse:
 
 @post_only
 def fill(request: EventRequest, slug: str) -> HttpResponse:
-    """All rounds in one go."""
+    """Fill in all rounds at once."""
     form = FillForm(request.POST)
     if form.is_valid():
         try:

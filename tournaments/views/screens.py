@@ -1,4 +1,4 @@
-"""The hall's screens, as their machines see them: a code first, then what the desk has chosen."""
+"""The hall's screens, as their machines see them: first a code, then the pages that the desk has chosen."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from tournaments.web.pages import of_event
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-# Seconds between two questions of an opened screen.
+# Seconds between two requests of an opened screen.
 ASKS = 3
-# What a machine keeps: its token, for the addresses of this event's screens alone.
+# The cookie with the machine's token, which is sent only to the addresses of this event's screens.
 COOKIE = "screen"
 COOKIE_AGE = timedelta(days=60)
-# Without its script a screen asks for the next page after so many seconds where nobody has said otherwise.
+# The default number of seconds after which a screen without its script requests the next page.
 USUAL = Screen._meta.get_field("seconds").default
 
 
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead a screen to the page whose turn it is by the server's clock; show the code of one not open."""
+    """Redirect a screen to the page due by the server's clock; show a code if it is not open."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     languages.speak_as_event(request, tournament)
     token = request.COOKIES.get(COOKIE, "")
@@ -54,7 +54,7 @@ def _turned(found: Screen, tournament: Tournament) -> HttpResponse:
 
 
 def address_of(opened: Screen, shown: screens.Page) -> str:
-    """The address of a public page as an open screen shows it: from another group it finds back home."""
+    """The address of a public page for an open screen; `home` leads back from another group's page."""
     home = opened.tournament.slug if shown.tournament != opened.tournament else ""
     theme = "dark" if opened.dark else ""
     query = _query(page=shown.number, theme=theme, led=opened.seconds, home=home)
@@ -62,12 +62,12 @@ def address_of(opened: Screen, shown: screens.Page) -> str:
 
 
 def _query(**choices: str | int) -> str:
-    """What was chosen, as the end of an address."""
+    """The choices that are not empty, as the query of an address."""
     return f"?{urlencode([(name, value) for name, value in choices.items() if value])}"
 
 
 def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None) -> HttpResponse:
-    """The code to type at the desk. It takes the place of the one before when that is too old."""
+    """The page with the code to type at the desk; a code that is too old is replaced."""
     token = ""
     if found is None:
         try:
@@ -104,9 +104,9 @@ def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None)
 
 @of_event("page", "theme", "led", "home")
 def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpResponse:
-    """One page of a part, for everybody. `led`: of an opened screen, which asks again what its turn is.
+    """One page of a part, for everybody. `led` is set on opened screens, which ask again what to show.
 
-    Others turn through the pages of the part: each page names the one after it.
+    Other screens turn through the pages of the part: each page names the next one.
     """
     shown = screens.page(tournament, Screen.Part(part), _number(request, "page", 1))
     led = _number(request, "led", 0)
@@ -121,7 +121,7 @@ def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpRespons
         "deadline": screens.open_deadline(shown.round),
         "next": _asked(request, tournament) if led else f"{request.path}{following}",
         "seconds": led or USUAL,
-        # An opened screen is told soon what the desk wants; any other asks when its page has been read.
+        # An opened screen soon follows the desk; any other one asks when its page has been read.
         "asks": ASKS if led else USUAL,
         "public": address_for_phones(request, tournament.get_absolute_url()),
     }
@@ -129,7 +129,7 @@ def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpRespons
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> str:
-    """Where an opened screen asks what its turn is: its own event, `home` on a page of another group."""
+    """Where an opened screen asks what to show: at its own event, which is `home` on another group's page."""
     home = request.GET.get("home", "")
     return reverse("screen", args=[home if slug_re.match(home) else tournament.slug])
 

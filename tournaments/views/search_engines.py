@@ -1,4 +1,4 @@
-"""What search engines ask for: which pages there are for everybody, and which they should leave alone."""
+"""Files for search engines: the list of public pages, and the pages that they should not visit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.models import Festival, Round, Tournament
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-# Of each event.
+# The public pages of each event.
 PAGES = ("event", "players", "standings", "cross-table", "prizes")
-# No search engine reads more addresses in one file.
+# Search engines read at most this many addresses in one file.
 MOST = 50_000
 
 
@@ -36,6 +36,6 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """All but the arbiters' side, which would only ask to log in."""
+    """Allow everything except the arbiters' side, which would only ask to log in."""
     text = f"User-agent: *\nDisallow: /t/*/desk/\nSitemap: {request.build_absolute_uri(reverse('sitemap'))}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8")

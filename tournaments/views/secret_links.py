@@ -1,4 +1,4 @@
-"""Addresses that hold a secret: how they are shown once, and how they are kept from travelling on."""
+"""Addresses that contain a secret: showing them once, and keeping them out of caches and referrers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def guarded[R: HttpResponseBase](answer: R) -> R:
-    """An answer to a secret address: kept by nobody, and named to nobody as where one came from."""
+    """Guard the answer at a secret address: no cache keeps it, and no referrer names the address."""
     add_never_cache_headers(answer)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
@@ -24,7 +24,7 @@ def guarded[R: HttpResponseBase](answer: R) -> R:
 def shown_once(
     request: HttpRequest, *, title: str, text: str, path: str, back: str, **context: Any
 ) -> HttpResponse:
-    """The page that shows a new secret address, as text and for a phone's camera."""
+    """The page that shows a new secret address, as text and as a QR code."""
     facts = {"title": title, "text": text, "address": address_for_phones(request, path), "back": back}
     answer = render(request, "link_made.html", {**facts, **context})
     add_never_cache_headers(answer)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def server(request: AccountRequest) -> HttpResponse:
-    """Versions, guards, what was published, copies, disk, rating lists, what is under way."""
+    """Versions, guards, changed publications, copies, disk, rating lists, and work in progress."""
     context = {
         "versions": {
             "Board One": __version__,

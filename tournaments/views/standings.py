@@ -1,4 +1,4 @@
-"""Who stands where, and why before another: of all players or a category, after any finished round."""
+"""The standings, of all players or a category, after any finished round; and why one player is ahead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:
-    """The round that ?after= names, else the last finished one; and that one. Http404 for one not over."""
+    """The round in ?after= (default: the last finished one), and the last one. Http404 for one not over."""
     last, named = engine.finished_rounds(tournament), request.GET.get("after", "")
     if named and named not in map(str, engine.rounds_of_standings(tournament, last)):
         raise Http404
@@ -32,13 +32,13 @@ def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, 
 
 @of_event("q", "category", "after", made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The table after the last finished round, or an earlier one; of all or of a category."""
+    """The standings after the last finished round, or an earlier one; of all players or of a category."""
     return render(request, "standings.html", standings_context(request, tournament))
 
 
 def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """What shows the table that the address names."""
-    # For the table, its rows, and who belongs to the category.
+    """The context for showing the standings that the address names."""
+    # For the table, its rows, and the members of the category.
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     category = categories.chosen(tournament, request.GET.get("category", ""))
@@ -67,7 +67,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "as_of": after if after < last else None,
         "finished": engine.rounds_of_standings(tournament, last),
         "adjourned": adjourned,
-        # Whose points stand until then.
+        # Players in adjourned games, whose points are not yet complete.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
         "role": role_in(request, tournament),
     }
@@ -75,7 +75,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
 
 @of_event("q", "after", made_from=rest_on)
 def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Whom everybody met and what it brought, after the last finished round or an earlier one."""
+    """The cross table of opponents and points, after the last finished round or an earlier one."""
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     after, last = round_asked_for(request, tournament)
@@ -98,7 +98,7 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def ahead(
     request: HttpRequest, tournament: Tournament, number: int, other: int | None = None
 ) -> HttpResponse:
-    """Why one player stands before another; without `other`, or part of a name, before their neighbour."""
+    """Why one player is ahead of another: of `other`, of a player found by name, or of their neighbour."""
     prefetch_related_objects([tournament], "players")
     after, last = round_asked_for(request, tournament)
     placed = {line.player.number or 0: line for line in rows(tournament, after)}

@@ -1,4 +1,4 @@
-"""Every component of the pages in every state, for those who work on them."""
+"""Every component of the pages in every state, for developers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournaments.errors import Level
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-# The signs of static/icons.svg, in its order.
+# The icons of static/icons.svg, in its order.
 ICONS = (
     "mark home boards rank people clock check alert info stop why lock print search next prev up down edit"
     " bin save screen star bell plus minus more swap keys out in swiss round-robin teams"
 ).split()
 
-# A board as the page of results has it: how it looks, its result and how that is written.
+# A board as on the page of results: its look, its result, and the result as shown.
 ROWS = (
     {"look": "", "result": "", "shown": ""},
     {"look": "", "result": "1-0", "shown": "1-0"},
@@ -31,7 +31,7 @@ ROWS = (
     {"look": "wrong", "result": "1-0", "shown": "1-0"},
 )
 
-# When rounds begin, who is there, and a knock-out of four, as the partials want to know it.
+# Starts of rounds, players at the check-in, and a knock-out of four, as the partials expect them.
 STARTS = (
     {
         "number": 4,
@@ -68,7 +68,7 @@ BRACKET = (
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """The components; a page of development alone, where DEBUG is on."""
+    """The components; this page exists only if DEBUG is on."""
     if not settings.DEBUG:
         raise Http404
     shown = {

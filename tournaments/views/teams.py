@@ -1,4 +1,4 @@
-"""Matches of teams on the arbiters' side: the results of their boards, and who plays at them."""
+"""Team matches on the arbiters' side: the results of their boards, and the line-ups."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResp
     rounds = tournament.rounds.select_related("tournament")
     round_ = get_object_or_404(rounds, number=number, state__in=Round.LOCKED)
     if tournament.boards is None:
-        # Where nobody plays for a team, a board is entered in the list of the round.
+        # In an event without teams, results are entered in the list of the round.
         return redirect("desk-round", slug, number)
     found = boards_of(round_, round_.games.filter(board=board))
     if not found:
@@ -60,7 +60,7 @@ def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResp
 
 
 def _forms(request: EventRequest, shown: Board) -> tuple[BoardsForm, list[tuple[str, Any, LineUpForm]]]:
-    """The form of the results; and of each team its colour on board 1, the team, and that of its line-up."""
+    """The form of the results; and for each team its colour on board 1, the team, and its line-up form."""
     asked = request.POST.get("act", "") if request.method == "POST" else ""
     members = teams.members_of([shown.white, shown.black])
     form = BoardsForm(request.POST if asked == "results" else None, game=shown.row, boards=shown.boards)
@@ -86,7 +86,7 @@ def _forms(request: EventRequest, shown: Board) -> tuple[BoardsForm, list[tuple[
 def _save(
     request: EventRequest, shown: Board, form: BoardsForm, line_ups: list[tuple[str, Any, LineUpForm]]
 ) -> None:
-    """Do what one of the page's buttons asks for. DomainError for what a form or a service refuses."""
+    """Do what one of the page's buttons asks for. Raises DomainError if a form or a service refuses it."""
     number, board = shown.row.round.number, shown.row.board or 0
     if form.is_bound:
         _require(form)
@@ -115,7 +115,7 @@ def _require(form: BoardsForm | LineUpForm) -> None:
 
 
 def _next(request: EventRequest, round_: Round, shown: Board) -> str:
-    """With all results of a match in, the next one without: matches are entered one after the other."""
+    """The page after an act: once all results of a match are in, that of the next match without."""
     missing = list(round_.games.filter(result="").order_by("board").values_list("board", flat=True))
     board = shown.row.board or 0
     if request.POST.get("act") != "results" or board in missing:

@@ -1,4 +1,4 @@
-"""The tie-breaks of an event: chosen, put in order, and fixed once round 1 is paired."""
+"""The tie-breaks of an event: choosing and ordering them; they are fixed once round 1 is paired."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
-    """The list in its order. Each button shows it anew; the one that saves it saves it."""
+    """The list in its order. Each button shows the list again; only the save button saves it."""
     tournament = request.tournament
     sent = request.POST if request.method == "POST" else None
     form = TieBreaksForm(sent, tournament=tournament)

@@ -1,4 +1,4 @@
-"""Creating and importing a tournament, its regulations, its end."""
+"""Creating, importing and finishing a tournament, and its regulations."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
 
 
 def settings(request: EventRequest, slug: str) -> HttpResponse:
-    """The regulations."""
+    """Change the regulations."""
     tournament = request.tournament
     bound = rounds.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
@@ -176,7 +176,7 @@ def _group(form: ApartForm) -> dict[str, Any]:
 
 @post_only
 def apart_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a group of players meet again."""
+    """Allow a group of players to meet again."""
     prohibitions.let_meet(
         tournament=request.tournament, prohibition=pk, actor=request.user, **answer(request)
     )
@@ -203,7 +203,7 @@ def initial_colour(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def finish(request: EventRequest, slug: str) -> HttpResponse:
-    """One page with one question: what follows, and what is to be known before. Then close the event."""
+    """Finish the event, after one page with one question: the consequences, and what to check before."""
     tournament, user = request.tournament, request.user
     if request.method == "POST":
         finish_tournament(tournament=tournament, actor=user, confirmation=given(request))

@@ -1,4 +1,4 @@
-"""Results taken from the PGN of a round, which boards that transmit have written."""
+"""Results taken from the PGN file of a round, as written by transmitting boards."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def transmitted(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """First the file beside the round, then, by one press, its results on the boards that have none."""
+    """First compare the file with the round; then enter its results on the boards that have none."""
     round_ = get_object_or_404(
-        # Games of boards are not games of the round.
+        # In team events, the games of the boards are not games of the round.
         request.tournament.rounds.select_related("tournament").filter(tournament__boards=None),
         number=number,
         state__in=Round.LOCKED,

@@ -1,4 +1,4 @@
-"""Which other programs are told what is published, and whether they answer."""
+"""Webhooks, which tell other programs what is published, and their latest deliveries."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def _page(
 
 
 def _choices(webhook: Webhook, data: object = None) -> ChoicesForm:
-    """The form of one webhook among several on the page: the names of its fields in HTML are its own."""
+    """The form of one webhook among several on the page: its fields have HTML ids of their own."""
     return ChoicesForm(data, instance=webhook, auto_id=f"id_{webhook.pk}_%s")
 
 
 @post_only
 def add(request: EventRequest, slug: str) -> HttpResponse:
-    """Set a webhook up, and show its secret, once."""
+    """Add a webhook, and show its secret, once."""
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
@@ -100,7 +100,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 
 @post_only
 def test(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a test."""
+    """Send a test delivery."""
     webhooks.send_test(tournament=request.tournament, webhook=pk, actor=request.user)
     messages.success(request, _("A test is on its way: look here again in a few seconds for the answer."))
     return redirect("webhooks", slug)

@@ -1,4 +1,4 @@
-"""Why this pairing: what a player asks, and the rules answer (C.04.1 i; 2026 art. 9)."""
+"""Why this pairing: the explanation that a player may ask for (C.04.1 i; 2026 art. 9)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def why(
     request: HttpRequest, tournament: Tournament, number: int, player: int, other: int | None = None
 ) -> HttpResponse:
-    """Why the player was paired so; with `other`, or with part of a name that is typed, why not with them.
+    """Why the player was paired so; with `other`, or with part of a name in ?q=, why not with them.
 
-    Who comes from a player that they follow is spoken to as that player: the address says so.
+    A reader who comes from a player that they follow is addressed as that player: ?you says so.
     """
     shown = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
     asked = get_object_or_404(tournament.players, number=player)

@@ -1,1 +1,1 @@
-"""What knows a request: access and logins, refusals and questions as pages, what was posted, languages."""
+"""Code that handles requests: access and logins, refusals and questions as pages, answers, languages."""

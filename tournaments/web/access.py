@@ -1,4 +1,4 @@
-"""Letting a request in: the table of permissions is asked, the event and the role are put on the request."""
+"""Access control: check the table of permissions, and put the event and the role on the request."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class EntryRequest(HttpRequest):
 
 
 def player_of(request: EventRequest, pk: int) -> Player:
-    """The event's player with the key; Http404 for none, or for one of another event."""
+    """The event's player with the key; Http404 if the event has none."""
     return get_object_or_404(
         Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
     )
@@ -66,7 +66,7 @@ def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
 
 
 def helper_in(request: HttpRequest, tournament: Tournament) -> Helper | None:
-    """Who enters results in this browser by a link to the tournament that has not ended."""
+    """The helper who enters results in this browser by a link to the tournament; None once it has ended."""
     helper = Helper.objects.filter(pk=request.session.get(logins.HELPER, 0)).select_related("link").first()
     if helper is None or helper.link.tournament_id != tournament.pk or not helper.link.stands:
         return None
@@ -74,18 +74,18 @@ def helper_in(request: HttpRequest, tournament: Tournament) -> Helper | None:
 
 
 def _rule_at(rule: Rule, tournament: Tournament, number: int) -> Rule:
-    """What holds of the round with this number as it stands now."""
+    """The rule for the round with this number in its present state."""
     state = tournament.rounds.filter(number=number).values_list("state", flat=True).first()
     return rule.states.get(state or "", rule)
 
 
 def _to_login(request: HttpRequest) -> HttpResponse:
-    """Ask for the login, then lead back to a page: what was posted is not sent twice, its form is shown."""
+    """Ask for the login, then lead back to the page; after a POST, to the page with the form."""
     door = reverse("unlock" if logins.LOCKED in request.session else "login")
     page = request.get_full_path() if request.method == "GET" else came_from(request)
     if request.headers.get("HX-Request") != "true":
         return redirect_to_login(page, door)
-    # A login form in place of a row of a table would be the worst answer: htmx opens the page instead.
+    # A login form must not take the place of a table row: htmx opens the login page instead.
     current = own_path(request, request.headers.get("HX-Current-URL", ""))
     answer = HttpResponse(status=401)
     answer["HX-Redirect"] = redirect_to_login(current, door).url
@@ -93,7 +93,7 @@ def _to_login(request: HttpRequest) -> HttpResponse:
 
 
 def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
-    """A page that sends the same form again with the password; None when it has come and is right."""
+    """A page that sends the same form again with the password; None if the right password was sent."""
     context: dict[str, object] = {}
     if password := request.POST.get("password_again", ""):
         try:
@@ -102,7 +102,7 @@ def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
             context["fault"] = " ".join(fault.messages)
         else:
             return None
-    # What was answered before the password was asked for is not asked again.
+    # An answer given before the password was asked for is kept.
     answer = request.POST.get("confirmation", "")
     return asked_again(
         request, "ask_password.html", context, more={"confirmation": answer} if answer else None
@@ -110,18 +110,18 @@ def _ask_password(request: HttpRequest, user: User) -> HttpResponse | None:
 
 
 class AccessMiddleware:
-    """Ask the table before the view runs; put the event and the role on the request."""
+    """Check the table before the view runs; put the event and the role on the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if logins.LOCKED in request.session:
-            # Whoever sits there now is the public, whatever page it is.
+            # While the session is locked, every page treats the reader as the public.
             request.user = AnonymousUser()
         answer = self.get_response(request)
         if request.user.is_authenticated or logins.HELPER in request.session:
-            # "Back" must not show to the next one what stood there before the lock or the logout.
+            # After a lock or logout, the browser's "Back" must not show these pages to the next person.
             add_never_cache_headers(answer)
         return answer
 
@@ -155,16 +155,16 @@ class AccessMiddleware:
 
 
 def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
-    """Put the event and the role on the request; returns the rule that holds in the state of the round.
+    """Put the event and the role on the request; returns the rule for the present state of the round.
 
-    Raises 404 for a stranger and for a removed event, 403 for a role that may not.
+    Raises 404 for a stranger and for a removed event, 403 for a role without the right.
     """
     tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
     role = role_in(request, tournament)
     if role is None or (tournament.is_removed and not (rule.removed and rule.admits(role))):
         raise Http404
     languages.speak_as_event(request, tournament)
-    # Before anything is refused: the page that says so leads back to the event.
+    # Before anything is refused, because the refusal page leads back to the event.
     request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
     request.role = role  # type: ignore[attr-defined]  # the same
     if rule.states:
@@ -175,7 +175,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
 
 
 def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
-    """Let a role or a link in; tell anybody else what a link is, or that theirs has ended."""
+    """Let in a role or a link; show anybody else what a link is, or that theirs has ended."""
     languages.speak_as_event(request, tournament)
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)

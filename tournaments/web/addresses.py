@@ -1,4 +1,4 @@
-"""Addresses of ours that a request names, and none of another host."""
+"""Addresses on this site that a request names; those of other hosts are not followed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def came_from(request: HttpRequest) -> str:
-    """The page of ours that the user was on; the list of events where nobody can tell."""
+    """The page of this site that the user came from; the list of events if that is unknown."""
     return own_path(request, request.headers.get("referer", ""))
 
 
 def own_path(request: HttpRequest, address: str) -> str:
-    """The path of an address of ours, which a header names; "/" for any other."""
+    """The path of an address on this site; "/" for any other address."""
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
         return "/"
     parts = urlsplit(address)

@@ -1,4 +1,4 @@
-"""What an arbiter answered to a question: it comes with the request that asks for the act again."""
+"""An arbiter's answer to a question; it comes with the request that repeats the act."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def answer(request: HttpRequest) -> dict[str, str]:
 
 
 def reason_of(request: HttpRequest) -> str:
-    """The reason that came with the request, as it is kept."""
+    """The reason that came with the request, cleaned as it is stored."""
     return cleaned(request.POST.get("reason", ""))

@@ -1,4 +1,4 @@
-"""The frame of what other programs read: JSON, errors too, open to scripts of any other site."""
+"""The frame of the API for other programs: JSON, also for errors, open to scripts of any site."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PAGE = 100
 
 
 def resource(view: View) -> View:
-    """Let the view be read by anybody's script, which is told in JSON of what is not there.
+    """Open the view to scripts of any site, and answer in JSON also if there is nothing.
 
-    Nothing here goes by a cookie, so no site learns by it what its reader alone may see.
+    Nothing here depends on a cookie, so no site learns what only its reader may see.
     """
 
     @wraps(view)
@@ -32,7 +32,7 @@ def resource(view: View) -> View:
         if request.method == "OPTIONS":
             answer = HttpResponse(status=204)
             answer["Access-Control-Allow-Methods"] = METHODS
-            # With the tag of what it has, a script asks only whether that is still so.
+            # With the tag of its copy, a script only asks whether that is still current.
             answer["Access-Control-Allow-Headers"] = "If-None-Match"
             answer["Access-Control-Max-Age"] = "86400"
         else:
@@ -57,9 +57,9 @@ def as_json(content: Mapping[str, Any], status: int = 200) -> JsonResponse:
 def page(
     request: HttpRequest, name: str, rows: Sequence[Any] | QuerySet[Any], line: Callable[[Any], Any]
 ) -> JsonResponse:
-    """The page of a list that ?page= names, under its name; and where the ones beside it are.
+    """The page of a list that ?page= names, as the member `name`, with the addresses of its neighbours.
 
-    Http404 for a page that there is none of.
+    Raises Http404 if there is no such page.
     """
     try:
         shown = Paginator(rows, PAGE).page(request.GET.get("page", "") or 1)

@@ -1,4 +1,4 @@
-"""The addresses of the places where an arbiter puts something right, and what is done there."""
+"""The addresses of the places where an arbiter puts something right, and the labels of the acts there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
     from tournaments.selectors.cures import Cure
 
-# Place -> the route of its page, and the part of it.
+# Place -> the route of its page, and the fragment of the address.
 ROUTES = {
     Place.DESK: ("desk", ""),
     Place.INITIAL_COLOUR: ("desk", "#initial-colour"),
@@ -37,7 +37,7 @@ ROUTES = {
     Place.NOTE: ("integrity", "#event-{0.note}"),
 }
 
-# Of what the desk asks for, the word on its button.
+# Place -> the label of the desk's button, for the acts that the desk asks for.
 ACTS = {
     Place.INITIAL_COLOUR: _("Draw it"),
     Place.ABSENCES: _("Decide"),
@@ -53,7 +53,7 @@ ACTS = {
 
 
 def address(cure: Cure, tournament: Tournament) -> str:
-    """Where a link to the place leads."""
+    """The address of the place."""
     route, part = ROUTES[cure.place]
     numbers = {"desk-round": [cure.round or 0], "player-edit": [cure.player or 0]}.get(route, [])
     return reverse(route, args=[tournament.slug, *numbers]) + part.format(cure)

@@ -1,4 +1,4 @@
-"""Files that a reader takes away, under names that tell event, list and round; and their choices."""
+"""Files for download, with names that contain event, list and round; and their options."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def as_file(
     *,
     opened: bool = False,
 ) -> HttpResponse:
-    """The content under the name that it is to be stored by; `opened` in the browser, where that can."""
+    """The content as a download with this file name; `opened` shows it in the browser, if that can."""
     answer = HttpResponse(content, content_type=content_type)
     answer["Content-Disposition"] = f'{"inline" if opened else "attachment"}; filename="{name}"'
     answer["Cache-Control"] = "no-cache"
     if opened:
-        # Chrome shows a PDF inside a page that it makes itself: styles and an object that the policy of our
+        # Chrome shows a PDF inside a page of its own making, with styles and an object that the policy of our
         # pages would forbid. Nothing of ours runs in it.
         answer["Content-Security-Policy"] = "frame-ancestors 'none'"
     return answer
 
 
 def file_choices(request: HttpRequest, usual: engine.Format) -> dict[str, Any]:
-    """The format and the letters that a report file is asked for in: ?format=trf16&letters=plain."""
+    """The format and the letters that the address asks for in a report file: ?format=trf16&letters=plain."""
     asked = request.GET.get("format", "")
     known = [one for one in engine.Format if one.value == asked]
     return {"form": known[0] if known else usual, "plain": request.GET.get("letters") == "plain"}

@@ -1,4 +1,4 @@
-"""Pages that stand within pages of other sites: the only ones that may be framed."""
+"""Pages that other sites may embed: the only ones that may be framed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# As strict as any page, and stricter: it runs nothing and sends nothing, so there is nothing to be tricked
-# into within a frame.
+# Stricter than for other pages: these run no scripts and send no forms, so a reader cannot be tricked into
+# anything within a frame.
 POLICY = build_policy(
     {
         **settings.SECURE_CSP,  # type: ignore[dict-item]  # its stub says: of anything
@@ -29,14 +29,14 @@ POLICY = build_policy(
 
 
 def framed(answer: HttpResponse) -> HttpResponse:
-    """The answer, which any site may frame. Both headers stay with it when it is kept (`web.pages`)."""
+    """Let any site frame the answer. Both headers stay with it when it is cached (`web.pages`)."""
     answer["Content-Security-Policy"] = POLICY
     answer.xframe_options_exempt = True  # as Django's decorator does
     return answer
 
 
 def lines(request: HttpRequest, tournament: Tournament) -> list[tuple[str, SafeString]]:
-    """What is shown, and the line of HTML that shows it in another page."""
+    """The name of each embeddable page, and the line of HTML that embeds it."""
     shown = {"embed-standings": _("Standings"), "embed-pairings": _("Pairings and results")}
     return [
         (

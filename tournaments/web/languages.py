@@ -1,8 +1,9 @@
-"""In which language a page comes.
+"""The language of a page.
 
-Who has chosen one gets it: with an account wherever they log in, without one in the browser where they chose.
-Else an event's pages come in the event's language, which is what hangs in the hall; where it has
-none, and on all other pages, the browser's own list of languages decides, and at last it is English.
+A language that the reader has chosen comes first: with an account it applies wherever they log in, without
+one in the browser where they chose it. Otherwise an event's pages are in the event's language, which is also
+that of the papers in the hall. If the event has none, and on all other pages, the browser's list of languages
+decides; the last resort is English.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ COOKIE_AGE = timedelta(days=365)
 
 
 def chosen(request: HttpRequest) -> str:
-    """The code of the language that whoever sits there has chosen; "" for none.
+    """The code of the language that the reader has chosen; "" for none.
 
-    A locked session keeps its account's: who locked it comes back. Another choice meanwhile goes first.
+    A locked session keeps its account's language, because the owner comes back; a choice made while it is
+    locked takes precedence.
     """
     if logins.LOCKED in request.session and (meanwhile := request.session.get(logins.LOCKED_LANGUAGE)):
         return str(meanwhile)
@@ -42,13 +44,13 @@ def chosen(request: HttpRequest) -> str:
 
 
 def of_browser(request: HttpRequest) -> str:
-    """The code of the language that was chosen in this browser without an account; "" for none."""
+    """The code of the language chosen in this browser without an account; "" for none."""
     cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return cookie if cookie in dict(settings.LANGUAGES) else ""
 
 
 def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
-    """Keep the choice with the account, and without one in the browser."""
+    """Store the choice with the account, or without one in the browser."""
     if request.user.is_authenticated:
         OwnLanguage.objects.update_or_create(user=request.user, defaults={"language": language})
     else:
@@ -65,7 +67,7 @@ def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
 
 
 def speak_as_event(request: HttpRequest, tournament: Tournament) -> None:
-    """From here on in the event's language, unless another one was chosen."""
+    """Switch to the event's language, unless the reader has chosen one."""
     if tournament.language and not request.language_chosen:  # type: ignore[attr-defined]  # by LanguageMiddleware
         _speak(request, tournament.language)
 
@@ -76,7 +78,7 @@ def _speak(request: HttpRequest, language: str) -> None:
 
 
 class LanguageMiddleware:
-    """Answer each request in the language of whoever sits there."""
+    """Answer each request in the reader's language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -84,7 +86,7 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         language = chosen(request)
         request.language_chosen = bool(language)  # type: ignore[attr-defined]  # for `speak_as_event`
-        # What this thread does next is nobody's who sits there.
+        # Restored afterwards: this reader's language must not affect the thread's next work.
         with translation.override(None):
             _speak(request, language or translation.get_language_from_request(request))
             answer = self.get_response(request)

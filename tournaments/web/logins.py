@@ -1,7 +1,7 @@
-"""Passwords on computers that many use: how often they may be guessed, how long a typed one lasts, the lock.
+"""Passwords on shared computers: limits on guessing, how long a typed password lasts, the lock.
 
-Wrong passwords are counted in the database, so that all processes count together, and before the
-password is looked at, so that a hundred guesses sent at once are no better than one after the other.
+Wrong passwords are counted in the database, so that all processes count together, and before the password
+is checked, so that a hundred guesses sent at once fare no better than a hundred in a row.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# Wrong passwords in a row before the first wait: for an account at one address, for an account in a browser
-# where it has been before, for an account by links past the wait, and for an address. A hall, or a club
-# behind one router, is one address. And of screens: wrong codes that an account types, and machines of an
-# address that ask for a code. And codes of an app after the right password of an account. And phones of an
-# address that ask to be told of boards of one event.
+# Tries before the first wait. Wrong passwords in a row: for an account from one address ("pair"), for an
+# account in a browser where it has logged in before, for an account by links past the wait, and from an
+# address, which may be that of a whole hall, or of a club behind a router. Wrong codes: of screens, typed by
+# an account ("code"), and of an account's app after the right password. Requests from an address: machines
+# that ask for a screen's code, and phones that ask for notifications of one event.
 FREE = {"pair": 5, "browser": 5, "link": 5, "address": 50, "code": 5, "app": 5, "machine": 20, "phone": 1000}
-# Each further wrong one makes the wait so much longer: who has mistyped it six times is not kept for minutes.
+# Each further wrong one makes the wait this much longer: six mistyped passwords do not cost minutes.
 STEP = timedelta(seconds=15)
-# Short enough to wait for; long enough that guessing for a year is no use.
+# Short enough to wait for; long enough that guessing for a year is useless.
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(days=1)
 
@@ -57,19 +57,19 @@ ACCOUNTS_OF_A_BROWSER = 10
 PASSWORD_AT, LOCKED, ACTIVE_AT, HELPER = "password_at", "locked", "active_at", "helper"
 LOCKED_LANGUAGE = "locked_language"
 WAY_IN = "way_in"
-# A sign of life is written down this often at most.
+# Activity is stored at most this often.
 ACTIVITY_STEP = timedelta(minutes=5)
 
 
 class Bucket(NamedTuple):
-    """A counter of wrong passwords: its kind (a key of FREE), and the hash of the one it counts for."""
+    """A counter of tries: its kind (a key of FREE), and the hash of what it counts for."""
 
     kind: str
     key: str
 
 
 class Throttled(ValidationError):
-    """Too many wrong passwords, or codes. `wait` is the time until the next one is looked at."""
+    """Too many wrong passwords or codes. `wait` is the time until the next one is checked."""
 
     def __init__(self, wait: timedelta, kind: str) -> None:
         seconds = int(wait.total_seconds()) + 1
@@ -95,13 +95,13 @@ class Throttled(ValidationError):
 
 @contextmanager
 def guess(request: HttpRequest, username: str) -> Iterator[None]:
-    """One try of a password for an account; what leaves the block as a ValidationError was a wrong one.
+    """One try of a password for an account; it was wrong if the block raises a ValidationError.
 
-    Raises Throttled before the block where a wait is not over. An account is never counted by itself, or
-    anybody could keep its owner out: strangers make wait who guesses from their address. A browser in
-    which it has logged in before is counted by itself, so that they cannot at its owner's address either.
-    So are the browsers in which a link past the wait stands open: all together, for whoever makes such links
-    could open one in a new browser after every fifth guess.
+    Raises Throttled before the block if a wait is not over. Tries are never counted for the account alone, or
+    anybody could lock its owner out: strangers only delay guesses from their own address. A browser in which
+    the account has logged in before has its own counter, so that strangers cannot delay it even from its
+    owner's address. Browsers in which a link past the wait is open share one counter per account: otherwise
+    a person who makes such links could open one in a new browser after every fifth guess.
     """
     buckets = _buckets(request, username)
     _count(buckets)
@@ -111,10 +111,10 @@ def guess(request: HttpRequest, username: str) -> Iterator[None]:
 
 @contextmanager
 def guess_code(user: User, kind: Literal["code", "app"]) -> Iterator[None]:
-    """One try of a screen's code, or of its own app's, by an account; what leaves it as an error was wrong.
+    """One try by an account of a screen's code, or of its own app's; it was wrong if the block raises.
 
-    Raises Throttled before the block where a wait is not over. An app's code can be tried by nobody but those
-    who know the password: so it is counted wherever that is.
+    Raises Throttled before the block if a wait is not over. Only people who know the password can try an
+    app's code, so its tries are counted for the account, from everywhere.
     """
     buckets = [Bucket(kind, _key(kind, account_key(user.get_username())))]
     _count(buckets)
@@ -123,12 +123,12 @@ def guess_code(user: User, kind: Literal["code", "app"]) -> Iterator[None]:
 
 
 def count_machine(request: HttpRequest) -> None:
-    """Count one more machine of this address that asks for a code; raises Throttled for too many."""
+    """Count one more machine at this address that asks for a code; raises Throttled for too many."""
     _count([Bucket("machine", _key("machine", address_of(request)))])
 
 
 def count_phone(request: HttpRequest, tournament: Tournament) -> None:
-    """Count a phone of this address that asks to be told of the event; raises Throttled for too many."""
+    """Count a phone at this address that asks for notifications; raises Throttled for too many."""
     _count([Bucket("phone", _key("phone", f"{address_of(request)} {tournament.pk}"))])
 
 
@@ -143,7 +143,7 @@ def _buckets(request: HttpRequest, username: str) -> list[Bucket]:
 
 
 def account_key(username: str) -> str:
-    """What stands for an account where its name must not be read."""
+    """A hash that stands for an account where its name must not be readable."""
     return _key("account", username.casefold().strip())
 
 
@@ -152,16 +152,16 @@ def _key(kind: str, value: str) -> str:
 
 
 def wait_after(kind: str, wrong: int) -> timedelta:
-    """How long nobody is listened to after so many wrong passwords in a row."""
+    """How long no password is accepted after this many wrong ones in a row."""
     beyond = max(0, wrong - FREE[kind] + 1)
     return min(STEP * beyond, LONGEST_WAIT)
 
 
 def _count(buckets: list[Bucket]) -> None:
-    """Count a wrong password for each, or raise Throttled and count none."""
+    """Count a wrong password in each bucket, or raise Throttled and count none."""
     now = timezone.now()
     with transaction.atomic():
-        # In one order everywhere: two who wait for one another's row would wait for ever.
+        # Always in the same order: two transactions that wait for each other's row would deadlock.
         rows = [(bucket.kind, _row(bucket, now)) for bucket in sorted(buckets)]
         wait = max(_still_to_wait(kind, row, now) for kind, row in rows)
         for _kind, row in rows:
@@ -176,7 +176,7 @@ def _row(bucket: Bucket, now: datetime) -> Attempts:
     row, _made = Attempts.objects.select_for_update().get_or_create(key=bucket.key, defaults={"last_at": now})
     if now - row.last_at >= FORGOTTEN_AFTER:
         row.wrong = 0
-    # Should the clock have been set back meanwhile, nobody waits until that time comes again.
+    # If the clock has been set back meanwhile, nobody must wait until it reaches that time again.
     row.last_at = min(row.last_at, now)
     return row
 
@@ -186,9 +186,9 @@ def _still_to_wait(kind: str, row: Attempts, now: datetime) -> timedelta:
 
 
 def _forgive(buckets: list[Bucket]) -> None:
-    """Forget the account's wrong passwords after a right one; of the address's only this try.
+    """After a right password, forget the account's wrong ones, but of the address's only this try.
 
-    Or whoever has an account would guess on and on at those of others, and log in between.
+    Otherwise somebody with an account could guess at other accounts without limit by logging in in between.
     """
     Attempts.objects.filter(last_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     for kind, key in buckets:
@@ -200,7 +200,7 @@ def _forgive(buckets: list[Bucket]) -> None:
 
 
 def let_in(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """The account has got another password in this browser, by a link: nothing typed before keeps it out."""
+    """Forget earlier wrong passwords: the account has just got a new one in this browser, by a link."""
     remember_browser(request, response, username)
     keys = [bucket.key for bucket in _buckets(request, username) if bucket.kind != "address"]
     Attempts.objects.filter(key__in=keys).delete()
@@ -216,7 +216,7 @@ way_in_tokens = WayInTokens()
 
 
 def open_way_in(request: HttpRequest, pk: int, token: str) -> bool:
-    """Let this browser try the password of the account without a wait; returns whether the link stands."""
+    """Let this browser try the password of the account without a wait; returns whether the link is valid."""
     if _leads_to(pk, token) is None:
         return False
     request.session[WAY_IN] = [pk, token]
@@ -224,7 +224,7 @@ def open_way_in(request: HttpRequest, pk: int, token: str) -> bool:
 
 
 def led_to(request: HttpRequest) -> str | None:
-    """What stands for the account to which a link leads that was opened in this browser and still stands."""
+    """The key of the account whose link past the wait is open in this browser; None without a valid link."""
     user = _leads_to(*request.session.get(WAY_IN, (0, "")))
     return account_key(user.get_username()) if user else None
 
@@ -235,15 +235,15 @@ def _leads_to(pk: int, token: str) -> User | None:
 
 
 def forget_all() -> int:
-    """Let nobody wait any more; returns how many addresses, browsers and accounts had been counted."""
+    """End all waits; returns how many counters of addresses, browsers and accounts were deleted."""
     return Attempts.objects.all().delete()[0]
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from; of IPv6 the network, which is what one subscriber has.
+    """The address a request comes from; for IPv6 the network, because a subscriber has a whole network.
 
-    Behind a proxy that is trusted to say whether HTTPS was spoken, it is what the proxy appended to
-    X-Forwarded-For: what stands before that, anybody can write.
+    Behind a proxy that is trusted to say whether HTTPS was used, it is the address that the proxy appended
+    to X-Forwarded-For: anybody can write the addresses before it.
     """
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     address = forwarded.rsplit(",", 1)[-1].strip() or request.META.get("REMOTE_ADDR", "")
@@ -257,7 +257,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _known(request: HttpRequest) -> list[str]:
-    """The browser's own name and the accounts that have logged in there; [""] for a new one."""
+    """The browser's own name and the accounts that have logged in there; [""] for a new browser."""
     try:
         cookie = request.get_signed_cookie(BROWSER_COOKIE, max_age=BROWSER_COOKIE_AGE)
     except (KeyError, BadSignature):
@@ -266,7 +266,7 @@ def _known(request: HttpRequest) -> list[str]:
 
 
 def remember_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """Let the browser keep that this account has logged in there."""
+    """Set a cookie that says that this account has logged in with this browser."""
     name, *accounts = _known(request)
     key = account_key(username)
     accounts = [key, *(other for other in accounts if other != key)][:ACCOUNTS_OF_A_BROWSER]
@@ -281,7 +281,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse, username: str
 
 
 def prove(request: HttpRequest, user: User, password: str) -> None:
-    """Look at a password of somebody who has logged in, and note the time. ValidationError if it is wrong."""
+    """Check the password of a user who has logged in, and note the time. ValidationError if it is wrong."""
     with guess(request, user.get_username()):
         if not user.check_password(password):
             raise ValidationError(_("This is not the password."), code="password")
@@ -289,7 +289,7 @@ def prove(request: HttpRequest, user: User, password: str) -> None:
 
 
 def note_password(request: HttpRequest) -> None:
-    """The password has just been typed."""
+    """Note in the session that the password has just been typed."""
     request.session[PASSWORD_AT] = int(timezone.now().timestamp())
 
 
@@ -300,7 +300,7 @@ def is_fresh(request: HttpRequest) -> bool:
 
 
 def note_activity(request: HttpRequest) -> None:
-    """Somebody is there: the session's time begins anew."""
+    """Note activity: the session's time begins anew."""
     now = int(timezone.now().timestamp())
     if now - request.session.get(ACTIVE_AT, 0) >= ACTIVITY_STEP.total_seconds():
         request.session[ACTIVE_AT] = now
@@ -309,24 +309,24 @@ def note_activity(request: HttpRequest) -> None:
 def lock(request: HttpRequest) -> None:
     """Ask for the password before the next page of this session.
 
-    Under a new key: a page that is still being made with the old one cannot write over the lock.
+    The session gets a new key, so that a page still being made under the old one cannot overwrite the lock.
     """
     request.session[LOCKED] = True
     request.session.cycle_key()
 
 
 def unlock(request: HttpRequest) -> None:
-    """Open a locked session again, under a new key; its password has been proved."""
+    """Open a locked session again, under a new key; the caller has checked the password."""
     del request.session[LOCKED]
     request.session.pop(LOCKED_LANGUAGE, None)
     request.session.cycle_key()
 
 
 def end_other_sessions(request: HttpRequest, user: User, password: str) -> None:
-    """Log the account out wherever it is logged in, but here; the password has been proved.
+    """Log the account out everywhere except here; the caller has checked the password.
 
-    A session holds a hash of the stored password. Stored anew under another salt, the same password no
-    longer fits any of them; nor do links for a new password that somebody may still have.
+    A session holds a hash of the stored password. Storing the same password under another salt makes all of
+    these invalid, and so are links for a new password that somebody may still have.
     """
     user.set_password(password)
     user.save(update_fields=["password"])
@@ -335,7 +335,7 @@ def end_other_sessions(request: HttpRequest, user: User, password: str) -> None:
 
 @receiver(user_logged_in)
 def begin(request: HttpRequest, **_facts: object) -> None:
-    """Begin a session whose account has logged in; it is no helper's session any more."""
+    """Begin the session of an account that has logged in; it is no longer locked or a helper's session."""
     request.session.pop(LOCKED, None)
     request.session.pop(HELPER, None)
     note_password(request)

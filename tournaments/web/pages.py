@@ -1,8 +1,8 @@
 """The public's pages: made once for the whole hall, compressed once, and a 304 for phones that have them.
 
-Each event counts in `public_revision` the acts that the public may know of. A page is kept with the count
-that was read before it was made, and shown while that is still the event's own: one made while an act was
-committed bears the count before the act, and goes to nobody who asks after it (docs/adr/0014-pages.md).
+The `public_revision` of an event counts the acts that the public may know of. A page is cached with the count
+that was read before it was made, and served while that is still the event's count: a page made while an act
+was committed has the count from before the act, and is not served after it (docs/adr/0014-pages.md).
 """
 
 from __future__ import annotations
@@ -40,32 +40,33 @@ if TYPE_CHECKING:
 
     type View = Callable[..., HttpResponse]
 
-# A few pages may share a lock: there is no end of addresses.
+# Pages share locks, because the number of addresses is unlimited.
 LOCKS = tuple(Lock() for _number in range(64))
-# Seconds for which a proxy may answer in our place: a hall that asks at once asks us once. With more, results
-# would come late.
+# Seconds for which a proxy may answer in our place, so that a hall that asks at once asks us once. If it were
+# longer, results would come late.
 PROXY = 2
-# What a 304 says too, whose headers a browser takes for those of the page it has: without the second line, no
-# script of another site learns that nothing has changed; without the third, an embedded page would be framed
-# no more (`web.embeds`).
+# Headers that a 304 repeats, because a browser applies them to the page it has: without the second line,
+# scripts of other sites could not read the 304; without the third, an embedded page could no longer be framed
+# (`web.embeds`).
 KEPT_HEADERS = {
     *("ETag", "Cache-Control", "Vary"),
     *("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"),
     "Content-Security-Policy",
 }
-# What there is to be shown, also to who has it already; and why nothing is known of an event.
+# The statuses of a page that exists, even if the reader has it already; and the errors raised if nothing is
+# known of an event.
 THERE = {200, 304}
 NOT_HAD = (*replica.FAILED, Tournament.DoesNotExist)
-# In SQL, because every phone asks it every few seconds: the ORM takes ten times as long to put it together.
+# In SQL, because every phone causes it every few seconds: the ORM takes ten times as long to build the query.
 COUNT = "SELECT public_revision, language FROM tournaments_tournament WHERE slug = %s AND removed_at IS NULL"
 
 
 def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> Callable[[View], View]:
-    """Fetch the event for a public view, in its language, and let its pages be made once for all.
+    """Fetch the event for a public view, in its language, and let its pages be made once for all readers.
 
-    `reads` names the parameters of the address that the view reads: no others make another page. `made_from`
-    tells what its pages are made from, where most acts change nothing there; it is given the event, and what
-    else the address names.
+    `reads` names the parameters of the address that the view reads; other parameters make no difference.
+    `made_from` returns the data that a page is made from, for views that most acts do not affect; it is given
+    the event and the address's other arguments.
     """
 
     def decorator(view: View) -> View:
@@ -91,9 +92,9 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
 
 
 class Page(NamedTuple):
-    """A page as everybody gets it; nothing in it is secret, so compressing it gives nothing away."""
+    """A page as everybody gets it; it contains no secrets, so compressing it reveals nothing."""
 
-    # The event's public revision for which it is known to be right.
+    # The event's public revision for which the page is known to be right.
     revision: int
     made_from: Hashable
     headers: dict[str, str]
@@ -101,15 +102,15 @@ class Page(NamedTuple):
 
     @classmethod
     def of(cls, answer: HttpResponse, revision: int, made_from: Hashable) -> Page:
-        """What the view has answered; the tag tells its content, and so stays while that does."""
+        """The view's answer as a page; its tag is made from the content, and changes only with it."""
         patch_vary_headers(answer, ["Accept-Encoding"])
-        # Weak, because it is that of the page in either encoding.
+        # Weak, because the tag is the same for both encodings of the page.
         tag = f'W/"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
         headers = {**answer.headers, "ETag": tag}
         return cls(revision, made_from, headers, gzip.compress(answer.content, mtime=0))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        """The page, or a 304 for a phone that has it."""
+        """The page, or a 304 for a phone that already has it."""
         if unchanged := get_conditional_response(request, etag=self.headers["ETag"]):
             metrics.PAGES.labels("unchanged").inc()
             for name in KEPT_HEADERS & self.headers.keys():
@@ -123,9 +124,9 @@ class Page(NamedTuple):
 
 
 class PublicPages:
-    """Answer the public with what is kept, and let one of those who ask for a page at once have it made.
+    """Answer the public from the cache; of simultaneous requests for a missing page, only one makes it.
 
-    Who brings a session may see more than the public: they get no page that is kept, nor is theirs.
+    A reader with a session may see more than the public: they get no cached page, and theirs is not cached.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -135,16 +136,16 @@ class PublicPages:
         route = _public_route(request)
         if route is None:
             return self.get_response(request)
-        # Who says who they are, as programs do that enter results, reads what they wrote.
+        # A client that identifies itself, like a program that enters results, must read what it wrote.
         if "Authorization" not in request.headers and replica.watch.keeps_up():
             with suppress(*NOT_HAD), replica.reading():
                 answer = self._kept(request, route)
-                # What the replica does not have yet, or broke off, the primary may have.
+                # If the replica does not have the page yet, or fails, the primary may have it.
                 if answer.status_code in THERE:
                     return answer
         with suppress(*NOT_HAD):
             return self._kept(request, route)
-        # The view has words for that.
+        # The view explains what is wrong.
         return self.get_response(request)
 
     def _kept(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
@@ -175,34 +176,34 @@ class PublicPages:
 
 
 def _public_route(request: HttpRequest) -> ResolverMatch | None:
-    """Where the request leads, if to a page of an event that is the same for all who ask as this one does."""
+    """The request's route, if it leads to an event's page that is the same for all anonymous readers."""
     if request.method not in {"GET", "HEAD"} or settings.SESSION_COOKIE_NAME in request.COOKIES:
         return None
     try:
         route = resolve(request.path_info)
     except Resolver404:
         return None
-    # Also where what is kept is the answer, and Django looks for no view.
+    # Set it here, because Django resolves no view if the answer comes from the cache.
     request.resolver_match = route
     return route if hasattr(route.func, "reads") else None
 
 
 def _state(route: ResolverMatch, revision: int) -> Hashable:
-    """What the page is made from, as it is now."""
+    """The data that the page is made from, as it is now."""
     made_from: Callable[..., Hashable] | None = route.func.made_from  # type: ignore[attr-defined]  # by `of_event`
     if made_from is None:
         return revision
     named = dict(route.kwargs)
     tournament = Tournament.objects.get(slug=named.pop("slug"))
-    # Every page bears the round that is on.
+    # Every page shows the current round.
     on = round_on(tournament)
     return on and on.number, made_from(tournament, **named)
 
 
 def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
-    """The key of the page that is asked for, and the public revision of its event.
+    """The cache key of the requested page, and the public revision of its event.
 
-    Parameters that the view does not read are struck from the address, as the page names it. Raises
+    Removes the parameters that the view does not read from the address, because the page contains it. Raises
     Tournament.DoesNotExist.
     """
     if request.META.get("QUERY_STRING"):
@@ -216,6 +217,6 @@ def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
         raise Tournament.DoesNotExist
     revision, language = row
     spoken = languages.of_browser(request) or language or get_language_from_request(request)
-    # The whole address stands in the page, for who shares it.
+    # The whole address is part of the key, because the page contains it for readers who share it.
     place = repr((request.build_absolute_uri(), spoken))
     return f"page:{hashlib.sha256(place.encode()).hexdigest()}", revision

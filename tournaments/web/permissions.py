@@ -1,8 +1,8 @@
-"""Who may open which route: one table, which `tournaments.web.access` asks before any view runs.
+"""The rights to open each route: one table, which `tournaments.web.access` checks before any view runs.
 
-A route that is missing from the table cannot be opened by anybody, and a test fails on it; so does one
-that is missing from the test's own list of who may. Of an event's private pages a stranger sees a 404, as
-if the event had none; a member without the right a 403.
+A route that is missing from the table cannot be opened by anybody, and fails a test; so does a route that is
+missing from the test's own list of rights. A stranger gets a 404 for an event's private pages, as if there
+were none; a member without the right gets a 403.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Role = Membership.Role
 
 
 class Access(Enum):
-    """Whom a route is open to."""
+    """The people to whom a route is open."""
 
     PUBLIC = "everybody"
     ACCOUNT = "who has logged in"
@@ -51,17 +51,17 @@ ROLES: dict[Access, frozenset[Role]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What the table says of one route."""
+    """The table's entry for one route."""
 
     access: Access
-    # What holds instead while the round that the address names is in one of these states.
+    # The rules that apply instead while the round in the address is in one of these states.
     states: Mapping[str, Rule] = field(default_factory=dict)
-    # What is sent there asks for the password, unless that was typed a short while ago
-    # (settings.PASSWORD_LASTS). Not for forms with files, which no page can send again.
+    # A POST asks for the password, unless that was typed a short while ago (settings.PASSWORD_LASTS). Not for
+    # forms with files, because the password page cannot send a file again.
     fresh: bool = False
-    # A page asks there by itself: that is no sign that somebody sits before it.
+    # Pages request it by themselves, so a request does not count as activity of the user.
     polled: bool = False
-    removed: bool = False  # it opens while the event is removed, too
+    removed: bool = False  # also open while the event is removed
 
     def admits(self, role: str | None) -> bool:
         """Whether the role opens a route of the event's private side."""
@@ -76,7 +76,7 @@ TABLE: dict[str, Rule] = {
     "festival-remove": Rule(Access.CREATOR),
     "healthz": Rule(Access.PUBLIC),
     "readyz": Rule(Access.PUBLIC),
-    # It asks for a token of its own.
+    # The view checks a token of its own.
     "metrics": Rule(Access.PUBLIC),
     "manual": Rule(Access.PUBLIC),
     "privacy": Rule(Access.PUBLIC),
@@ -86,7 +86,7 @@ TABLE: dict[str, Rule] = {
     "offline": Rule(Access.PUBLIC),
     "language": Rule(Access.PUBLIC),
     "login": Rule(Access.PUBLIC),
-    # It opens to who has just typed a password.
+    # Opens after the password has just been typed.
     "login-code": Rule(Access.PUBLIC),
     "logout": Rule(Access.PUBLIC),
     "unlock": Rule(Access.PUBLIC),
@@ -97,7 +97,7 @@ TABLE: dict[str, Rule] = {
     "logout-everywhere": Rule(Access.ACCOUNT),
     "account-data": Rule(Access.ACCOUNT),
     "account-close": Rule(Access.ACCOUNT),
-    # What holds for every event of the server.
+    # Administration of the whole server.
     "accounts": Rule(Access.SERVER, fresh=True),
     "server": Rule(Access.SERVER),
     "removed-return": Rule(Access.SERVER),
@@ -107,7 +107,8 @@ TABLE: dict[str, Rule] = {
     "rating-list-import": Rule(Access.SERVER),
     "rating-list-columns": Rule(Access.SERVER),
     "rating-lists-fetch": Rule(Access.SERVER),
-    # Each of these opens by the secret in its address, or by what that has left in the session.
+    # Each of these opens by the secret in its address, or by what opening that address has stored in the
+    # session or in a cookie.
     "password-reset": Rule(Access.PUBLIC),
     "let-in": Rule(Access.PUBLIC),
     "invitation-open": Rule(Access.PUBLIC),
@@ -147,7 +148,7 @@ TABLE: dict[str, Rule] = {
     "round-pgn": Rule(Access.PUBLIC),
     "standings-file": Rule(Access.PUBLIC),
     "players-file": Rule(Access.PUBLIC),
-    # What other programs read of the same.
+    # The same for other programs.
     "robots": Rule(Access.PUBLIC),
     "sitemap": Rule(Access.PUBLIC),
     "api": Rule(Access.PUBLIC),
@@ -157,47 +158,48 @@ TABLE: dict[str, Rule] = {
     "api-rounds": Rule(Access.PUBLIC),
     "api-round": Rule(Access.PUBLIC),
     "api-standings": Rule(Access.PUBLIC),
-    # It opens by the token that it is sent with.
+    # Opens by the token in the request.
     "api-result": Rule(Access.PUBLIC),
     "calendar": Rule(Access.PUBLIC),
-    # On paper: what the public pages show. No paper shows a draft.
+    # The public pages on paper. No paper shows a draft.
     "paper": Rule(Access.PUBLIC),
     "round-paper": Rule(Access.PUBLIC),
-    # What is announced; who gets it, once the event has ended.
+    # The announced prizes; the winners, once the event has ended.
     "prizes": Rule(Access.PUBLIC),
-    # Within pages of other sites.
+    # Embedded in pages of other sites.
     "embed-standings": Rule(Access.PUBLIC),
     "embed-pairings": Rule(Access.PUBLIC),
-    # A screen of the hall shows what is public; it is told which part of it by the token that it holds.
+    # A screen of the hall shows public pages; its token decides which.
     "screen": Rule(Access.PUBLIC, polled=True),
     "screen-part": Rule(Access.PUBLIC, polled=True),
-    # Public once the event has ended; until then the view itself asks for an arbiter: its remarks tell of
-    # drafts, and byes stand in it that are not public yet.
+    # Public once the event has ended; until then the view itself requires an arbiter: the report's remarks
+    # mention drafts, and it contains byes that are not public yet.
     "report": Rule(Access.PUBLIC),
-    # The arbiters' side: to look at.
+    # The arbiters' side: pages to look at.
     "desk": Rule(Access.MEMBER),
     "log": Rule(Access.MEMBER),
-    # Its remarks tell of drafts too.
+    # Its remarks mention drafts too.
     "exchange": Rule(Access.ARBITER),
     "desk-players": Rule(Access.MEMBER),
     "print": Rule(Access.MEMBER),
-    # Births, prizes before the end, the log: the arbiters' own. Slips are handed out by the clerks.
+    # Dates of birth, prizes before the end and the log are for arbiters. Clerks hand out the result slips.
     "desk-paper": Rule(Access.ARBITER),
     "desk-round-paper": Rule(Access.RESULTS),
     "next-round": Rule(Access.ARBITER),
-    # A draft is the arbiters' own until it is published.
+    # A draft is for arbiters only until it is published.
     "desk-round": Rule(Access.MEMBER, {Round.State.DRAFT: Rule(Access.ARBITER)}),
     "result-reports": Rule(Access.RESULTS, polled=True),
     "result-updates": Rule(Access.MEMBER, polled=True),
-    # Results while a round is on; what is over is corrected by an arbiter.
+    # Clerks enter results while a round is on; a finished round is corrected by an arbiter.
     "result": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
-    # The same for the boards of a match of teams, and who plays at them.
+    # The same for the boards of a team match, and its line-ups.
     "match": Rule(Access.RESULTS, {Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)}),
-    # What boards have transmitted fills empty boards alone.
+    # Transmitted results only fill boards without a result.
     "transmitted": Rule(Access.RESULTS),
     "correction": Rule(Access.ARBITER, fresh=True),
     "round-deadline": Rule(Access.ARBITER),
-    # Neither binds a pairing: who makes the report ready enters it.
+    # Neither the schedule nor the report's data affects a pairing: the arbiter who prepares the report may
+    # enter them.
     "schedule": Rule(Access.ARBITER),
     "schedule-fill": Rule(Access.ARBITER),
     "report-data": Rule(Access.ARBITER),
@@ -206,7 +208,7 @@ TABLE: dict[str, Rule] = {
     "norms": Rule(Access.ARBITER),
     "norm-report": Rule(Access.ARBITER),
     "norm-certificate": Rule(Access.ARBITER),
-    # The same from a phone in the hall, of the round that is on alone.
+    # Entering results from a phone in the hall, for the current round only.
     "entry": Rule(Access.ENTRY),
     "entry-result": Rule(Access.ENTRY),
     "people": Rule(Access.ARBITER),
@@ -221,11 +223,11 @@ TABLE: dict[str, Rule] = {
     "announce": Rule(Access.ARBITER),
     "announcement-end": Rule(Access.ARBITER),
     "poster": Rule(Access.ARBITER),
-    # It tells of drafts too.
+    # It shows drafts too.
     "integrity": Rule(Access.ARBITER),
     "verify": Rule(Access.ARBITER),
     "initial-colour": Rule(Access.ARBITER),
-    # With births, which nobody else is shown.
+    # These files contain dates of birth, which only arbiters see.
     "desk-players-file": Rule(Access.ARBITER),
     "ratings-file": Rule(Access.ARBITER),
     "check-in-file": Rule(Access.ARBITER),
@@ -249,12 +251,12 @@ TABLE: dict[str, Rule] = {
     "player-presence": Rule(Access.ARBITER),
     "categories": Rule(Access.ARBITER),
     "category-remove": Rule(Access.ARBITER),
-    # Also while the last round is on: what a result would pay is not for the public yet.
+    # Also open while the last round is on: the prizes that results would bring are not public yet.
     "awards": Rule(Access.ARBITER),
     "player-edit": Rule(Access.ARBITER),
     "player-remove": Rule(Access.ARBITER),
     "player-withdraw": Rule(Access.ARBITER),
-    # With births, and what the log says of the person.
+    # It contains the date of birth, and the log's entries about the person.
     "player-data": Rule(Access.ARBITER),
     "player-data-remove": Rule(Access.CHIEF),
     "own-links": Rule(Access.ARBITER),
@@ -277,15 +279,15 @@ TABLE: dict[str, Rule] = {
     "rounds-publish-all": Rule(Access.ARBITER, fresh=True),
     "start-position": Rule(Access.ARBITER),
     "match-decide": Rule(Access.ARBITER),
-    # What binds the whole event is the chief arbiter's.
+    # The chief arbiter decides what applies to the whole event.
     "settings": Rule(Access.CHIEF),
     "tie-breaks": Rule(Access.CHIEF),
-    # Who takes the whole event away may bring it up elsewhere.
+    # With a backup, somebody can restore the whole event elsewhere.
     "backup": Rule(Access.CHIEF),
-    # Another event like it, for who may create one: the view asks that too.
+    # Creates another event like it: the view also checks that the user may create events.
     "event-again": Rule(Access.CHIEF),
     "festival-part": Rule(Access.CHIEF),
-    # On which machine the event goes on.
+    # Moving the event to another machine, and back.
     "move": Rule(Access.OWNER),
     "hand-over": Rule(Access.OWNER, fresh=True),
     "hand-over-undo": Rule(Access.OWNER, fresh=True),
@@ -312,7 +314,7 @@ TABLE: dict[str, Rule] = {
     "lots": Rule(Access.CHIEF),
     "tournament-finish": Rule(Access.CHIEF),
     "tournament-reopen": Rule(Access.CHIEF),
-    # Whom the event tells what is published.
+    # The programs that are told what is published.
     "webhooks": Rule(Access.CHIEF),
     "webhook-add": Rule(Access.CHIEF, fresh=True),
     "webhook-edit": Rule(Access.CHIEF),
@@ -323,19 +325,19 @@ TABLE: dict[str, Rule] = {
     "person-role": Rule(Access.CHIEF, fresh=True),
     "person-remove": Rule(Access.CHIEF, fresh=True),
     "person-reset": Rule(Access.OWNER, fresh=True),
-    # It leads to the question for the password, not past it: for equals and those above, too.
+    # The link leads to the password question, not past it, so it may also be made for equals and superiors.
     "person-let-in": Rule(Access.CHIEF, fresh=True),
 }
 
 
 def may(role: str | None, route: str, state: str = "") -> bool:
-    """Whether who has this role in an event may open its route, of a round in this state."""
+    """Whether this role in an event may open its route, for a round in this state."""
     rule = TABLE[route]
     return rule.states.get(state, rule).admits(role)
 
 
 def opens(user: User, route: str) -> bool:
-    """Whether the account opens this route, which belongs to no event."""
+    """Whether the account may open this route, which belongs to no event."""
     match TABLE[route].access:
         case Access.SERVER:
             return user.is_staff
@@ -346,5 +348,5 @@ def opens(user: User, route: str) -> bool:
 
 
 def sees_drafts(role: str | None) -> bool:
-    """Whether somebody in this role may know what is not public yet: drafts, byes asked for, who has come."""
+    """Whether this role may see what is not public yet: drafts, requested byes, the check-in."""
     return may(role, "desk-round", Round.State.DRAFT)

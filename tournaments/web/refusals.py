@@ -1,4 +1,4 @@
-"""The one place that turns what a service refuses or asks into an HTTP answer."""
+"""The one place that turns the refusals and questions of services into HTTP answers."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
-# PostgreSQL's codes of what it says when it ends; and how those of the connection begin: so a pooler says
-# that it has lost the database.
+# PostgreSQL's codes for its own shutdown; and the beginning of its codes for connections, with which a pooler
+# reports that it has lost the database.
 ENDING = {"57P01", "57P02", "57P03"}
 CONNECTION = "08"
-# Codes of both databases, whose words are in any language: where the disk is full; and where they cannot
-# write, for a fault of the disk or because they may only read.
+# Codes of both databases, whose messages may be in any language: the disk is full; and the database cannot be
+# written, because the disk fails or it is read-only.
 FULL = {"53100", sqlite3.SQLITE_FULL}
 UNWRITABLE = {"25006", "58030", sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 
 
 class DomainErrorMiddleware:
-    """Map refusals to HTTP: 422 refused, 409 somebody was faster, 503 the database is busy.
+    """Map refusals to HTTP: 422 refused, 409 somebody was faster, 503 the database failed.
 
-    And a question to the page that asks it.
+    A question is answered with the page that asks it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -52,14 +52,14 @@ class DomainErrorMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for a service's refusal; leave every other exception alone."""
+        """Answer a service's refusal or question, or a failed database; ignore every other exception."""
         match exception:
             case DomainError():
                 return refusal(request, exception.message, exception.status)
             case ConfirmationNeeded():
                 return question_page(request, exception)
             case ValidationError():
-                # What a form would say beside its field, where there is no form: a row of a rating list.
+                # A form would show it beside its field; a row of a rating list, for example, has no form.
                 return refusal(request, " ".join(exception.messages), DomainError.status)
             case _ if _is_of_the_database(exception):
                 logger.exception("The database did not answer")
@@ -69,14 +69,14 @@ class DomainErrorMiddleware:
 
 
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """A page that says what was refused and leads back to where the user came from."""
+    """A page that says what was refused, and links back to where the user came from."""
     context = {"message": message, "back": came_from(request), **_event(request)}
     return render(request, "refusal.html", context, status=status)
 
 
 def no_database(request: HttpRequest, exception: BaseException) -> HttpResponse:
-    """The page where the database failed; it asks neither database nor session."""
-    # Before the view, and after it, nobody has said yet which, or any more.
+    """The page for a failed database; it uses neither database nor session."""
+    # The failure may come before a language is set for the request, or after it is reset.
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
     with translation.override(language):
         context = {
@@ -89,7 +89,7 @@ def no_database(request: HttpRequest, exception: BaseException) -> HttpResponse:
 
 
 def _failed(request: HttpRequest, exception: BaseException) -> str:
-    """What is known of what was asked for."""
+    """A message that says what is known about the outcome of the request."""
     code = _code(exception)
     if code in FULL:
         return _("The disk is full. Nothing was changed; make room on it, then try again.")
@@ -101,18 +101,18 @@ def _failed(request: HttpRequest, exception: BaseException) -> str:
     if not _is_lost(code):
         return _("The database is busy. Nothing was changed; try again in a moment.")
     if request.method == "POST":
-        # The answer to COMMIT may be what was lost, or the next question after it.
+        # The connection may have been lost at COMMIT, or at a query after it.
         return _("The database does not answer. Look whether this was saved before you send it again.")
     return _("The database does not answer. Try again in a moment.")
 
 
 def _is_of_the_database(exception: BaseException) -> bool:
-    """Whether the database failed; that it may only be read PostgreSQL's driver counts as another error."""
+    """Whether the database failed; PostgreSQL's driver reports a read-only database as another error."""
     return isinstance(exception, FAILED) or _code(exception) in UNWRITABLE
 
 
 def _code(exception: BaseException) -> str | int | None:
-    """What the database calls its failure: PostgreSQL's SQLSTATE, or SQLite's code without its details."""
+    """The database's code for its failure: PostgreSQL's SQLSTATE, or SQLite's primary code."""
     cause = exception.__cause__
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -120,15 +120,15 @@ def _code(exception: BaseException) -> str | int | None:
 
 
 def _is_lost(code: str | int | None) -> bool:
-    """Whether the connection is gone, so that nobody knows what was done at last. SQLite is never."""
+    """Whether the connection is lost, so that the last outcome is unknown. Never with SQLite."""
     lost = code is None or code in ENDING or str(code).startswith(CONNECTION)
     return connection.vendor == "postgresql" and lost
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page after a fault that nobody expected; it asks neither database nor session.
+    """The page after an unexpected error; it uses neither database nor session.
 
-    The database may have failed before the view, or after it: then with the words for that.
+    If the database failed before the view, or after it, this is the page for a failed database.
     """
     if (fault := sys.exc_info()[1]) and _is_of_the_database(fault):
         return no_database(request, fault)
@@ -137,9 +137,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for a request that cannot be read; or whose session Django takes for one that was ended.
+    """The page for a malformed request, or for one whose session has ended according to Django.
 
-    Django says so, too, where the database failed while the session was being written.
+    Django also says so if the database failed while the session was being saved.
     """
     fault: BaseException | None = exception
     while fault and not _is_of_the_database(fault):
@@ -150,16 +150,16 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _event(request: HttpRequest) -> dict[str, object]:
-    """What the frame of a page needs to know of the event, where the page is one of an event."""
+    """The context that a page's frame needs of the event, if the page belongs to one."""
     return {"tournament": getattr(request, "tournament", None), "role": getattr(request, "role", None)}
 
 
-# What a form carries for the question page itself; all else is the act's own.
+# Fields for the question page itself; all other fields belong to the act.
 OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to", "password_again")
 
 
 def question_page(request: HttpRequest, question: ConfirmationNeeded) -> HttpResponse:
-    """The warnings, and a form that posts the same fields to the same address again."""
+    """The page with the warnings, and a form that posts the same fields to the same address again."""
     own = {*question.fields} | ({"reason"} if question.reason is not None else set())
     context = {"question": question, "last": question.level.questions == question.step}
     return asked_again(request, "confirm.html", context, own, question.fields)
@@ -172,7 +172,7 @@ def asked_again(
     own: Collection[str] = (),
     more: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """A page that posts the request's fields, but for its `own`, to the same address again, and `more`."""
+    """A page that posts the request's fields, except `own`, to the same address again, with `more` added."""
     posted = [
         (name, value)
         for name, values in request.POST.lists()
@@ -182,17 +182,17 @@ def asked_again(
     cancel_to = request.POST.get("cancel_to")
     frame = {
         "fields": [*posted, *(more or {}).items()],
-        # From the second question on, what the user came from is the first.
+        # From the second question on, the user comes from the first question.
         "back": own_path(request, cancel_to) if cancel_to else came_from(request),
         **_event(request),
     }
     page = render(request, template, {**frame, **context}, status=422)
     if request.headers.get("HX-Request") == "true":
-        # Not in the row of a table that htmx would put it into: in place of the whole page.
+        # htmx would put it into a table row: it replaces the whole page instead.
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
     return page
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: most often the browser has lost its cookies since it was opened."""
+    """A form without its token: usually the browser has lost its cookies since the form was opened."""
     return refusal(request, _("This form is too old, or cookies are switched off. Nothing was saved."), 403)

@@ -1,4 +1,4 @@
-"""The frame around every request: its id, its line in the log, its place in what is counted."""
+"""The frame around every request: its id, its line in the log, its metrics."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ logger = logging.getLogger(__name__)
 
 HEADER = "X-Request-ID"
 FAULT = 400
-# What a proxy may call a request; anything else could forge lines of the log.
+# The ids that a proxy may give a request; anything else could forge lines of the log.
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Requests:
-    """Give the request the id that a proxy has given it, or one of its own, and tell it in the answer."""
+    """Give the request its proxy's id, or a new one, and send that with the answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,7 +42,7 @@ class Requests:
             answer = self.get_response(request)
             answer[HEADER] = name
             if answer.status_code >= FAULT:
-                # Django would do it when the id is forgotten, and does not do it twice.
+                # Django would log it after the id is reset; it does not log a response twice.
                 log_response("%s: %s", answer.reason_phrase, request.path, response=answer, request=request)
             _tell(request, answer, perf_counter() - began)
         finally:
@@ -52,11 +52,11 @@ class Requests:
 
 def _tell(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
     found = request.resolver_match
-    # Files and what is nowhere have no route; their addresses are anybody's to invent.
+    # Static files and missing pages have no route, and anybody can invent addresses.
     route = (found.view_name or found.route) if found else "none"
     REQUESTS.labels(route, str(answer.status_code)).observe(seconds)
     if settings.ACCESS_LOG:
-        # Without what follows the path, and without who asked: both may tell of people.
+        # Without the query and without the client: both may contain personal data.
         path, took = request.get_full_path().partition("?")[0], round(1000 * seconds)
         logger.info(
             "%s %s %s, %d ms",

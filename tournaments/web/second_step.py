@@ -1,6 +1,6 @@
-"""Between the password and the code: who has typed the one and not yet the other.
+"""Logins between their two steps: the password has been typed, the code not yet.
 
-Nobody has logged in until then; the session keeps whose password it was, and for how long.
+Until then nobody has logged in; the session keeps the account, and when its password was typed.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.http import HttpRequest
 
-# Of the session: the account, the hash of its password, when that was typed, and where to go then.
+# A key of the session: the account, its session hash, when the password was typed, and the page to go to.
 WAITING = "second_step"
 LASTS = timedelta(minutes=10)
 
 
 class Waiting(NamedTuple):
-    """An account whose password has been typed, and the page that it is on its way to."""
+    """An account whose password has been typed, and the page to go to after the code."""
 
     user: User
     page: str
 
 
 def begin(request: HttpRequest, user: User, page: str) -> None:
-    """The password was right: the code is next."""
+    """Begin the second step: the password was right, the code is next."""
     now = int(timezone.now().timestamp())
     request.session[WAITING] = [user.pk, user.get_session_auth_hash(), now, page]
 
 
 def waiting(request: HttpRequest) -> Waiting | None:
-    """Who has typed their password here a short while ago, where it is still the same."""
+    """The account whose password was typed here a short while ago, if that has not changed since."""
     pk, password, typed, page = request.session.get(WAITING, (0, "", 0, ""))
     if not 0 <= timezone.now().timestamp() - typed < LASTS.total_seconds():
         return None
@@ -46,5 +46,5 @@ def waiting(request: HttpRequest) -> Waiting | None:
 
 
 def end(request: HttpRequest) -> None:
-    """The code was right, too."""
+    """End the second step: the code was right, too."""
     request.session.pop(WAITING, None)

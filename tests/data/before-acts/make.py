@@ -1,10 +1,10 @@
 """Makes `events.sql` and `pages.txt` with the program as it was at commit 7a05920 (migration 0017).
 
-To be run from the root of a copy of that commit, in an empty database:
+Run it from the root of a copy of that commit, with an empty database:
 
     PYTHONHASHSEED=0 DATA_DIR=$(mktemp -d) python tests/data/before-acts/make.py
 
-Time and chance are held still, so that it makes the same files again.
+The clock and the random numbers are fixed, so that it always makes the same files.
 """
 
 import os
@@ -93,7 +93,7 @@ def number(event: Tournament, wanted: int):
 
 
 def insist(service, **arguments):
-    """Confirm what is asked, with a reason of several words."""
+    """Confirm all questions, with a reason of several words."""
     for _page in range(4):
         try:
             return service(**arguments)
@@ -118,7 +118,7 @@ def undo(event: Tournament, kind: str, who: User) -> None:
 
 
 def swap(event: Tournament, round_number: int, who: User) -> None:
-    """The first board with its colours exchanged, by hand."""
+    """Exchange the colours of the first board, by hand."""
     game = event.rounds.get(number=round_number).games.first()
     black = game.seats.get(colour="b").player_id
     insist(
@@ -127,7 +127,7 @@ def swap(event: Tournament, round_number: int, who: User) -> None:
 
 
 def take_boards_apart(event: Tournament, round_number: int, who: User) -> None:
-    """Two boards made from the players of the first two, and the bye given again."""
+    """Make two other boards from the players of the first two, and give the bye again."""
     round_ = event.rounds.get(number=round_number)
     pairs = []
     for game in list(round_.games.order_by("pk")[:2]):
@@ -223,7 +223,8 @@ def open_event(chief: User) -> Tournament:
     corrections.set_deadline(
         tournament=event, number=1, deadline=datetime(2026, 11, 21, 9, tzinfo=UTC), actor=chief
     )
-    # Corrections that count for the next pairing, two of which are taken back; numbers that follow the data.
+    # Corrections that count for the next pairing, two of which are undone; numbers assigned anew from the
+    # data.
     builders.correct(event, 1, chief, board=1, result="0-1", reason="Both signed\nthe sheet so.")
     builders.correct(event, 1, deputy, board=2, kind="colours")
     sat = {b: event.rounds.get(number=1).games.get(board=b).seats.get(colour="w").player_id for b in (3, 4)}
@@ -238,7 +239,7 @@ def open_event(chief: User) -> Tournament:
     undo(event, "exchange", chief)
     insist(numbers.exchange_numbers, player=number(event, 2), other=number(event, 3), actor=chief)
 
-    # Round 2 by hand, after one that was taken back; board 5 of round 1 is adjourned.
+    # Round 2 by hand, after an attempt that was undone; board 5 of round 1 is adjourned.
     insist(by_hand.begin, tournament=event, number=2, actor=chief)
     swap(event, 2, chief)
     insist(by_hand.end, tournament=event, number=2, actor=chief)
@@ -259,7 +260,7 @@ def open_event(chief: User) -> Tournament:
     absent = number(event, 1)
     builders.explain_absences(event, deputy)
 
-    # Out of FIDE mode: players are kept apart late, one group is let meet again.
+    # After leaving FIDE mode, players are kept apart late, and one group may meet again.
     insist(integrity.leave_fide_mode, tournament=event, actor=chief)
     for members in ((1, 2, 3), (4, 5), (6, 7)):
         keys = [number(event, n).pk for n in members]
@@ -282,7 +283,7 @@ def open_event(chief: User) -> Tournament:
     players.add_players(tournament=event, actor=chief, entries=[{"name": f"New, {n}"} for n in "ABCDEFG"])
     for name in "ABCDEFG":
         players.remove_player(player=event.players.get(name=f"New, {name}"), actor=chief)
-    # A draft by hand that waits for its publication, or for being taken back.
+    # A draft by hand that waits to be published or undone.
     clock.shift(timedelta(hours=4))
     insist(by_hand.begin, tournament=event, number=4, actor=chief)
     swap(event, 4, chief)
@@ -304,13 +305,13 @@ def withdrawn_event(chief: User) -> Tournament:
 
 
 def imported_event(chief: User) -> Tournament:
-    """A file with rounds that differ from the rules; and one with a full-point bye."""
+    """Import a file with rounds that differ from the rules; and one with a full-point bye."""
     insist(imports.import_tournament, data=FULL_POINT_BYE, actor=chief, slug="bye")
     return insist(imports.import_tournament, data=wrong_cup(4), actor=chief, slug="cup")
 
 
 def forget_the_lines_of_old_corrections(event: Tournament) -> None:
-    """Until the release before, a correction did not say which line of the log is its own."""
+    """Remove the links to the log from some corrections: older releases did not store them."""
     guards.drop()
     keys = Correction.objects.filter(game__round__tournament=event).values_list("pk", flat=True)[:3]
     Correction.objects.filter(pk__in=list(keys)).update(audit=None)
@@ -322,7 +323,7 @@ PAGES += ("desk/verify/", "report.trf", *(f"desk/rounds/{n}/" for n in range(1, 
 
 
 def text_of(page: str) -> str:
-    """What the page says, a line a line, without its head."""
+    """The text of the page, line by line, without its head."""
     body = re.sub(r"<(script|style)\b.*?</\1>", "", page.partition("<main")[2] or page, flags=re.S)
     words = unescape(re.sub(r"<[^>]*>", " ", "<main" + body if "<main" in page else body))
     return "\n".join(line for raw in words.splitlines() if (line := " ".join(raw.split())))

@@ -1,7 +1,6 @@
-"""The Burstein System of 2026 word by word, for small fields: whatever the text ranks is tried one by one.
+"""The Burstein System of 2026 word by word, for small fields: all that the text ranks is tried in turn.
 
-It reads histories itself and shares nothing with the rule book but the tournament. Seeding rounds are none of
-its business.
+It reads histories itself and shares only the tournament with the rule book. It does not cover seeding rounds.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ AWAY = {Outcome.ZERO_POINT_BYE, Outcome.NONE}
 
 
 class Literal:
-    """One round after the seeding rounds. Everybody is named by the pairing number."""
+    """One round after the seeding rounds. Players are represented by their pairing numbers."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -45,7 +44,7 @@ class Literal:
         return sum(self.brought(player, number) for number in range(1, self.coming))
 
     def seen(self, n: int) -> int:
-        """1.7.2: the score by which an opponent counts them."""
+        """1.7.2: the player's score as counted for their opponents."""
         player, total = self.players[n], self.points[n]
         if player.cell(self.coming).outcome is not Outcome.ZERO_POINT_BYE:
             return total
@@ -71,7 +70,7 @@ class Literal:
         return "".join(c.colour for c in self.players[n].cells if c.played and c.colour)
 
     def seeks(self, n: int) -> tuple[str, bool]:
-        """1.5: the colour, "" for none, and whether absolutely."""
+        """1.5: the colour sought, "" for none, and whether the preference is absolute."""
         had = self.colours(n)
         if not had:
             return "", False
@@ -95,7 +94,7 @@ class Literal:
         return not (self.seeks(one) == self.seeks(two) and self.seeks(one)[1])
 
     def partial(self, players: Sequence[int], left: int) -> Iterator[Partial]:
-        """All ways to pair the players with so many left over."""
+        """All ways to pair the players with `left` of them left over."""
         if not players:
             yield [], []
             return
@@ -117,7 +116,7 @@ class Literal:
         return sorted((self.score[n] for n in players), reverse=True)
 
     def best_floaters(self, players: Sequence[int], lower: Sequence[int]) -> tuple[int, list[int]]:
-        """C5, C6: how many have to float, and their scores at best."""
+        """C5, C6: the number of players who have to float, and their best scores."""
         for left in range(len(players) + 1):
             found = [
                 self.scores(over)
@@ -131,7 +130,7 @@ class Literal:
     # 3, 4
 
     def pair(self) -> tuple[set[frozenset[int]], int | None] | None:
-        """Who meets whom, and who has the bye; None where the round cannot be paired."""
+        """The pairs, and the player with the bye; None if the round cannot be paired."""
         left, bye = list(self.place), None
         if len(left) % 2:
             able = [n for n in left if not NO_BYE & {c.outcome for c in self.players[n].cells}]
@@ -157,7 +156,7 @@ class Literal:
         return made, bye
 
     def bracket(self, players: list[int], following: list[int], below: list[int]) -> Partial:
-        """C5 to C8, 4.3: of all ways the first of the best."""
+        """C5 to C8, 4.3: the first of the best ways."""
         left, scores = self.best_floaters(players, [*following, *below])
         ways = [
             (pairs, over)

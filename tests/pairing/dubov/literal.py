@@ -1,6 +1,6 @@
-"""The Dubov System of 2026 word by word, for small fields: whatever the text ranks is tried one by one.
+"""The Dubov System of 2026 word by word, for small fields: all that the text ranks is tried in turn.
 
-It reads histories itself and shares nothing with the rule book but the tournament.
+It reads histories itself and shares only the tournament with the rule book.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_BYE = {Outcome.PAIRING_ALLOCATED_BYE, Outcome.FULL_POINT_BYE, Outcome.FORFEIT
 
 
 class Literal:
-    """One round. Everybody is named by the pairing number."""
+    """One round. Players are represented by their pairing numbers."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -44,7 +44,7 @@ class Literal:
         return "".join(c.colour for c in self.players[n].cells if c.played and c.colour)
 
     def seeks(self, n: int) -> tuple[str, bool]:
-        """1.6: the colour, and whether absolutely."""
+        """1.6: the colour sought, and whether the preference is absolute."""
         had = self.colours(n)
         if not had:
             return "b", False
@@ -105,7 +105,7 @@ class Literal:
     # 3
 
     def pair(self) -> tuple[set[frozenset[int]], int | None] | None:
-        """Who meets whom, and who has the bye; None where the round cannot be paired."""
+        """The pairs, and the player with the bye; None if the round cannot be paired."""
         left, bye = self.present, None
         if len(left) % 2:
             able = [n for n in left if not NO_BYE & {c.outcome for c in self.players[n].cells}]
@@ -177,7 +177,7 @@ class Literal:
 
 
 def outwards(group: list[int]) -> list[int]:
-    """4.3: from the middle, the higher place first of two that are as near."""
+    """4.3: the group from the middle outwards; of two equally near places the higher one first."""
     above, below = (len(group) - 1) // 2, (len(group) - 1) // 2 + 1
     order = []
     if len(group) % 2 and group:
@@ -194,7 +194,7 @@ def outwards(group: list[int]) -> list[int]:
 
 
 def white_of(tournament: Tournament, one: int, two: int) -> int:
-    """5.2: who has White."""
+    """5.2: the player who has White."""
     literal = Literal(tournament)
     higher, lower = sorted((one, two), key=lambda n: (-literal.score[n], n))
     mine, yours = literal.colours(higher), literal.colours(lower)

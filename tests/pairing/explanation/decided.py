@@ -1,4 +1,4 @@
-"""Small rounds as they were decided, with their accounts."""
+"""The decisions of small rounds, with their accounts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EDITIONS = {
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:
-    """Tournaments of up to eight players as they happen, and one that never would."""
+    """Realistic tournaments of up to eight players, and one that would never happen."""
     players = rng.randint(3, 8)
     habits = Habits(requested_byes=rng.choice([0, 10]), forfeits=rng.choice([0, 10]))
     yield from events(rng, a_tournament(players, players - 1), players - 1, habits)

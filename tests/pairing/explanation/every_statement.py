@@ -1,9 +1,9 @@
-"""All statements about many rounds, held against them.
+"""Checks all statements about many rounds against these rounds.
 
     python -m tests.pairing.explanation.every_statement [--events N] [--questions N] [--seed S]
 
-holds every round of every reference tournament and of so many random events, with so many answers on each,
-and prints the counts.
+checks every round of every reference tournament and of N random events, with N answers about each round, and
+prints the counts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
 def statements(
     position: Position, questions: Iterable[tuple[int, int | None]]
 ) -> Iterator[tuple[Claim, str]]:
-    """All that is said of a round, with what it is said about."""
+    """All statements about a round, each with its claim."""
     explanation = position.explanation
     words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
     claim = Claim(position, {}, ())
@@ -82,9 +82,9 @@ def statements(
 def short_statements(
     position: Position, questions: Iterable[tuple[int, int | None]]
 ) -> Iterator[tuple[Claim, str]]:
-    """All that is said in plain words, to whoever reads it and to the player whom it is about.
+    """All statements in plain words, as told to any reader and to the player they are about.
 
-    Without what a system says in sentences of its own, as it does by its articles too.
+    Sentences of a system's own are left out: they are the same in plain words and with articles.
     """
     explanation = position.explanation
     gists = {number: explanation.gist(explanation.player(number)) for number in explanation.names}
@@ -124,7 +124,7 @@ def questions(position: Position, rng: random.Random, most: int) -> list[tuple[i
 
 
 def held(tournaments: Iterable[Tournament], edition: str, rng: random.Random, most: int) -> Counter[str]:
-    """Holds all statements about the coming rounds, and so many answers on each; counted by their kinds."""
+    """Checks all statements about the coming rounds, with `most` answers on each; returns counts by kind."""
     found: Counter[str] = Counter()
     for tournament in tournaments:
         try:
@@ -142,21 +142,21 @@ def reference_tournaments(edition: str) -> list[Path]:
 
 
 def rounds_of(file: Path) -> list[Tournament]:
-    """The tournament as it stood before each of its rounds."""
+    """The tournament as it was before each of its rounds."""
     tournament = read(file.read_bytes())
     tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     return [tournament.before(number) for number in range(1, tournament.played_rounds + 1)]
 
 
 def reference_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
-    """Rounds of reference tournaments, one of each."""
+    """Rounds of reference tournaments, one from each."""
     files = reference_tournaments(edition)
     for file in rng.sample(files, min(count, len(files))):
         yield rng.choice(rounds_of(file))
 
 
 def random_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:
-    """Small events of all habits, and histories no Swiss would produce."""
+    """Small events with all kinds of habits, and histories that no Swiss would produce."""
     for _ in range(count):
         players = rng.randint(3, 9)
         habits = Habits(requested_byes=rng.choice([0, 10]), forfeits=rng.choice([0, 10]), full_point_byes=3)
@@ -169,7 +169,7 @@ def random_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tour
 
 
 def main() -> None:
-    """Prints how many statements of how many kinds were held; ends with the first that is not true."""
+    """Prints how many statements of how many kinds were checked; stops at the first that is not true."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=100)
     parser.add_argument("--questions", type=int, default=30)

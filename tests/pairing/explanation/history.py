@@ -1,4 +1,4 @@
-"""Changes to what has been played."""
+"""Changes to the games played."""
 
 from __future__ import annotations
 

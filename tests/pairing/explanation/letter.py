@@ -1,4 +1,4 @@
-"""What the letter of the rule says about pairings that were not made, by comparing all candidates."""
+"""The verdict of the rules' letter on pairings that were not made, by comparing all candidates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_2016 = ([5, 6], [7, 7], range(8, 20))
 OF_2026 = ([5, 6, 7], [8, 8, 8], range(9, 22))
 
 INCOMPLETE = "incomplete"
-# What a candidate is compared by, each value with its article.
+# The values by which a candidate is compared, each with its article.
 type Quality = list[tuple[str, object]]
 type Expected = str | Generation
 
@@ -44,7 +44,7 @@ class Letter:
         self.chosen, self.quality = self.qualities[frozenset(chosen)]
 
     def expected(self, asked: Asked, players: Sequence[Record]) -> Expected:
-        """The article of the first value that gets worse, or by what the order of generation decides."""
+        """The article of the first value that gets worse, or the step of generation that decides."""
         meeting = [q for c, q in self.qualities.values() if meets(c, asked, players)]
         if not meeting:
             return INCOMPLETE
@@ -56,8 +56,8 @@ class Letter:
         return self.generation(asked, players)
 
     def generation(self, asked: Asked, players: Sequence[Record]) -> Generation:
-        """By what the first of the candidates that are as good comes later than the one chosen."""
-        # Who is as good has the same scores in the Limbo.
+        """The step of generation in which the first equally good candidate comes after the chosen one."""
+        # Equally good candidates have the same scores in the Limbo.
         mdp_pairs = sum(one in self.mdps for one, _ in self.chosen)
         sets = combinations(self.mdps, mdp_pairs)
         generated = mdp_candidates(sets, self.literal.residents, len(self.chosen))
@@ -74,7 +74,7 @@ class Letter:
         return None if found is None else found[1]
 
     def parts(self, couples: Couples) -> dict[Generation, list[Record]]:
-        """A candidate as it was generated."""
+        """The parts of a candidate, by the steps of its generation."""
         with_mdps = [couple for couple in couples if couple[0] in self.mdps]
         others = [couple for couple in couples if couple[0] not in self.mdps]
         return {
@@ -103,10 +103,10 @@ def quality(literal: literal_2016.LiteralBracket | literal_2026.LiteralBracket, 
 
 
 def lowest_bye(literal: literal_2026.LiteralBracket, couples: Couples) -> int | None:
-    """C5: the lowest score with which the bye can be taken; None where the round cannot be completed (C4).
+    """C5: the lowest score of a possible receiver of the bye; None if the round cannot be completed (C4).
 
-    No two who are left over will ever meet: from now on they are moved-down players, who meet residents
-    (2026 3.3). Of the best candidate that is plain, as two who could meet would have been paired.
+    Players left over never meet each other: from now on they are moved-down players, who meet residents
+    (2026 3.3). For the best candidate this is obvious: two who could meet would have been paired.
     """
     apart = frozenset(unpaired(literal.players, couples))
     rest = literal.rest(couples)
@@ -161,7 +161,7 @@ def letters_2026(decision: Decision) -> Iterator[Letter]:
     downfloaters: tuple[Record, ...] = ()
     for place, settled in enumerate(decision.brackets):
         below = groups_below(decision, place)
-        # To the letter, who is to take the bye goes on to the next bracket.
+        # To the letter, the player who is to take the bye goes on to the next bracket.
         literal = literal_2026.LiteralBracket(downfloaters, settled.bracket.residents, below, not_yet_paired)
         yield Letter(literal, settled.candidate.pairs)
         left = unpaired(literal.players, settled.candidate.pairs)

@@ -1,4 +1,4 @@
-"""A round as it stands in the tournament and in its pairing: what every statement is held against."""
+"""A round in its tournament and with its pairing, against which every statement is checked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pairing.tournament import Player, Tournament
     from tests.pairing.literal import Couple, Couples
 
-# By the float and the bye of each edition.
+# Edition -> its rules for floats and for the bye.
 RECORDS = {
     "dutch-2026": (float_of_2026, bars_by_2026),
     "dutch-2016": (float_of_2016, bars_by_2016),
@@ -40,13 +40,13 @@ MOST_TO_PAIR = 10
 
 @dataclass(eq=False)
 class LiteralBracket:
-    """One bracket, from the pairs of the round alone."""
+    """One bracket, derived only from the pairs of the round."""
 
     number: int
     mdps: tuple[Record, ...]
     residents: tuple[Record, ...]
     couples: Couples
-    # Everybody further down, scoregroup by scoregroup.
+    # All players further down, scoregroup by scoregroup.
     below: tuple[tuple[Record, ...], ...]
     kind: str = "ordinary"
     following: LiteralBracket | None = None
@@ -86,11 +86,11 @@ class Position:
         self.brackets = list(self._brackets())
         for upper, lower in zip(self.brackets, self.brackets[1:], strict=False):
             upper.following = lower
-        # To the letter, who takes the bye goes on to the next bracket.
+        # To the letter, the player who takes the bye goes on to the next bracket.
         self.not_yet_paired = literal_2026.NotYetPaired()
 
     def _made(self) -> tuple[Record, ...]:
-        """Who is to be paired, in ranking order."""
+        """The players to be paired, in ranking order."""
         float_of, bars_from_bye = RECORDS[self.edition]
         records = make_records(self.tournament, float_of=float_of, bars_from_bye=bars_from_bye)
         if self.edition == "rating-1998":
@@ -105,14 +105,14 @@ class Position:
         return self.edition.startswith("dutch")
 
     def couple(self, one: int, two: int) -> Couple:
-        """The higher ranked first."""
+        """The two players, the higher ranked first."""
         first, second = sorted((self.records[one], self.records[two]), key=lambda record: record.rank)
         return first, second
 
     def _brackets(self) -> Iterator[LiteralBracket]:
-        """1.3, 1.9; A.9: who is in which bracket follows from the pairs, and in 2016 from where it collapsed.
+        """1.3, 1.9; A.9: the brackets follow from the pairs, and in 2016 from the place of the collapse.
 
-        In the older revisions C.1, C.12 and C.13 move players about: there the account is taken at its word.
+        In the older revisions C.1, C.12 and C.13 move players about: for these the account is trusted.
         """
         if not self.dutch:
             for bracket in self.explanation.brackets:
@@ -148,11 +148,11 @@ class Position:
 
     @property
     def small(self) -> bool:
-        """Whether all ways to complete the round can be looked at."""
+        """Whether the round is small enough to try all ways to complete it."""
         return len(self.in_order) <= MOST_TO_PAIR
 
     def completable(self, players: tuple[Record, ...]) -> bool:
-        """2016 C.1 to C.3: whether all these can be placed, looked at in one way or another."""
+        """2016 C.1 to C.3: whether all these players can be placed; False if they are too many to try."""
         if len(players) <= MOST_TO_PAIR:
             return literal_2016.completable(players)
         return False
@@ -166,7 +166,7 @@ class Position:
         return not legal(replace(one, barred=frozenset()), replace(two, barred=frozenset()))
 
     def letter(self, number: int) -> Letter | None:
-        """All candidates of a small bracket of a small round; None where there are too many."""
+        """All candidates of a small bracket of a small round; None if there are too many."""
         if number not in self._letters:
             self._letters[number] = self._letter(self.brackets[number - 1])
         return self._letters[number]

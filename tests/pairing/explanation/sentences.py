@@ -1,4 +1,4 @@
-"""Sentences taken apart again: which of those that an explanation can say this is, and with which facts."""
+"""Parsing of sentences: which of an explanation's possible sentences one is, and with which facts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.pairing.explanation.test_words import said
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Headings and the parts of lists and names: they claim nothing. What players are called is up to the caller.
+# Headings and the parts of lists and names, which claim nothing. The caller decides how players are named.
 NO_CLAIMS = {
     *("{some} and {last}", "{name} ({number})", "No. {number}", "nobody", "none"),
     *("Brackets", "Boards", "The bye", "Players", "Round {round}, {edition}"),
     *("Why do {one} and {two} not meet?", "Why does {one} not have the bye?"),
     *("{article} for downfloaters", "{article} for upfloaters"),
-    # These stand in the sentences that have lists and scores as facts, and are read there.
+    # Parts of the sentences that have lists and scores as facts; they are read there.
     *("{points} ({players})", "unpaired with {points} ({players})"),
     *("{score} ({points} and {virtual})", "{n} point", "{n} virtual point"),
     *("{points} ({lent} lent, for the pairing alone)", "{highest}–{lowest} points", "you"),
@@ -30,7 +30,7 @@ COUNTS = {"n", "number", "place", "order", "bracket", "round", "board", "first",
 
 
 def kinds() -> set[str]:
-    """Every kind of statement, named by its English sentence; of two forms, the singular."""
+    """Every kind of statement, named by its English sentence (the singular, if there are two forms)."""
     one, counted = said()
     return (one | {singular for singular, _ in counted}) - NO_CLAIMS
 
@@ -43,7 +43,7 @@ class Parsed(NamedTuple):
 
 
 def parse(text: str) -> Parsed:
-    """What is said. Raises LookupError for what no explanation can say."""
+    """The parsed statement. Raises LookupError for a sentence that no explanation can say."""
     for kind, words, pattern in _patterns():
         if words in text and (match := pattern.fullmatch(text)):
             return Parsed(kind, match.groupdict())
@@ -52,9 +52,9 @@ def parse(text: str) -> Parsed:
 
 @cache
 def _patterns() -> list[tuple[str, str, re.Pattern[str]]]:
-    """Each kind with its longest words, which tell most sentences apart without the pattern, and the pattern.
+    """Each kind with its longest words, a cheap test before its pattern.
 
-    The sentence with most words of its own comes first, as it may fit where a plainer one does too.
+    Kinds with the most text of their own come first, because the patterns of more general ones may fit too.
     """
     one, counted = said()
     forms = [
@@ -94,7 +94,7 @@ class Entry(NamedTuple):
 
 
 def numbers(text: str) -> list[int]:
-    """Players: "3, 5", or one as they are called here."""
+    """The players in a text: "3, 5", or a single name as used here."""
     return [] if text == "nobody" else [int(number) for number in re.findall(r"\d+", text)]
 
 
@@ -104,19 +104,19 @@ def number(text: str) -> int:
 
 
 def pairs(text: str) -> list[tuple[int, int]]:
-    """Pairs: "1–2, 3–4"."""
+    """The pairs in a text: "1–2, 3–4"."""
     return [(int(one), int(two)) for one, two in re.findall(r"(\d+)–(\d+)", text)]
 
 
 def tenths(text: str) -> int:
-    """Points: "2½", "1.3"."""
+    """The tenths of points in a text: "2½", "1.3"."""
     if "." in text:
         return int(text.replace(".", ""))
     return int(text.removesuffix("½") or 0) * 10 + 5 * text.endswith("½")
 
 
 def entries(text: str) -> list[Entry]:
-    """A list: "3½ (3), unpaired with 2 (5), ½ (4–7)"; 0 and nobody are empty."""
+    """The entries of a list: "3½ (3), unpaired with 2 (5), ½ (4–7)"; none for "0" and "nobody"."""
     return [
         Entry(tenths(points), tuple(map(int, whom.split("–"))), bool(unpaired))
         for unpaired, points, whom in re.findall(r"(unpaired with )?([\d½.]+) \(([\d–]+)\)", text)
@@ -124,7 +124,7 @@ def entries(text: str) -> list[Entry]:
 
 
 def score(text: str) -> tuple[int, int]:
-    """A score, and what of it is virtual: "2 (1 point and 1 virtual point)"."""
+    """A score, and its virtual part: "2 (1 point and 1 virtual point)"."""
     match = re.fullmatch(r"(\S+)(?: \((\S+) points? and (\S+) virtual points?\))?", text)
     assert match, text
     if match[2]:

@@ -1,6 +1,6 @@
-"""Whether a statement is true: for each kind a check against the position, written without the explanation.
+"""Checks of statements: one for each kind, against the position, written independently of the explanation.
 
-`check` takes a sentence apart and holds it against the round. The kinds are in the modules truth_of_*.py.
+`check` parses a sentence and checks it against the round. The kinds are in the modules truth_of_*.py.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement about a round, with what it is made about."""
+    """A statement about a round, with its context."""
 
     position: Position
     facts: Mapping[str, str]
     articles: tuple[str, ...]
-    # The bracket in whose account it stands, and the players whom the question was about.
+    # The bracket whose account contains it, and the players that the question was about.
     bracket: LiteralBracket | None = None
     about: tuple[int, ...] = ()
-    # Of a short answer: who is spoken to, and who stood opposite at first.
+    # In a short answer: the player who is addressed, and their first opposite.
     you: int = 0
     opposite: int | None = None
-    # What has been held so far, by its kind.
+    # The number of statements checked so far, by kind.
     held: Counter[str] = field(default_factory=Counter)
-    # Of a clause: the condition on which it goes on.
+    # In a clause: the condition that it depends on.
     asked: tuple[str, tuple[int, ...]] | None = None
 
     def __getitem__(self, name: str) -> str:
@@ -63,7 +63,7 @@ def holds(*kinds: str) -> Callable[[Check], Check]:
 
 
 def check(claim: Claim, text: str) -> None:
-    """Holds a sentence, or a clause after its condition, against the round; AssertionError if not true."""
+    """Checks a sentence, or a clause after its condition, against the round; AssertionError if not true."""
     kind, facts = parse(text)
     claim.held[kind] += 1
     try:

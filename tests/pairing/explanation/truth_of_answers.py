@@ -1,4 +1,4 @@
-"""What another pairing would have come to: in a small bracket against all its candidates."""
+"""The results of other pairings: checked, in a small bracket, against all its candidates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.pairing.explanation.position import LiteralBracket
     from tests.pairing.literal import Couples
 
-# What the requirements of 1998 are called there.
+# Requirement -> its name in the account of 1998.
 OLDER_NAMES = {"B.5, B.6 for downfloaters": "downfloats", "B.5, B.6 for upfloaters": "upfloats"}
 
 type Condition = tuple[Asked, tuple[Record, ...]]
@@ -54,7 +54,7 @@ def if_paired(claim: Claim) -> None:
 
 @holds("If {player} were paired in bracket {bracket} and {others} left over instead, {then}.")
 def if_paired_instead(claim: Claim) -> None:
-    """The others are left over in one of the best pairings in which the player is not."""
+    """The others are left over in one of the best pairings that pair the player."""
     player, others = number(claim["player"]), set(numbers(claim["others"]))
     claim_on(claim, Asked.STAY, player)
     bracket = claim.at(claim["bracket"])
@@ -69,7 +69,7 @@ def if_paired_instead(claim: Claim) -> None:
 
 
 def claim_on(claim: Claim, asked: Asked, *about: int) -> None:
-    """The clause, with the bracket in which something else would have been done."""
+    """Check the clause, with the bracket in which something else would have been done."""
     bracket = claim.at(claim["bracket"])
     paired = {frozenset((one.number, two.number)) for one, two in bracket.couples}
     assert set(about) <= set(numbers_of(bracket.players))
@@ -160,7 +160,7 @@ holds("With {player} in a pair bracket {bracket} could be paired just as well, b
 
 
 def worse(claim: Claim, now: list[Entry], then: list[Entry]) -> None:
-    """`now` is what the bracket came to, and `then` what a best candidate that meets the condition would."""
+    """`now` is the value of the bracket, and `then` that of a best candidate that meets the condition."""
     (article,) = claim.articles
     bracket = claim.its_bracket()
     assert same(now, value(claim, article, bracket.couples))
@@ -174,7 +174,7 @@ def worse(claim: Claim, now: list[Entry], then: list[Entry]) -> None:
 
 
 def weight(told: list[Entry]) -> object:
-    """A list from the highest down; of players alone their number."""
+    """The entries from the highest down, and their number, which compares lists of mere players."""
     return sorted(((entry.unpaired, entry.tenths) for entry in told), reverse=True), len(told)
 
 
@@ -203,7 +203,7 @@ def value(claim: Claim, article: str, couples: Couples) -> list[Entry]:
 
 
 def instead(text: str) -> list[Entry]:
-    """What is counted now: "1 (5)", or "0"."""
+    """The players counted now: "1 (5)", or "0"."""
     count, _, whom = text.partition(" ")
     found = players(whom)
     assert len(found) == int(count)
@@ -225,7 +225,7 @@ def check_lists(claim: Claim) -> None:
     worse(claim, now, then)
 
 
-# By the kind, the numbers of the articles in 2026, as in truth_of_brackets.
+# Kind -> the numbers of its articles in 2026, as in truth_of_criteria.
 CONSEQUENCES = {
     "{n} player ({players}) instead of {now} would get a colour difference beyond +2 or −2": (10,),
     "{n} player ({players}) instead of {now} would get the same colour three times in a row": (11,),
@@ -304,25 +304,25 @@ def higher_scores_next(claim: Claim) -> None:
 
 
 def as_it_followed(claim: Claim, now: list[Entry]) -> None:
-    """2026 C8: what the bracket came to is what the next one that followed left over."""
+    """2026 C8: the value of the bracket is what the bracket after it left over."""
     following = claim.its_bracket().following
     assert following is not None
     if claim.position.edition == "dutch-2026":
         left = numbers_of(following.left)
-        # Who takes the bye here is counted too where the other pairing gives it further down.
+        # The receiver of the bye here is counted too if the other pairing gives the bye further down.
         taker = [player for player in numbers_of(claim.its_bracket().left) if player == claim.position.bye]
         told = [player for entry in now for player in entry.players]
         assert sorted(told) in (sorted(left), sorted({*left, *taker}))
 
 
 def left_over_below(claim: Claim, letter: Letter, *, scores: bool) -> Iterator[list[Entry]]:
-    """Whom the next bracket may leave over, with moved-down players of the best candidates."""
+    """The players that the next bracket may leave over, with moved-down players of the best candidates."""
     for couples in prefixes(letter, asked_of(claim), claim.articles[0]):
         floaters = unpaired(claim.its_bracket().players, couples)
         following = claim.its_bracket().below[0]
         for below in all_pairings(floaters, following):
             left = unpaired((*floaters, *following), below)
-            # Who takes the bye above does not come down.
+            # A player who takes the bye above does not come down.
             for gone in (None, *floaters) if claim.position.edition == "dutch-2026" else (None,):
                 staying = [record for record in left if record is not gone]
                 yield [Entry(record.score if scores else 0, (record.number,)) for record in staying]
@@ -349,7 +349,7 @@ def greater_differences_next(claim: Claim) -> None:
 
 
 def obstacles(claim: Claim) -> tuple[LiteralBracket, Record, list[Record]]:
-    """The bracket, the player and everybody else in it; the articles cited are those that are in the way."""
+    """The bracket, the player and all others in it; checks that the cited articles are those in the way."""
     bracket = claim.at(claim["bracket"])
     player = claim.position.records[number(claim["player"])]
     assert player in bracket.left
@@ -413,7 +413,7 @@ def paired_above(claim: Claim) -> None:
 
 @holds("The bye goes to the lowest possible score, and {one} has more.")
 def bye_is_lower(claim: Claim) -> None:
-    """C5, with what can be had: of all who may take it, nobody lower lets the round be completed."""
+    """C5: nobody with a lower score may take the bye and lets the round be completed."""
     taker = claim.position.records[claim.position.bye or 0]
     assert claim.position.records[number(claim["one"])].score > taker.score
     if claim.position.small:
@@ -441,14 +441,14 @@ def too_large(claim: Claim) -> None:
 
 @holds("The procedure came to another pairing of bracket {bracket} first.")
 def procedure(claim: Claim) -> None:
-    """Of the older revisions: the steps are those of the bracket, or C.6 alone."""
+    """In the older revisions, the steps are those of the bracket, or only C.6."""
     account = claim.position.explanation.brackets[int(claim["bracket"]) - 1]
     assert claim.articles == (account.steps or ("C.6",))
 
 
 @holds("a requirement would be broken that this bracket keeps: {requirement}")
 def would_break(claim: Claim) -> None:
-    """The pair, or the float, fails more than all that the bracket fails by now."""
+    """The pair, or the float, fails the requirement more often than the whole bracket does now."""
     asked, about = asked_of(claim)
     couples: Couples = (about,) if asked is Asked.MEET else ()
     left = [] if asked is Asked.MEET else list(about)

@@ -1,4 +1,4 @@
-"""Boards, colours, players, byes: what follows from the games played and the pairs of the round."""
+"""Boards, colours, players, byes: checks from the games played and the pairs of the round."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def colours_of(claim: Claim, player: int) -> list[tuple[int, Colour]]:
     return [(n, cell.colour) for n, cell in cells if cell.played and cell.colour is not None]
 
 
-# -- who sits there --------------------------------------------------------------------------------------
+# -- the players at a board ------------------------------------------------------------------------------
 
 
 @holds("Board {board}: {white} – {black}")
@@ -34,7 +34,7 @@ def board(claim: Claim) -> None:
 
 
 def halves(claim: Claim, higher: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """S1 and S2 that a paired player was part of: at first, then S1 in the end and who is opposite."""
+    """S1 and S2 that a paired player was part of at first; then S1 in the end, and its opposites."""
     bracket = claim.at(claim["bracket"])
     account = claim.position.explanation.brackets[bracket.number - 1]
     for split in (account.mdp_split, account.split):
@@ -96,7 +96,7 @@ def opposite_after_an_exchange(claim: Claim) -> None:
 
 
 def wishes(claim: Claim) -> tuple[Record, Record]:
-    """The two of the board, the higher ranked first."""
+    """The two players at the board, the higher ranked first."""
     one, two = claim.about
     return claim.position.couple(one, two)
 
@@ -186,7 +186,7 @@ def by_lot(claim: Claim, *, odd: bool, drawn: Colour) -> None:
 
 
 def place_among_holders(claim: Claim, player: int) -> int:
-    """5.2.5, E.5: of 2016 and 2026 among those who were ever paired or are to be now."""
+    """5.2.5, E.5: in 2016 and 2026 the place among those who were ever paired or are to be now."""
     if claim.position.edition.startswith("rating"):
         return player
     holders = [

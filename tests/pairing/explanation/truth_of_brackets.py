@@ -1,4 +1,4 @@
-"""Brackets: who is in them, how they are divided and paired, and who is left over."""
+"""Brackets: their players, how they are divided and paired, and the players left over."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def numbers_of(records: Iterable[Record]) -> list[int]:
     return [record.number for record in records]
 
 
-# -- who is in it ------------------------------------------------------------------------------------------
+# -- its players -------------------------------------------------------------------------------------------
 
 
 @holds("Bracket {number}, score {scores}: {n} player")
@@ -60,7 +60,7 @@ def the_pairs(claim: Claim) -> None:
     "completed. So it was paired again, and all scoregroups below it make one last bracket."
 )
 def paired_again(claim: Claim) -> None:
-    """A.9: with what was best by the ordinary criteria the round could not be completed."""
+    """A.9: with the best pairs by the ordinary criteria the round could not be completed."""
     bracket = claim.at(claim["bracket"])
     couples = tuple(claim.position.couple(*pair) for pair in pairs(claim["pairs"]))
     assert all(legal(*couple) for couple in couples)
@@ -153,7 +153,7 @@ def transposed(claim: Claim) -> None:
     assert s2 != list(split.original.s2[: len(s2)])
 
 
-# -- who is left over --------------------------------------------------------------------------------------
+# -- players left over -------------------------------------------------------------------------------------
 
 
 @holds("{player} is left over in bracket {bracket} and floats down.")
@@ -184,7 +184,7 @@ def steps(claim: Claim) -> None:
 
 
 def failures(claim: Claim, name: str, couples: Couples, left: Sequence[Record]) -> int:
-    """How often pairs and players left over fail a requirement of the older revisions."""
+    """The number of pairs and players left over that fail a requirement of the older revisions."""
     match name.split(" for "):
         case ["B.2"]:
             return refusals(couples, Strength.ABSOLUTE)
@@ -207,14 +207,14 @@ def failures(claim: Claim, name: str, couples: Couples, left: Sequence[Record]) 
 
 @holds("{requirement}: at first {first}, in the end {value}.")
 def lowered(claim: Claim) -> None:
-    """How low a requirement was set in the end is how often the pairs fail it; of 1998 at the most."""
+    """The final value of a requirement is the number of its failures; in 1998 it is an upper limit."""
     bracket, name = claim.its_bracket(), claim["requirement"]
     assert int(claim["first"]) >= 0
     assert int(claim["value"]) > 0
     if claim.position.edition == "rating-2012":
         left = list(bracket.left)
         if bracket.following is not None:
-            # Whom C.1 moved down is not a downfloater of the bracket.
+            # A player moved down by C.1 is not a downfloater of the bracket.
             left = [r for r in left if r in bracket.mdps or claim.position.has_opponent(r, bracket)]
         failed = failures(claim, name, bracket.couples, left)
         assert failed == int(claim["value"])

@@ -1,4 +1,4 @@
-"""The value of every criterion: whom the articles count, and what became of the next bracket."""
+"""The value of every criterion: the players that the articles count, and the result in the next bracket."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ ROUNDS_AGO = {"as in the previous round": 1, "as two rounds before": 2}
 
 
 def refused(bracket: LiteralBracket, couples: Couples) -> list[Record]:
-    """2026 art. 5: who does not get the colour that they prefer."""
+    """2026 art. 5: the players who do not get the colour that they prefer."""
     given = given_colours(couples)
     return [r for r, colour in given if r.preference.colour not in (None, colour)]
 
 
 def counted(position: Position, article: str, bracket: LiteralBracket, couples: Couples) -> list[Entry]:
-    """Whom a criterion of the Dutch system counts when a bracket has these pairs, in the bracket alone."""
+    """The players that a criterion of the Dutch system counts, within a bracket with these pairs."""
     n = int(article.removeprefix("C").removeprefix("."))
-    # The criteria of 2026 on colours and floats follow those of 2016 at a distance of two.
+    # The criteria on colours and floats have numbers in 2026 that are higher by two than in 2016.
     n = n if position.edition == "dutch-2026" else n + 2
     left = unpaired(bracket.players, couples)
     given = list(given_colours(couples))
@@ -99,7 +99,7 @@ def value_of(claim: Claim) -> list[Entry]:
     return counted(claim.position, article, bracket, bracket.couples)
 
 
-# By the kind, the numbers of the articles in 2026; in 2016 less by two.
+# Kind -> the numbers of its articles in 2026; in 2016 they are lower by two.
 COUNTS = {
     "{n} player ({players}) gets a colour difference beyond +2 or −2.": (10,),
     "{n} player ({players}) gets the same colour three times in a row.": (11,),
@@ -114,7 +114,7 @@ COUNTS = {
 
 
 def about(claim: Claim, articles: tuple[int, ...]) -> None:
-    """Whether the sentence is about its article, and that of so many rounds ago."""
+    """Checks that the sentence cites the right article, also for the number of rounds ago."""
     (article,) = claim.articles
     n = int(article.removeprefix("C").removeprefix(".")) + 2 * (claim.position.edition == "dutch-2016")
     ago = ROUNDS_AGO.get(claim.facts.get("again", ""), 1)
@@ -170,7 +170,7 @@ def differences(claim: Claim) -> None:
 
 
 def score_differences(bracket: LiteralBracket, couples: Couples) -> list[Entry]:
-    """2016 A.8, C.6: those above 0."""
+    """2016 A.8, C.6: the score differences above 0."""
     artificial = min(record.score for record in bracket.players) - 10
     of_pairs = [Entry(one.score - two.score, (one.number, two.number)) for one, two in couples]
     of_left = [Entry(r.score - artificial, (r.number,)) for r in unpaired(bracket.players, couples)]
@@ -197,7 +197,7 @@ def followed(claim: Claim) -> LiteralBracket:
 
 @holds("At best {n} player ({players}) is left over in the next bracket.")
 def left_over_next(claim: Claim) -> None:
-    """2026 C8: as many as the next bracket that followed; in 2016 C.7 it may not have come to its best."""
+    """2026 C8: the same as the next bracket left over; in 2016, C.7, that may not have reached its best."""
     told = numbers(claim["players"])
     assert len(told) == int(claim["n"])
     following = followed(claim)
@@ -220,7 +220,7 @@ def barred_next(claim: Claim) -> None:
 
 
 def best_of_2016(claim: Claim, weight: int) -> None:
-    """C.7: the fewest left over, each who may not take the bye that they need as much as three."""
+    """C.7: the fewest left over; a player who would need the bye but may not take it counts as three."""
     bracket = claim.its_bracket()
     letter = claim.position.letter(bracket.number)
     if letter is not None and bracket.kind == "ordinary":
@@ -247,7 +247,7 @@ def differences_next(claim: Claim) -> None:
 
 @holds("Met in full.")
 def met_in_full(claim: Claim) -> None:
-    """Every criterion of the edition that is not said otherwise, and nobody counted by any of them."""
+    """The cited criteria belong to the edition, and none of them counts anybody."""
     bracket = claim.its_bracket()
     known = {criterion.article for criterion in CRITERIA[claim.position.edition]}
     assert set(claim.articles) <= known

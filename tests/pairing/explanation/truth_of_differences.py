@@ -1,4 +1,4 @@
-"""A round that was published otherwise: what differs, from the tournament and from the rules."""
+"""A round that was not published as the rules pair it: its differences, from tournament and rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class PublishedOtherwise:
-    """A round of the past, and what the rules make of it."""
+    """A past round, and its pairing by the rules."""
 
     tournament: Tournament
     number: int
@@ -77,7 +77,7 @@ def no_pairing_at_all(claim: Claim) -> None:
 
 
 def boards_of(claim: Claim, player: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Where the player sits as it was published, and by the rules."""
+    """The player's boards as published, and by the rules."""
     of = [differing(claim).published(), differing(claim).expected() or set()]
     published, expected = ([pair for pair in pairs_ if player in pair] for pairs_ in of)
     return published, expected

@@ -1,4 +1,4 @@
-"""Short answers of systems without halves: held against the round by the letter of each system."""
+"""Short answers of systems without halves, checked against the round by the letter of each system."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from pairing.explanation.gist import Group
     from pairing.records import Record
 
-# Of more all ways are not looked at.
+# With more players than this, not all pairings are tried.
 MOST = 8
 
 
 class OtherPosition(Position):
-    """A round by a system that tells of its brackets in sentences of its own."""
+    """A round by a system that describes its brackets in sentences of its own."""
 
     def _made(self) -> tuple[Record, ...]:
         self.account = account_of(self.tournament, self.edition)
@@ -47,7 +47,7 @@ def records_of(claim: Claim, numbers: Sequence[int]) -> list[Record]:
 
 
 def pairs_of(claim: Claim) -> list[tuple[Record, Record]]:
-    """The pairs of the group, of whom each does meet the other."""
+    """The pairs of the group; checks that they do meet."""
     group = group_of(claim)
     assert all(claim.position.opponent[one] == two for one, two in group.pairs)
     return [(claim.position.records[one], claim.position.records[two]) for one, two in group.pairs]
@@ -55,7 +55,7 @@ def pairs_of(claim: Claim) -> list[tuple[Record, Record]]:
 
 @holds("In the group with {points} not everybody could be paired.")
 def not_everybody(claim: Claim) -> None:
-    """Of the group of the player's own points somebody met another who has fewer."""
+    """Somebody of the group with these points met a player with fewer."""
     score = tenths(claim["points"].partition(" ")[0])
     records, opponent = claim.position.records, claim.position.opponent
     assert any(records[o].score < score for n, o in opponent.items() if records[n].score == score)
@@ -79,7 +79,7 @@ def needed_from_below(claim: Claim) -> None:
 
 @holds("In that group those who seek White meet those who seek Black, as far as possible.")
 def seekers(claim: Claim) -> None:
-    """3.2.4: who was shifted apart, no pair seeks one colour."""
+    """3.2.4: apart from shifted players, no pair seeks the same colour."""
     pairs = pairs_of(claim)
     entrants = {one.number: one for one in dubov.make_entrants(claim.position.tournament)}
     sought = [[entrants[record.number].seeks_white for record in pair] for pair in pairs]

@@ -1,4 +1,4 @@
-"""Why the colours are so, in plain words: held against the round."""
+"""Explanations of colours in plain words, checked against the round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.pairing.explanation.truth_of_short import both, whom
 
 
 def wants(claim: Claim, player: int, colour: str) -> None:
-    """What the player wanted, and got."""
+    """Checks that the player wanted this colour, and got it."""
     preference = claim.position.records[player].preference.colour
     assert preference is COLOURS[colour] is claim.position.colour[player]
 
@@ -46,7 +46,7 @@ def other_wanted(claim: Claim) -> None:
 
 
 def winner(claim: Claim) -> Claim:
-    """The claim as the long sentence would have it, with who got the colour that both wanted."""
+    """The claim as the long sentence makes it, with the player who got the colour that both wanted."""
     records = [claim.position.records[player] for player in claim.about[:2]]
     assert {record.preference.colour for record in records} == {COLOURS[claim["colour"]]}
     facts = {**claim.facts, "player": f"<{whom(claim, 'winner')}>"}

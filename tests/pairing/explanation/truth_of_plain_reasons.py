@@ -1,4 +1,4 @@
-"""Why something did not happen, in plain words: held against the round, and in small brackets the letter."""
+"""Reasons against other pairings in plain words, checked against the round; small brackets by the letter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def pair_of(claim: Claim) -> tuple[int, int]:
-    """Two of whom is said why they do not meet: those asked about, or who stood opposite at first."""
+    """The two who do not meet: those asked about, or the player and their first opposite."""
     one, two = claim.about[0], claim.opposite or claim.about[1]
     assert claim.position.opponent.get(one) != two
     return one, two
@@ -54,7 +54,7 @@ def both_absolute(claim: Claim) -> None:
 
 
 def meeting(claim: Claim) -> Claim:
-    """The claim with the first bracket that both are in."""
+    """The claim with the first bracket that contains both players."""
     couple = claim.position.couple(*pair_of(claim))
     assert legal(*couple)
     bracket = next(one for one in claim.position.brackets if set(couple) <= set(one.players))
@@ -80,7 +80,7 @@ def later(claim: Claim) -> None:
 
 
 def above(claim: Claim, first: int, other: int) -> None:
-    """The first was paired before the group of the other."""
+    """Checks that the first player was paired before the group of the other."""
     assert {first, other} == set(claim.about)
     place = next(
         b.number
@@ -127,7 +127,7 @@ def had_the_bye(claim: Claim) -> None:
 
 
 def group(claim: Claim, player: int) -> LiteralBracket:
-    """The bracket of those with these points, in which the player was."""
+    """The player's bracket whose residents have these points."""
     scores = list(map(tenths, claim["points"].removesuffix("s").removesuffix(" point").split("–")))
     record = claim.position.records[player]
 
@@ -200,7 +200,7 @@ def staying(claim: Claim) -> Claim:
 
 
 def floating(claim: Claim) -> Claim:
-    """The one of two who was paired first, or of the bye the one who has it not."""
+    """The claim that the player, who was paired in their group, would be left over instead."""
     player = whom(claim, "player")
     assert player in claim.about
     bracket, record = group(claim, player), claim.position.records[player]
@@ -225,7 +225,7 @@ holds(
 
 
 def turn(claim: Claim, ago: int, article: int) -> None:
-    """Another one of a group in which the player was left over floated down so many rounds ago."""
+    """Checks that another player of a group in which this one was left over floated down `ago` rounds ago."""
     player, other = (claim.position.records[whom(claim, name)] for name in ("player", "other"))
     assert other.had(Float.DOWN, ago)
     brackets = [
@@ -241,7 +241,7 @@ holds("{other} came down in the last round; this time it was {player}.")(lambda 
 holds("{other} came down two rounds before; this time it was {player}.")(lambda claim: turn(claim, 2, 16))
 
 
-# -- what is known where pairings are not compared -------------------------------------------------
+# -- statements where pairings are not compared -----------------------------------------------------
 
 
 @holds("No rule forbids it; a group of {n} is too large to compare all its pairings at once.")
@@ -318,7 +318,7 @@ def higher_bye(claim: Claim) -> None:
 
 @holds("a demand of the rules would have been broken that this group keeps")
 def would_break(claim: Claim) -> None:
-    """The pair, or the float, fails a requirement more than all that the group fails by now."""
+    """The pair, or the float, fails a requirement more often than the whole group does now."""
     asked, about = asked_of(claim)
     account = claim.position.explanation.brackets[claim.its_bracket().number - 1]
     couples, left = ((about,), []) if asked is Asked.MEET else ((), list(about))

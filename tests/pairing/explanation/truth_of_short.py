@@ -1,4 +1,4 @@
-"""Short answers, held against the round: what a player is told first, and why the colours are so."""
+"""Short answers, which a player reads first, checked against the round: points, groups, the bye."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ NOBODY = 0
 
 
 def whom(claim: Claim, name: str) -> int:
-    """Who is meant: by a number, or as "you"."""
+    """The player meant by a number, or by "you"."""
     return claim.you if claim[name] == "you" else number(claim[name])
 
 
 def player_of(claim: Claim) -> int:
-    """Who the answer is about: named, or spoken to."""
+    """The player that the answer is about: named, or addressed."""
     player = whom(claim, "player") if "player" in claim.facts else claim.you
     assert player == claim.about[0]
     return player
 
 
 def has(claim: Claim, player: int, text: str) -> None:
-    """The points of a player, and how many of them are virtual."""
+    """Checks the points of a player, and how many of them are virtual."""
     match = re.fullmatch(r"(\S+) points?(?: \((\S+) lent, for the pairing alone\))?", text)
     assert match, text
     players, coming = claim.position.players, claim.position.coming
@@ -39,14 +39,14 @@ def has(claim: Claim, player: int, text: str) -> None:
 
 
 def both(claim: Claim) -> tuple[Record, Record]:
-    """The player and the opponent, who do meet."""
+    """The player and the opponent; checks that they do meet."""
     player, other = player_of(claim), whom(claim, "other")
     assert claim.position.opponent[player] == other
     return claim.position.records[player], claim.position.records[other]
 
 
 def bracket_of(claim: Claim) -> LiteralBracket:
-    """Where the player of the answer was paired."""
+    """The bracket in which the player of the answer was paired."""
     couple = claim.position.couple(*claim.about[:2])
     (bracket,) = (one for one in claim.position.brackets if couple in one.couples)
     return bracket
@@ -63,13 +63,13 @@ def same_points(claim: Claim) -> None:
 
 @holds("{player} had {points} and {other} had {others}.", "You had {points} and {other} had {others}.")
 def points_apart(claim: Claim) -> None:
-    """Lent points apart, or in groups that were put together."""
+    """Their scores with lent points are equal, or their groups were put together."""
     one, two = both_with_points(claim)
     assert one.score == two.score or {one, two} <= set(bracket_of(claim).residents)
 
 
 def both_with_points(claim: Claim) -> tuple[Record, Record]:
-    """The two players, who have the points that are told of each."""
+    """The two players; checks the points stated for each."""
     one, two = both(claim)
     has(claim, one.number, claim["points"])
     has(claim, two.number, claim["others"])
@@ -142,10 +142,10 @@ def put_together(claim: Claim) -> None:
 
 
 def remainder(claim: Claim) -> tuple[list[int], int]:
-    """Those who were divided into halves, by rank, and how many pairs they make."""
+    """The players who were divided into halves, by rank, and the number of their pairs."""
     position = claim.position
     if not position.brackets:
-        # Of a system without downfloaters, whose halves are those of a group in which nobody has played.
+        # A system without downfloaters only has halves in a group in which nobody has played.
         told = position.explanation.gist(position.explanation.player(claim.about[0]))
         assert told.group is not None
         players = sorted(number for pair in told.group.pairs for number in pair)
@@ -153,7 +153,7 @@ def remainder(claim: Claim) -> tuple[list[int], int]:
         return players, len(players) // 2
     bracket = bracket_of(claim)
     if not position.dutch:
-        # C.4 to C.8 of the older revisions divide what the account says.
+        # In the older revisions, the account says what C.4 to C.8 divide.
         s1, s2, _, _ = halves_of(claim)
         return [*s1, *s2], len(s1)
     met = {r for couple in bracket.couples if set(couple) & set(bracket.mdps) for r in couple}
@@ -162,7 +162,7 @@ def remainder(claim: Claim) -> tuple[list[int], int]:
 
 
 def halves_of(claim: Claim) -> tuple[list[int], list[int], list[int], list[int]]:
-    """S1 and S2 that the player was part of, as `halves`."""
+    """The same as `halves`, for the player of the answer."""
     higher, _ = claim.position.couple(*claim.about[:2])
     bracket = str(bracket_of(claim).number)
     facts = {**claim.facts, "bracket": bracket}
@@ -244,7 +244,7 @@ def would_have_met(claim: Claim) -> None:
 
 
 def blocked(claim: Claim) -> tuple[int, int]:
-    """Two who stood opposite each other at first."""
+    """Two players who were opposite each other at first."""
     one, two = whom(claim, "one"), whom(claim, "two")
     s1, s2, _, _ = halves_of(claim)
     assert {one, two} in [set(pair) for pair in zip(s1, s2, strict=False)]
@@ -270,7 +270,7 @@ def blocked_by_a_colour(claim: Claim) -> None:
 
 
 def crossed(claim: Claim) -> set[int]:
-    """Who was in one half at first, and in the other in the end."""
+    """The players who were in one half at first, and in the other in the end."""
     players, pairs = remainder(claim)
     if not claim.position.dutch:
         s1, _, now, _ = halves_of(claim)

@@ -1,4 +1,4 @@
-"""Events for the tests of norms: one player, and whoever they met."""
+"""Events for the tests of norms: one player, and their opponents."""
 
 from itertools import cycle, islice
 
@@ -6,14 +6,15 @@ from pairing.norms import NormEvent, norm
 from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 RESULTS = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
-# Two hours for each player, and an arbiter with a title: with a round a day nothing about the event is open.
+# Two hours for each player, and an arbiter with a title: with a round a day, all conditions on the event are
+# met.
 LONG = NormEvent(minutes=120, titled_arbiters=1)
 TITLES = ("GM", "IM", "FM", "GM", "IM", "FM", "GM", "CM", "")
 FEDERATIONS = ("GER", "FRA", "ITA")
 
 
 def opponents(n, rating=2500, titles=TITLES, federations=FEDERATIONS):
-    """So many opponents who meet every condition on the mix for a GM norm."""
+    """`n` opponents whose mix meets every condition for a GM norm."""
     return [
         Player(number, rating=rating, title=title, federation=federation)
         for number, title, federation in zip(
@@ -41,7 +42,7 @@ def met(others, scores, *, rounds=None, days=True):
 
 
 def points(tenths, n):
-    """The scores of n games that bring so many tenths: wins, a draw where there is half a point, losses."""
+    """The scores of n games that add up to these tenths: wins, a draw for half a point, losses."""
     wins, draw = divmod(tenths, 10)
     scores = [1] * wins + [0.5] * bool(draw)
     return scores + [0] * (n - len(scores))
@@ -51,5 +52,5 @@ SIX = points(60, 9)
 
 
 def conditions(tournament, title="GM", event=LONG):
-    """The conditions by what they are about, with all games."""
+    """The conditions by their subject, with all games."""
     return {str(each.about): each for each in norm(tournament, 1, title, event).conditions}

@@ -1,4 +1,4 @@
-"""Funds and finishers for tests: by name, and as hypothesis draws them."""
+"""Funds and finishers for tests: given ones, and random ones drawn by hypothesis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EUR = currency("EUR")
 
 
 def players(*points: int, equal: tuple[tuple[int, int], ...] = ()) -> tuple[Finisher, ...]:
-    """A, B, C … with these tenths; of each `equal` pair of places the second has the first's rank."""
+    """A, B, C … with these tenths; in each `equal` pair of places, the second has the first's rank."""
     shared = {second: first for first, second in equal}
     return tuple(
         Finisher(place, chr(64 + place), made, shared.get(place, place))
@@ -27,7 +27,7 @@ def one_list(*euros: int, of: tuple[Finisher, ...], name: str = "Main", **more: 
 
 @st.composite
 def finishers(draw: st.DrawFn) -> tuple[Finisher, ...]:
-    """Up to a dozen, often level on points, sometimes in everything."""
+    """Up to a dozen finishers, often equal on points, sometimes equal in everything."""
     points = sorted(draw(st.lists(st.integers(0, 4), max_size=12)), reverse=True)
     found: list[Finisher] = []
     for place, made in enumerate(points, 1):
@@ -38,7 +38,7 @@ def finishers(draw: st.DrawFn) -> tuple[Finisher, ...]:
 
 @st.composite
 def funds(draw: st.DrawFn, **fixed: Any) -> Fund:
-    """Up to four lists over the same finishers, with every rule that there is."""
+    """Up to four lists for the same finishers, with all existing rules."""
     everybody, step = draw(finishers()), draw(st.sampled_from((1, 5, 100)))
     lists = []
     for index in range(draw(st.integers(1, 4))):

@@ -1,4 +1,4 @@
-"""Rounds made of single players, for tests of single articles."""
+"""Rounds made from single players, for tests of single articles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 REVISIONS = (REVISION_1998, REVISION_2012)
 
-# Floats of the last round and of the last but one: B.5 and B.6 forbid the same again.
+# Floats in the last round and in the one before: B.5 and B.6 forbid the same float again.
 DOWN_LAST, DOWN_BEFORE = (Float.DOWN, None), (None, Float.DOWN)
 UP_LAST, UP_BEFORE = (Float.UP, None), (None, Float.UP)
 
 
 def having_met(records: Iterable[Record], *meetings: tuple[int, Iterable[int]]) -> list[Record]:
-    """The players, of whom some have met: each with the players named after them."""
+    """The players after some have met: the first of each entry has met the others."""
     met: dict[int, set[int]] = {}
     for one, others in meetings:
         for two in others:
@@ -36,7 +36,7 @@ def having_met(records: Iterable[Record], *meetings: tuple[int, Iterable[int]]) 
 
 
 def decide(revision: Revision, records: Iterable[Record], number: int = 4) -> list[BracketDecision]:
-    """The brackets of a round in which these players take part, ranked as they stand."""
+    """The brackets of a round of these players, who are given in ranking order."""
     procedure = Procedure(revision, number)
     procedure.run(tuple(records))
     return [
@@ -46,5 +46,5 @@ def decide(revision: Revision, records: Iterable[Record], number: int = 4) -> li
 
 
 def lowered(decision: BracketDecision) -> dict[str, int]:
-    """The requirements that were lowered, by name, and how low."""
+    """The requirements that were lowered, with their values, by name."""
     return {r.name: r.value for r in decision.requirements if r.value > r.first}

@@ -1,6 +1,6 @@
 """C and D of both older revisions carried out to the letter, attempt by attempt.
 
-Slow beyond eight players or so, and made of other stuff than the engine: no weights, no matching, just
+Slow beyond eight players or so, and independent of the engine's methods: no weights, no matching, just
 nested loops over the attempts in the order of the text. Used as a second opinion on small positions.
 """
 
@@ -41,7 +41,7 @@ def legal(one: Record, two: Record) -> bool:
 
 
 def completable(players: Sequence[Record]) -> bool:
-    """Whether everybody can be paired but one who gets the bye, if their number is odd."""
+    """Whether everybody can be paired, except one who gets the bye if their number is odd."""
     if not players:
         return True
     first, rest = players[0], players[1:]
@@ -101,11 +101,11 @@ def left_over(bracket: Bracket, couples: Couples) -> list[Record]:
 
 
 def allowed_to_stay(bracket: Bracket, couples: Couples) -> bool:
-    """B.1.b: in the lowest bracket who is left over gets the bye."""
+    """B.1.b: in the lowest bracket, the player left over gets the bye."""
     return not bracket.lowest or all(record.may_take_bye for record in left_over(bracket, couples))
 
 
-# -- B: what is required ---------------------------------------------------------------------------------
+# -- B: the requirements ---------------------------------------------------------------------------------
 
 
 def refusals(couples: Couples, least: Strength = Strength.MILD, most: Strength = Strength.ABSOLUTE) -> int:
@@ -123,7 +123,7 @@ def lower_ones(couples: Couples) -> list[Record]:
 
 
 def again(players: Iterable[Record], float_: Float, rounds_ago: int) -> int:
-    """B.5, B.6: how many had this float so many rounds ago."""
+    """B.5, B.6: how many players had this float `rounds_ago` rounds ago."""
     return sum(record.floats[rounds_ago - 1] is float_ for record in players)
 
 
@@ -184,7 +184,7 @@ def attempts_of_2012(number: int, bracket: Bracket, target: Target) -> Iterator[
 
 @dataclass(frozen=True)
 class Text:
-    """One revision, as far as the round goes."""
+    """The parts of one revision that differ for the round."""
 
     attempts: Attempts
     joined_may_be_homogeneous: bool
@@ -216,7 +216,7 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Done:
-    """A bracket that is paired, and who had left it by C.1."""
+    """A paired bracket, and the players who left it by C.1."""
 
     bracket: Bracket
     target: Target
@@ -238,7 +238,7 @@ def alone(record: Record, bracket: Bracket) -> bool:
 
 
 class LiteralRound:
-    """One round by one text."""
+    """One round by one revision's text."""
 
     def __init__(self, text: Text, number: int) -> None:
         self.text, self.number = text, number

@@ -1,4 +1,4 @@
-"""Who does not play: byes, withdrawals, absences."""
+"""Acts about players who do not play: byes, withdrawals, absences."""
 
 from __future__ import annotations
 

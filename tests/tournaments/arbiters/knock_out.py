@@ -1,4 +1,4 @@
-"""What arbiters of a knock-out do besides: who goes on from level matches; and what a bracket must keep."""
+"""Additional acts in a knock-out, deciding level matches, and the invariants of a bracket."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class InABracket(Arbiters):
 
     @rule(found=several, who=st.integers(0, 1))
     def play(self, found: list[str], who: int) -> None:
-        """A whole round, in which every level match is decided."""
+        """Play a whole round, after deciding every level match of the one before."""
         for pick in range(len(self.published) and len(level_matches(self.now, self.public()))):
             self.decide(0, pick, "armageddon", 0, who)
         super().play(found, who)
@@ -48,7 +48,7 @@ class InABracket(Arbiters):
         who=st.integers(0, 2),
     )
     def decide(self, side: int | None, pick: int, how: str, back: int, who: int) -> None:
-        """A level match is decided, another way than before or not at all."""
+        """Decide a level match, decide it differently, or undo the decision."""
         number = self.public() - back
         matches = level_matches(self.now, number)
         if not matches:
@@ -67,7 +67,7 @@ class InABracket(Arbiters):
         self.seen["decided"] += answer is not REFUSED
 
     def require_lawful(self, number: int) -> None:
-        """Who lost, or did not come, plays no more; everybody else plays, or goes on alone (K2, K3, K5)."""
+        """Losers and absent players are out; everybody else plays, or goes on alone (K2, K3, K5)."""
         seats = self.published[number]
         first = self.match(number).start
         assert {seat.kind for seat in seats} <= {"game", GOES_ON_ALONE, IS_OUT}
@@ -84,9 +84,9 @@ class InABracket(Arbiters):
             assert out_of(seats) == {seat.player for seat in before} - through
 
     def through(self, last: int) -> set[int]:
-        """Who goes on from the matches that end with this round, by their results and tie-breaks, or alone.
+        """The players who go on after the matches that end with this round: winners, or those left alone.
 
-        Of a match that is still open nobody does.
+        Results and tie-breaks decide; nobody goes on from a match that is still open.
         """
         winners = {row["game_id"]: row["player_id"] for row in self.rows["Decision"].values()}
         rounds = [self.sitting(number) for number in self.match(last)]
@@ -107,7 +107,7 @@ class InABracket(Arbiters):
     def points(self) -> Counter[int]:
         """A point for each match from which a player goes on (K6).
 
-        Once the next round is paired, whom it seats tells who went on: a correction changes no bracket (K2).
+        Once the next round is paired, its seats show who went on: a correction changes no bracket (K2).
         """
         total: Counter[int] = Counter()
         for last in range(self.games, len(self.published) + 1, self.games):
@@ -125,5 +125,5 @@ class InABracket(Arbiters):
 
 
 def out_of(seats: set[Sitting]) -> set[int]:
-    """Who plays no more."""
+    """The players who are out."""
     return {seat.player for seat in seats if seat.kind == IS_OUT}

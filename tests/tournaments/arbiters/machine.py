@@ -1,4 +1,4 @@
-"""All that arbiters do, as one machine for each edition."""
+"""All acts of arbiters, as one state machine for each edition."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.services import entry_links
 
 
 class Arbiters(Registration, Rounds, ByHand, Integrity):
-    """The machine: an event is announced, and then anything is done."""
+    """The machine: an event is announced, then acts follow in any order."""
 
     @initialize(
         size=st.sampled_from((8, 5, 6, 7, 9, 11, 12, 4, 3, 2)),
@@ -74,5 +74,5 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
 
 
 def machine_of(edition: str, kind: type[Arbiters] = Arbiters) -> type[Arbiters]:
-    """Arbiters of that kind, who play by the edition."""
+    """A machine of this kind for the edition."""
     return type("Arbiters_" + edition.replace("-", "_"), (kind,), {"edition": edition, "seen": Counter()})

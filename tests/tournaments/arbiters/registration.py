@@ -1,4 +1,4 @@
-"""What arbiters do before the first round: players, their data and numbers, the regulations."""
+"""Acts before the first round: players, their data and numbers, the regulations."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Registration(Upheld):
 
     @rule(pick=picks, rating=st.sampled_from((1500, 2401, 2600)), sure=sure)
     def renumber(self, pick: int, rating: int, sure: bool) -> None:
-        """A rating is corrected, and the numbers follow."""
+        """Correct a rating, and assign the numbers anew."""
         self.correct_data(pick, {"rating": rating}, 0)
         self.act(numbers.assign_numbers, 1, sure=sure, tournament=self.event)
 

@@ -1,4 +1,4 @@
-"""Every row of the application as the machine compares them, and what its acts choose from."""
+"""Every row of the application, for the machine's comparisons, and the values that its acts choose from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REFUSED = object()
 
-# Who of White and Black did not come.
+# Result -> the colours that did not come.
 STAYED_AWAY = {"1F-0F": "b", "0F-1F": "w", "0F-0F": "wb"}
 
 picks = st.integers(0, 30)
@@ -38,7 +38,7 @@ class Sitting(NamedTuple):
 
 
 def rows_of_all() -> Rows:
-    """Every row of the application, as the database has it."""
+    """Every row of the application, read from the database."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
@@ -50,7 +50,7 @@ def rows_of_all() -> Rows:
 
 
 def changed(before: Rows, after: Rows) -> dict[str, Any]:
-    """What differs, for who has to find out."""
+    """The differences, for the message of a failed test."""
     return {
         name: [(before[name].get(key), row) for key, row in rows.items() if before[name].get(key) != row]
         + [(row, None) for key, row in before[name].items() if key not in rows]
@@ -60,7 +60,7 @@ def changed(before: Rows, after: Rows) -> dict[str, Any]:
 
 
 def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
-    """Who sits at one board."""
+    """The pairs of players who sit at one board."""
     boards: dict[int, set[int]] = {}
     for seat in seats:
         if seat.game:
@@ -69,7 +69,7 @@ def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
 
 
 def without_games(seats: Iterable[Sitting]) -> set[Sitting]:
-    """Who sits where, whichever games these are."""
+    """The seats without the keys of their games."""
     return {seat._replace(game=None) for seat in seats}
 
 

@@ -1,4 +1,4 @@
-"""How an act is done, and what must hold after each, whatever it was."""
+"""Doing an act, and the invariants that must hold after every act."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REFUSALS = (DomainError, ConfirmationNeeded, ValidationError)
 
 
 class Upheld(Record):
-    """The machine without anything to do."""
+    """The machine without any acts."""
 
     def teardown(self) -> None:
         try:
@@ -53,7 +53,7 @@ class Upheld(Record):
             self._clock.stop()
 
     def require_backup(self) -> None:
-        """Whatever the event has come to, a backup brings it back as it is."""
+        """A backup restores the event exactly, whatever state it is in."""
         event = getattr(self, "event", None)
         if event is None or sys.exc_info()[0] is not None:
             return
@@ -65,10 +65,10 @@ class Upheld(Record):
         assert differences(found) == []
         self.seen["restored"] += 1
 
-    # How an act is done, and what every act must keep.
+    # Doing an act, and the invariants of every act.
 
     def act(self, service: Callable[..., Any], who: int = 0, *, sure: bool = True, **arguments: Any) -> Any:
-        """Let an arbiter do it and confirm what is asked, if they are sure; REFUSED where they may not."""
+        """Let an arbiter do it, and confirm the questions if they are sure; REFUSED if it is refused."""
         actor = self.people[who % len(self.people)]
         before = self.rows
         try:
@@ -108,7 +108,7 @@ class Upheld(Record):
         self.seen["recorded"] += 1
 
     def require_order(self, before: Rows) -> None:
-        """Numbers are 1, 2, …; once frozen they change no more, but to make room for late entries (B.3)."""
+        """Numbers are 1, 2, …; once frozen they only change to make room for late entries (B.3)."""
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
         handling = engine.edition_of(self.event).handling
@@ -122,7 +122,7 @@ class Upheld(Record):
         if handling.late_entries_freeze:
             assert all(before["Player"][key]["number"] == now[key]["number"] for key in stayed)
 
-    # What must hold at every moment.
+    # The invariants that hold at every moment.
 
     def require_all(self) -> None:
         self.require_published()
@@ -131,7 +131,7 @@ class Upheld(Record):
         self.require_event_ids()
 
     def require_event_ids(self) -> None:
-        """A row that knows its event by the row above has the event's id of that row."""
+        """A row that belongs to an event through its parent row has the event's id of that row."""
         for model, field in event_keys():
             above = model._meta.get_field(field.of)
             events = {
@@ -143,9 +143,8 @@ class Upheld(Record):
     def require_published(self) -> None:
         """A published round stays as it was; a new one was lawful when it was published.
 
-        Where a correction says that two players had sat at one another's places, they have (D.8), and nobody
-        else. What a round was paired from stays what was known then. The chain of fingerprints and the log
-        tell the same as the rows.
+        Only the players that a correction exchanges change places (D.8). The data that a round was paired
+        from stay as they were known then. The chain of fingerprints and the log agree with the rows.
         """
         assert differences(self.now) == [], "what is published does not stand as it was published"
         public = [row["number"] for row in self.rows["Round"].values() if row["state"] in Round.LOCKED]
@@ -162,11 +161,11 @@ class Upheld(Record):
             assert self.history(number) == self.known[number], f"what round {number} was paired from changed"
 
     def require_lawful(self, number: int) -> None:
-        """Whom the round seats, and whom it may seat (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
+        """The round seats everybody, and pairs only who may play (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
         people, seats = self.rows["Player"], self.published[number]
         if number != (first := self.match(number).start):
             assert without_games(seats) == second_games(self.published[first])
-            # Who was paired by hand plays both games so.
+            # A match paired by hand is paired so in both games.
             (self.by_hand.add if first in self.by_hand else self.by_hand.discard)(number)
             return
         assert {seat.player for seat in seats} == set(people), "somebody has no seat"
@@ -174,7 +173,7 @@ class Upheld(Record):
         boards = {seat.board for seat in seats if seat.game}
         assert boards == set(range(1, len(pairs_of(seats)) + 1))
         if engine.is_round_robin(self.now):
-            # The table asks nobody whether they come, and gives no bye.
+            # A round robin pairs all players by its table, and has no pairing-allocated bye.
             assert {seat.kind for seat in seats} <= {"game", "zero"}
             assert number in self.by_hand or len(pairs_of(seats)) == len(people) // 2
             return
@@ -200,9 +199,9 @@ class Upheld(Record):
         assert not pairs_of(seats) & self.apart(number), "they are kept apart"
 
     def require_strangers(self) -> None:
-        """Nobody meets again whom, as was known, they had really played (C.04.1 b, D.6).
+        """Players do not meet again if, as was known then, they had really played (C.04.1 b, D.6).
 
-        Or no more often than they are to meet.
+        Editions in which players meet several times are not checked.
         """
         if editions.EDITIONS[self.edition].faults.meetings > 1:
             return
@@ -217,7 +216,7 @@ class Upheld(Record):
                 assert not again, f"round {number}: they had played one another"
 
     def require_scores(self) -> None:
-        """The table's points are the sums of the results, added up here."""
+        """The table's points equal the sums of the results, added up here."""
         event = self.now
         points = self.points()
         fresh = engine.table(event)
@@ -227,10 +226,10 @@ class Upheld(Record):
         assert table == {key: points[key] for key in present}, "points are not the sum of results"
         assert tuple(row.standing for row in standings.rows(event)) == fresh, "the table kept is another"
 
-    # Those who look on.
+    # The public's view.
 
     def look(self) -> None:
-        """To the public a draft is not there, and nothing changes while the public revision is the same."""
+        """The public sees no draft, and its pages do not change while the public revision is the same."""
         present = rows_of_all()
         if present == self.looked_at:
             return
@@ -248,7 +247,7 @@ class Upheld(Record):
         pages = {address: stranger.get(address).content for address in addresses}
         cache.clear()
         for address, page in pages.items():
-            # Another page than last time was made just now; the same one may have been kept.
+            # A page that differs from last time was made just now; an unchanged one may come from the cache.
             if page == self.shown.get(address):
                 assert stranger.get(address).content == page, "the public was shown a page of yesterday"
         self.shown = pages
@@ -258,11 +257,11 @@ class Upheld(Record):
         self.seen["looked"] += 1
 
     def recheck(self) -> None:
-        """The report, read and paired again: each round as it was published.
+        """Read the report and pair it again: each round must be as it was published.
 
-        Of a round before which something was corrected since, or the order changed, the report cannot say
-        what it rested on; nor of one that arbiters paired by hand, which the report names. What was known
-        then gives the same pairing for all of them.
+        If results before a round were corrected since, or the order changed, the report does not have the
+        data that the round was paired from; rounds paired by hand are also left out. The data known then must
+        give the same pairing for all others.
         """
         if not self.published:
             return

@@ -1,4 +1,4 @@
-"""Acts on an event as a whole: its regulations, who works on it, its screens and links."""
+"""Acts on an event as a whole: its regulations, its people, its screens and links."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournaments.services import tournaments as events
 
 
 def in_a_festival(event: Tournament, actor: User) -> None:
-    """The event becomes a part of the actor's festival."""
+    """Make the event a part of the actor's festival."""
     festivals.set_part(tournament=event, festival=actor.festivals.get(), label="Group A", actor=actor)
 
 
@@ -131,7 +131,7 @@ CASES = {
         before=lambda e, a: (finish(e, a), events.finish_tournament(tournament=e, actor=a)),
         act=lambda e, a: events.reopen_tournament(tournament=e, actor=a),
         writes=[("tournament_reopened", None)],
-        # A tournament that is open is left as it is.
+        # Reopening an open tournament changes nothing.
         refused=None,
     ),
     "invite": Case(

@@ -1,4 +1,4 @@
-"""Acts on players, and for them: entries, numbers, links of their own, categories, prizes, byes, absences."""
+"""Acts on players, and for players: entries, numbers, own links, categories, prizes, byes, absences."""
 
 from __future__ import annotations
 

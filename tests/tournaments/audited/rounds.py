@@ -1,4 +1,4 @@
-"""Acts on rounds, by the rules and by hand, on results, the schedule and the arbiters who are named."""
+"""Acts on rounds, by the rules and by hand, on results, the schedule and the named arbiters."""
 
 from __future__ import annotations
 

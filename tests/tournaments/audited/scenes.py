@@ -1,4 +1,4 @@
-"""What comes before the acts of the audit cases, and acts that take more than a line."""
+"""Preparations for the acts of the audit cases, and acts that take more than one line."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ LINK: dict[str, Any] = {
 
 
 def level_in_a_knock_out(event: Tournament, actor: User) -> None:
-    """All matches of round 1 of a knock-out are drawn."""
+    """Play round 1 of a knock-out with all matches level."""
     changes = {"edition": "knock-out", "tie_breaks": ""}
     events.change_regulations(tournament=event, changes=changes, actor=actor)
     boards = range(1, 1 + event.players.count() // 2)
@@ -71,7 +71,7 @@ def level_in_a_knock_out(event: Tournament, actor: User) -> None:
 
 
 def goes_on(event: Tournament, actor: User, colour: str) -> None:
-    """The player with this colour at board 1 of round 1 goes on."""
+    """Decide that the player with this colour at board 1 of round 1 goes on."""
     seat = Seat.objects.get(round__tournament=event, round__number=1, game__board=1, colour=colour)
     player = seat.player_id
     knock_out.decide_match(tournament=event, number=1, board=1, player=player, how="lot", actor=actor)
@@ -90,7 +90,7 @@ def nothing(_event: Tournament, _actor: User) -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """One act: what comes before it, the lines it writes; and the same act refused after an obstacle."""
+    """One act: its preparation and the log lines it writes; and the same act refused after an obstacle."""
 
     act: Callable[[Tournament, User], Any]
     writes: list[tuple[str, int | None]]
@@ -99,12 +99,12 @@ class Case:
     obstacle: Callable[[Tournament, User], Any] = nothing
     # Whether the act makes a tournament of its own.
     fresh: bool = False
-    # Who acts, where that is not the event's owner.
+    # The name of the actor, if it is not the event's owner.
     who: str = "chief"
 
 
 def listed(event: Tournament, _actor: User) -> None:
-    """Players 2 and 3 have a FIDE ID; a list is in use on which 2 stands."""
+    """Players 2 and 3 have a FIDE ID; a list is in use that contains player 2."""
     row = RatingList.objects.create(kind="combined", month="2026-11-01", source="list.txt", state="in_force")
     ListedPlayer.objects.create(list=row, fide_id="17", name="Known, K", federation="NOR", standard=2900)
     Player.objects.filter(pk=number(event, 2).pk).update(fide_id="17")
@@ -112,12 +112,12 @@ def listed(event: Tournament, _actor: User) -> None:
 
 
 def rapid(event: Tournament, _actor: User) -> None:
-    """A rapid rating of player 2 is known."""
+    """Player 2 has a known rapid rating."""
     Rating.objects.create(player=number(event, 2), kind="rapid", value=2900, source="fide")
 
 
 def rated_anew(event: Tournament, actor: User) -> None:
-    """A rating of a long event was changed after its first round."""
+    """In a long event, a rating was changed after round 1."""
     days = {"start_date": date(2026, 4, 1), "end_date": date(2026, 6, 1)}
     events.change_regulations(tournament=event, changes=days, actor=actor)
     builders.play(event, 1, actor)
@@ -145,18 +145,18 @@ def corrected(event: Tournament, actor: User) -> None:
 
 
 def arrived(event: Tournament, actor: User) -> None:
-    """The check-in is open, and all but players 7 and 8 are there."""
+    """The check-in is open, and all players except 7 and 8 are present."""
     check_in.start_check_in(tournament=event, actor=actor)
     event.players.filter(number__lt=7).update(presence="present")
 
 
 def table(event: Tournament, actor: User) -> None:
-    """Everybody meets everybody."""
+    """Turn the event into a round robin."""
     events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
 
 
 def by_the_players(event: Tournament, actor: User) -> int:
-    """The first two numbers are given the other way round."""
+    """Set the numbers by hand, with the first two exchanged."""
     given = {player.pk: place for place, player in enumerate(event.players.all(), 1)}
     one, other = number(event, 1).pk, number(event, 2).pk
     given[one], given[other] = given[other], given[one]
@@ -174,7 +174,7 @@ def number(event: Tournament, pairing_number: int) -> Player:
 
 
 def lets_ask(event: Tournament, actor: User) -> None:
-    """Players ask for byes by their own links, and player 3 has one."""
+    """Players may ask for byes by their own links, and player 3 has a link."""
     own_links.set_rules(tournament=event, changes={"byes": True}, actor=actor)
     own_links.make_link(player=number(event, 3), actor=actor)
 
@@ -201,7 +201,7 @@ def webhook(event: Tournament, actor: User) -> None:
 
 
 def lets_report(event: Tournament, actor: User) -> None:
-    """Round 1 is on, players report results by their own links, and player 3 has one."""
+    """Round 1 is on, players may report results by their own links, and player 3 has a link."""
     own_links.set_rules(tournament=event, changes={"results": True}, actor=actor)
     own_links.make_link(player=number(event, 3), actor=actor)
     builders.publish(event, 1, actor)
@@ -260,7 +260,7 @@ def swap(event: Tournament, actor: User) -> None:
 
 
 def noted(event: Tournament, actor: User) -> None:
-    """Round 1 paired by hand otherwise than the rules have it."""
+    """Round 1 was paired by hand, differently from the rules."""
     begun(event, actor)
     swap(event, actor)
     builders.confirmed(by_hand.end, tournament=event, number=1, actor=actor)
@@ -325,7 +325,7 @@ def deadline(event: Tournament, actor: User, *, hours: int) -> None:
 
 
 def rematch(event: Tournament, actor: User) -> None:
-    """The event itself becomes one with a rematch in round 2."""
+    """Turn the event into one with a rematch in round 2."""
     for row in event.players.filter(number__gt=4):
         row.delete()
     builders.play(event, 1, actor, {1: "0F-0F", 2: "0F-0F"})

@@ -1,4 +1,4 @@
-"""`board-one backup`: a copy of the database, while Board One runs or not."""
+"""`board-one backup`: copy the database, whether Board One is running or not."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Makes a copy beside those that are made by themselves; elsewhere too, if asked."""
+    """Makes a copy beside those that are made automatically; if asked, also at another place."""
 
     help = "Copies the database into the directory of its copies, and says where that is."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where else to."""
+        """The other place."""
         parser.add_argument("file", nargs="?", type=Path, help="a new file that is to hold the copy too")
 
     def handle(self, *args: Any, file: Path | None = None, **options: Any) -> None:
-        """Copy, and say where."""
+        """Copy, and print where."""
         try:
             made = copies.keep_now()
             if file:
-                # Readable to its owner alone, as the database is.
+                # Readable only by its owner, like the database.
                 with open(file, "xb", opener=_private) as there, open(made, "rb") as copy:
                     shutil.copyfileobj(copy, there)
         except DomainError as error:

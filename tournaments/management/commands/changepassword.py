@@ -1,4 +1,4 @@
-"""`manage.py changepassword`: Django's own, noted in the log of the server."""
+"""`manage.py changepassword`: Django's own command, which also makes a note in the server's log."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Command(WorkingCommand, changepassword.Command):
     """Changes the password of an account."""
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Change it, and note whose it was.
+        """Change it, and note the account.
 
-        Not in one transaction: everybody would wait for it while the password is typed.
+        Not in one transaction: everybody else would have to wait while the password is typed.
         """
         said = super().handle(*args, **options)
         note(ServerAct.Action.PASSWORD_GIVEN, subject=options["username"] or getpass.getuser())

@@ -1,4 +1,4 @@
-"""`manage.py createsuperuser`: Django's own, noted in the log of the server."""
+"""`manage.py createsuperuser`: Django's own command, which also makes a note in the server's log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(WorkingCommand, createsuperuser.Command):
     """Makes an account that administers the server."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, and note which; as with `changepassword`, not in one transaction."""
+        """Make it, and note its name; as in `changepassword`, not in one transaction."""
         known = set(User.objects.values_list("pk", flat=True))
         super().handle(*args, **options)
         for account in User.objects.filter(is_superuser=True).exclude(pk__in=known):

@@ -1,4 +1,4 @@
-"""`manage.py demo`: the demonstration events, and an arbiter who may run them."""
+"""`manage.py demo`: load the demonstration events, and an arbiter who may run them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ FEDERATIONS = "ARM AUT BEL CRO CZE DEN ENG ESP FRA GER GRE HUN IND ITA NED NOR P
 
 
 class Command(WorkingCommand):
-    """Load what is missing; what stands already is left alone."""
+    """Loads the events that are missing; existing ones are left unchanged."""
 
     help = "Loads the demonstration events and prints the arbiter's login."
 
@@ -164,7 +164,7 @@ TEAMS = ("Baku", "Ganja", "Sumgait", "Sheki", "Lankaran", "Nakhchivan", "Mingach
 
 
 def demo_teams(arbiter: User) -> Tournament:
-    """A Swiss of eight teams at four boards, two rounds played and a third that is on; always the same."""
+    """A Swiss of eight teams at four boards, two rounds played and the third under way; always the same."""
     chance = random.Random(SEED + 2)  # noqa: S311  a demonstration, not a secret
     tournament = create_tournament(
         actor=arbiter,
@@ -241,7 +241,7 @@ def _title(rating: int, sex: str) -> str:
 
 
 def _result(chance: random.Random, white: Player | Member | None, black: Player | Member | None) -> str:
-    """A result as likely as the ratings make it; now and then somebody does not come."""
+    """A random result with probabilities by the ratings; now and then a player does not come."""
     if chance.random() < 0.01:
         return Game.Result.WHITE_WINS_FORFEIT
     ratings = ((player.rating if player else 0) or 0 for player in (black, white))

@@ -1,4 +1,4 @@
-"""`manage.py fetch_rating_lists`: bring in what is new at the addresses of RATING_LISTS."""
+"""`manage.py fetch_rating_lists`: import new rating lists from the addresses in RATING_LISTS."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tournaments.services.fetching import fetch_lists
 
 
 class Command(WorkingCommand):
-    """Fetch and import, and say what came."""
+    """Fetches and imports lists, and prints which."""
 
     help = (
         "Fetches the current rating lists from the addresses of the setting RATING_LISTS, and imports them."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Fetch; what is in use stays where nothing new can be had."""
+        """Fetch; if there is nothing new, the lists in use stay."""
         try:
             imported = fetch_lists(progress=self._tell)
         except DomainError as error:
@@ -34,7 +34,7 @@ class Command(WorkingCommand):
             self.stdout.write(_("There is no newer list."))
 
     def _tell(self, address: str, percent: int) -> None:
-        """One line that counts up, where somebody watches."""
+        """On a terminal, show the progress in one line."""
         if self.stdout.isatty():
             self.stdout.write(f"\r{address}: {percent:3} %", ending="\n" if percent == 100 else "")
             self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`manage.py forget_wrong_passwords`: a way in for whom somebody else's guesses keep waiting."""
+"""`manage.py forget_wrong_passwords`: let in people who have to wait because of others' guesses."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tournaments.web import logins
 
 
 class Command(WorkingCommand):
-    """Begin all counters of wrong passwords anew."""
+    """Resets all counters of wrong passwords."""
 
     help = "Forgets the wrong passwords that were typed: nobody waits before the next one is looked at."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Forget them, and say how many counters there were."""
+        """Reset them, and print how many counters there were."""
         self.stdout.write(f"Nobody waits any more; {logins.forget_all()} counters begin anew.")

@@ -1,4 +1,4 @@
-"""`manage.py import_fide_list FILE`: bring in FIDE's rating list, as it is published or unpacked."""
+"""`manage.py import_fide_list FILE`: import FIDE's rating list, as published or unpacked."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Command(WorkingCommand):
-    """Import a list and say how far it has come."""
+    """Imports a list, and prints the progress."""
 
     help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or single; or a national one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, and what it may not say itself."""
+        """The file, and the facts that it may lack."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--kind", choices=RatingList.Kind.values, default="", help="where the file does not say it"
@@ -37,12 +37,12 @@ class Command(WorkingCommand):
             help="a national list, CSV or XLSX, whose columns have been named on its page",
         )
         parser.add_argument("--month", metavar="YYYY-MM", help="the month of the list; else as the file says")
-        # For the upload page.
+        # Used by the upload page.
         parser.add_argument("--list", type=int, help="the key of the import that this one finishes")
         parser.add_argument("--remove", action="store_true", help="remove the file afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import the list; the one before stays in use where it cannot be done."""
+        """Import the list; if that fails, the one before stays in use."""
         path: Path = options["file"]
         try:
             row = self._begun(options["list"]) or rating_lists.begin_import(
@@ -78,7 +78,7 @@ class Command(WorkingCommand):
         return row
 
     def _tell(self, row: RatingList) -> None:
-        """One line that counts up where somebody watches; a line every ten percent in a log."""
+        """On a terminal, show the progress in one line; in a log, a line for every ten percent."""
         text = f"{row.source}: {row.percent:3} %"
         if self.stdout.isatty():
             self.stdout.write(f"\r{text}", ending="\n" if row.percent == 100 else "")

@@ -1,4 +1,4 @@
-"""Renew the catalogues; in place of Django's command, which needs gettext's programs."""
+"""Update the catalogues; in place of Django's command, which needs gettext's programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Renew, then list what each language has no words for yet."""
+        """Update the catalogues, then list the texts that each language does not translate yet."""
         for domain in catalogue.DOMAINS:
             for code in catalogue.CODES:
                 catalogue.renew(domain, code)

@@ -1,4 +1,4 @@
-"""`board-one purge`: delete for good what was removed long ago, where no `board-one` on SQLite does."""
+"""`board-one purge`: delete for good what was removed long ago; `board-one` on SQLite does so by itself."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.services.put_away import purge_removed
 
 
 class Command(WorkingCommand):
-    """Delete, and say what."""
+    """Deletes old removed events, and prints which."""
 
     help = "Deletes for good the events that were removed longer ago than REMOVED_DAYS says."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Delete them, all or none."""
+        """Delete all of them, or none."""
         try:
             gone = purge_removed()
         except DomainError as error:

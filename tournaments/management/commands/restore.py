@@ -1,4 +1,4 @@
-"""`board-one restore FILE`: what a copy of the database holds, and the copy in the database's place."""
+"""`board-one restore FILE`: show what a copy of the database holds, and replace the database with it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Shows what is in a copy, asks, and puts it back; what was there before is kept."""
+    """Shows what is in a copy, asks, and restores it; the present database is kept as a file."""
 
     help = (
         "Shows what a copy of the database holds and, once confirmed, puts it in the place of the database."
     )
-    # The database may be damaged: that is why.
+    # The database may be damaged, which is why a copy is restored.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which copy, and whether to ask."""
+        """The copy, and whether to ask."""
         parser.add_argument("file", nargs="?", type=Path, help="the copy; without one, those that there are")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, file: Path | None = None, yes: bool = False, **options: Any) -> None:
-        """List, or look and put back."""
+        """List the copies, or show and restore one."""
         if file is None:
             for copy in copies_in(copies.folder()):
                 aside = "  (set aside)" if copy.aside else ""

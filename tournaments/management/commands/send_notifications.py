@@ -1,4 +1,4 @@
-"""`manage.py send_notifications`: what `manage.py serve` does by itself, for servers that run otherwise."""
+"""`manage.py send_notifications`: notify phones, on servers that do not run `manage.py serve`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournaments.services.notifications import tell
 
 
 class Command(WorkingCommand):
-    """Tell the phones that are to be told now, and end."""
+    """Sends once the notifications that are due."""
 
     help = "Tells the phones that asked for it of the rounds that were published (WEB_PUSH)."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Tell them, and say how many."""
+        """Notify the phones, and print how many."""
         if not settings.WEB_PUSH:
             raise CommandError("WEB_PUSH is not set: this server notifies nobody.")
         self.stdout.write(f"{tell()} phones told.")

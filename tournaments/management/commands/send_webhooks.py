@@ -1,4 +1,4 @@
-"""`manage.py send_webhooks`: tell other programs what waits, where no `manage.py serve` does."""
+"""`manage.py send_webhooks`: send the waiting webhooks, on servers that do not run `manage.py serve`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.services.webhooks.sender import send_due
 
 
 class Command(WorkingCommand):
-    """Send once what may be sent now, and say how much was taken."""
+    """Sends once the deliveries that are due, and prints how many were accepted."""
 
     help = "Sends what waits to be told by webhooks; `serve` does so by itself."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Send; what fails waits for the next time."""
+        """Send; failed deliveries wait for the next time."""
         taken = send_due()
         self.stdout.write(
             ngettext("%(count)d delivery was taken.", "%(count)d deliveries were taken.", taken)

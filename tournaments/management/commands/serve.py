@@ -1,4 +1,4 @@
-"""`manage.py serve`: Board One as `make run`, `make hall` and the container serve it."""
+"""`manage.py serve`: the server that `make run`, `make hall` and the container start."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 
-# Seconds between two looks at how old the rating lists are, at what programs and phones are to be told, at
-# whether something was done that no copy of the database holds, and at how long ago events were removed.
+# Seconds between two checks: of the age of the rating lists, of what programs and phones are to be told, of
+# acts that no copy of the database holds, and of how long ago events were removed.
 LOOK_AGAIN, TELL_AGAIN, COPY_AGAIN, PURGE_AGAIN = 600, 2, 20, 3600
 
 
 class Command(WorkingCommand):
-    """Serve until Ctrl+C or SIGTERM."""
+    """Serves until Ctrl+C or SIGTERM."""
 
     help = "Serves Board One: to this machine, to the hall, or to a proxy."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whom to serve, and on which port."""
+        """The addresses and the port to serve."""
         whom = parser.add_mutually_exclusive_group()
         whom.add_argument("--host", default=THIS_MACHINE, help="the address to listen on; this machine alone")
         whom.add_argument(
@@ -51,7 +51,7 @@ class Command(WorkingCommand):
         parser.add_argument("--access-log", action="store_true", help="write a line for each answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Serve; say where, or why it cannot be."""
+        """Serve, and print where; or say why it is impossible."""
         host, port, phones = options["host"], options["port"], options["hall"]
         if phones is not None:
             host, phones = EVERYBODY, phones or addresses()
@@ -61,7 +61,7 @@ class Command(WorkingCommand):
                     f" under which they reach it: {command(port, hall=True, address='192.168.1.20')}"
                 )
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *phones]
-        # Only now, because it refuses to start where the database lacks its guards.
+        # Imported only now, because it refuses to start if the database lacks its guards.
         from tournaments.wsgi import application  # noqa: PLC0415  see above
 
         settings.ACCESS_LOG = options["access_log"]
@@ -82,7 +82,7 @@ class Command(WorkingCommand):
             self.stdout.write(drawn(f"http://{phones[0]}:{port}/"))
         self.stdout.flush()
         if options["browser"]:
-            # In a thread: some browsers of a terminal give it back only when they are closed.
+            # In a thread, because some terminal browsers return only when they are closed.
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
@@ -92,7 +92,7 @@ class Command(WorkingCommand):
             (True, send_due, TELL_AGAIN),
             (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
             (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
-            # On PostgreSQL the role that serves takes no guard away: `manage.py purge`, by the owner.
+            # On PostgreSQL the serving role may not drop guards: the owner runs `manage.py purge`.
             (connection.vendor == "sqlite", put_away.purge_removed, PURGE_AGAIN),
         ):
             if wanted:
@@ -101,12 +101,12 @@ class Command(WorkingCommand):
 
 
 def _again_and_again(task: Callable[[], object], seconds: int) -> None:
-    """Do it beside the server, with such pauses, as long as that runs."""
+    """Run the task beside the server, as long as that runs, with this pause in between."""
     while True:
         try:
             task()
         except Exception:
-            # Whatever fails, the database too, is tried again; results are served meanwhile.
+            # Any failure, also of the database, is logged and tried again; the server goes on meanwhile.
             logging.getLogger(__name__).exception(task.__module__)
         finally:
             connection.close()

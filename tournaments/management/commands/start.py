@@ -29,21 +29,21 @@ OTHERS = """other commands (board-one COMMAND --help tells more):
 
 
 class Command(WorkingCommand):
-    """Migrate, put in order what pages load, see that somebody can log in, serve, open a tab."""
+    """Migrate, collect static files, make sure that somebody can log in, serve, open a browser tab."""
 
     help = "Starts Board One on this machine and opens it in the browser."
-    # `migrate` mends what they would warn of.
+    # `migrate` fixes what they would warn of.
     requires_system_checks = ()
 
     def get_version(self) -> str:
-        """Board One's own; Django's is no concern of an arbiter."""
+        """Board One's own version; Django's does not interest an arbiter."""
         try:
             return version("board-one")
         except PackageNotFoundError:
             return "from its source"
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """The parser, which names the other commands too."""
+        """The parser, whose help also lists the other commands."""
         parser = super().create_parser(
             prog_name, subcommand, epilog=OTHERS, formatter_class=RawDescriptionHelpFormatter, **kwargs
         )
@@ -51,7 +51,7 @@ class Command(WorkingCommand):
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to serve, and whom."""
+        """The port, the addresses to serve, and the demonstration events."""
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-browser", action="store_true", help="open no tab in the browser")
         parser.add_argument(

@@ -1,4 +1,4 @@
-"""`board-one users`: the accounts, for whoever sits at the machine."""
+"""`board-one users`: manage the accounts, on the machine itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(WorkingCommand):
     help = "Lists the accounts: name, whether it administers the server, last login."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do with whom."""
+        """The act, and the account."""
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--add", metavar="NAME", help="make an account and print its password")
         what.add_argument(
@@ -34,7 +34,7 @@ class Command(WorkingCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say what came of it."""
+        """Do it, and print the result."""
         made = options["add"] or options["add_administrator"]
         try:
             if made:

@@ -1,4 +1,4 @@
-"""`manage.py verify [EVENT]`: whether what is published still stands as it was published."""
+"""`manage.py verify [EVENT]`: check that everything published is unchanged."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Looks at the guards, and holds rows, log and chain of publications against one another."""
+    """Checks the guards, and compares rows, log and chain of publications with each other."""
 
     help = (
         "Look at the guards of the database, and hold the published rounds, the log and the chain of"
         " publications against one another: a line for each difference. Ends with 0 where there is none,"
         " 1 where there is one, 2 where it cannot be told."
     )
-    # A database that cannot be read is told by the status 2, not by a traceback.
+    # A database that cannot be read ends the command with status 2, not with a traceback.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which event; all of them where none is named."""
+        """The event; all events if none is named."""
         parser.add_argument("event", nargs="?", help="the event's address, such as spring-open; all without")
 
     def handle(self, *args: Any, event: str | None = None, **options: Any) -> None:
-        """Print what differs; the exit status tells it too."""
+        """Print the differences; the exit status also tells whether there are any."""
         try:
             found = self._differences(event)
         except (DatabaseError, ValueError, KeyError) as error:

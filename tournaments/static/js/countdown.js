@@ -1,4 +1,4 @@
-// How long until a round begins or errors can still be reported: counted here, as the public's copy of the page is made once for all.
+// The time until a round begins, or until a deadline for errors: counted here, because the page is made once for all readers.
 (() => {
   "use strict";
   const inDays = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "day", unitDisplay: "long" });
@@ -7,15 +7,15 @@
     for (const time of document.querySelectorAll("time[data-countdown]")) {
       const place = time.parentElement.querySelector(".left");
       if (!place) continue;
-      // By the server's clock, where the page knows how far this machine's is from it (screen.js).
+      // By the server's clock, if the page knows the difference to this machine's clock (screen.js).
       const now = Date.now() + Number(document.documentElement.dataset.ahead || 0);
       const seconds = Math.round((new Date(time.dateTime) - now) / 1000);
-      // Of what is days away nobody counts the seconds.
+      // More than a day away, only the days are shown.
       const days = Math.floor(seconds / 86400);
       const hours = Math.floor(seconds / 3600);
       const minutes = Math.floor(seconds / 60) % 60;
       const clock = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
-      // A start that is past needs no word; a deadline has one.
+      // After a start nothing is shown; after a deadline, a word.
       const said = seconds <= 0 ? time.dataset.over : `${days > 1 ? inDays.format(days) : clock} ${time.dataset.left}`.trim();
       const text = said && !("bare" in place.dataset) ? `(${said})` : said;
       if (place.textContent !== text) place.textContent = text;

@@ -1,5 +1,5 @@
-// Find yourself: hide the rows whose names do not contain what is typed, in any order of words and
-// without accents. Without this script the form asks the server (tournaments/names.py, same rules).
+// Find yourself: hide the rows whose names do not contain the typed words, in any order and without
+// accents. Without this script the form asks the server (tournaments/names.py, same rules).
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
@@ -21,7 +21,7 @@
   };
   input.addEventListener("input", filter);
   input.form.addEventListener("submit", (event) => event.preventDefault());
-  // The live list has been replaced: what was hidden must be hidden again.
+  // The live list has been replaced: filter its rows again.
   for (const change of ["htmx:afterSwap", "live:changed"]) document.body.addEventListener(change, filter);
   if (input.value) filter();
 })();

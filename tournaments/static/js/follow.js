@@ -1,5 +1,5 @@
-// Whom this phone follows stays on it: the server is told no more than which boards to show, as by a link. Without
-// this script the address of those boards is the place to keep them.
+// The players that this phone follows are stored on it: the server only learns which boards to show, as from a link.
+// Without this script, the reader can keep the address of those boards instead.
 (() => {
   "use strict";
   const live = document.getElementById("live");
@@ -17,7 +17,7 @@
       if (players.length) localStorage.setItem(place, JSON.stringify(players));
       else localStorage.removeItem(place);
     } catch {
-      // Nothing can be kept in this browser: the link still can.
+      // This browser stores nothing: the link can still be kept.
     }
   };
   const address = (players) => `${base}${players.map((player) => player.key).join("-")}/`;
@@ -34,19 +34,19 @@
     if (!button) return;
     const { follow: key, number, name } = button.dataset;
     const others = read().filter((player) => player.key !== key);
-    // An address names twelve at most: the one who was followed first gives way.
+    // An address names twelve at most: the first one followed is dropped.
     const stops = others.length < read().length;
     write(stops ? others : [...others, { key, number, name }].slice(-12));
     show();
-    // The page of boards has those of its address: whoever is followed from there joins or leaves it.
+    // The page of boards shows the players in its address: following one there adds them, or removes them.
     if (!document.getElementById("followed")) return;
     const rest = [...document.querySelectorAll("#followed > .mine")].map((board) => board.dataset).filter((board) => board.key !== key);
     const next = stops ? rest : [...rest, { key }].slice(-12);
     location.assign(next.length ? address(next) : base);
   });
 
-  // The line of whom one follows, in every list: who has their number and their name. A screen reader calls the name
-  // the current one.
+  // Mark the followed players in every list, by number and name. A screen reader announces the name as the current
+  // one.
   const mark = () => {
     const followed = read();
     for (const line of document.querySelectorAll("main .me")) {
@@ -61,7 +61,7 @@
     }
   };
 
-  // The page of the event opens on one's boards.
+  // The page of the event begins with the followed boards.
   let asked = 0;
   const boards = async () => {
     const mine = document.getElementById("mine");
@@ -72,12 +72,12 @@
     const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
     if (call !== asked) return;
     const told = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
-    // With 404 nobody of them is in the list any more. Whatever else came instead, as the page of a network that wants
-    // to be logged in to, says nothing of whom one follows.
+    // With 404, none of the players is in the list any more. Any other answer, such as the login page of a network,
+    // says nothing about them.
     if (!told.getElementById("followed") && answer?.status !== 404) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
     const cards = [...told.querySelectorAll("#followed > .mine")];
     mine.replaceChildren(...cards);
-    // Numbers and names may change, and an entry may be taken out. The height keeps a card's place (mine.js).
+    // Numbers and names may change, and an entry may be removed. The height reserves a card's place (mine.js).
     write(cards.map(({ dataset: { key, number, name }, offsetHeight: height }) => ({ key, number, name, height })));
     const all = mine.appendChild(document.createElement("p"));
     all.append(Object.assign(document.createElement("a"), { href: address(followed), textContent: mine.dataset.all }));

@@ -1,19 +1,19 @@
-// What was seen here opens without a network too, where the browser allows it: over HTTPS, or on this machine.
+// Pages seen here also open without a network, if the browser allows it: over HTTPS, or on this machine.
 (() => {
   "use strict";
   navigator.serviceWorker?.register("/worker.js");
   navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));
-  // What this page loaded before the worker was there is asked for again, most of it from the browser's own store.
+  // Request again what this page loaded before the worker was there, most of it from the browser's own cache.
   const keep = () => {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.includes("/static/"));
     if (document.getElementById("live")) for (const address of [location.href, ...loaded]) fetch(address).catch(() => {});
   };
   navigator.serviceWorker?.addEventListener("controllerchange", keep);
-  // It may have come while the page was still loading.
+  // The worker may have taken over while the page was still loading.
   if (navigator.serviceWorker?.controller && performance.getEntriesByType("navigation")[0]?.workerStart === 0) keep();
   const list = document.getElementById("kept-pages");
   if (!list || !globalThis.caches) return;
-  // The events of which something was seen, by their own page.
+  // The events whose own page was seen.
   const show = async () => {
     const store = await caches.open("kept");
     for (const request of await store.keys()) {

@@ -1,18 +1,18 @@
-// A page that is open asks every few seconds whether it has changed, and puts in what has: nothing else moves, and
-// what was typed, opened and found stays. A round that is out, and a network that is gone, it says by itself.
+// An open page asks every few seconds whether it has changed, and updates what has: nothing else moves, and what the
+// reader typed, opened and found stays. It also says that a new round is out, and that the network is gone.
 (() => {
   "use strict";
-  // A proxy may answer for two seconds in the server's place: with them it is fifteen.
+  // A proxy may answer for two seconds in the server's place, which makes fifteen.
   const INTERVAL = 13_000;
   // A hall's network lets a request hang rather than fail.
   const PATIENCE = 8_000;
   const news = () => document.getElementById("live");
   const known = Number(news().dataset.round);
-  // Of an account's own page only the round that is out is asked for, as the public has it: that costs nothing.
+  // An account's page only asks for the newest round, as the public does: that is answered from the cache.
   const alone = news().dataset.alone !== undefined;
   const own = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-own");
 
-  // What the reader has opened stays open.
+  // Details that the reader has opened stay open.
   const attributes = (shown, told) => {
     for (const { name, value } of told.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
     for (const { name } of [...shown.attributes]) if (name !== "open" && !told.hasAttribute(name)) shown.removeAttribute(name);
@@ -30,7 +30,7 @@
     before.slice(now.length).forEach((node) => node.remove());
   };
 
-  // The time at which what is shown was true, where the network is gone.
+  // If the network is gone, the time at which the page was current.
   const say = (moment) => {
     const told = news().querySelector(".no-network");
     told.hidden = moment === null;
@@ -63,13 +63,13 @@
     } catch {
       return say(heard);
     }
-    // It is there no longer, as a pairing that was withdrawn: the page's own address tells why.
+    // The page has gone, like a pairing that was withdrawn: its own address tells why.
     if (answer.status === 404 && !alone) return location.reload();
     if (answer.status >= 500) return say(heard);
     if (!answer.ok) return;
     heard = new Date();
     say(null);
-    // A page made for one reader alone says so that it is the same still.
+    // A page made for one reader answers 204 if it is unchanged.
     if (answer.status === 204) return;
     const its = answer.headers.get("ETag");
     if (its && its === tag) return;
@@ -88,7 +88,7 @@
   if (kept) say(heard);
   if (!news().dataset.ask) return;
   setInterval(() => document.hidden || ask(), INTERVAL);
-  // A phone that was in a pocket asks when it is looked at.
+  // A phone taken out of a pocket asks at once.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - asked > INTERVAL) ask();
   });

@@ -1,5 +1,5 @@
-// The boards of a match by keyboard: one key a board, with the keys of the list of results. A key chooses in the
-// list that has the focus and goes on to the next board; without this script the lists are used as any.
+// Entering the boards of a match by keyboard: one key a board, the same keys as in the list of results. A key sets the
+// list that has the focus and moves to the next board; without this script the lists work as usual.
 (() => {
   "use strict";
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };

@@ -1,5 +1,5 @@
-// The page of the event opens on one's boards, which come a moment later (follow.js): until then their place is kept,
-// so that nothing moves that one reads. This runs before the rest of the page is there.
+// The page of the event begins with the followed boards, which come a moment later (follow.js). Until then their place
+// is reserved, so that the text does not move. This runs before the rest of the page is there.
 (() => {
   "use strict";
   const mine = document.getElementById("mine");
@@ -7,7 +7,7 @@
   try {
     followed = JSON.parse(localStorage.getItem(`follow:${document.getElementById("live").dataset.event}`)) ?? [];
   } catch {
-    // Nothing is kept in this browser: nobody is followed.
+    // This browser stores nothing: nobody is followed.
   }
   for (const { height } of followed) {
     const place = mine.appendChild(document.createElement("div"));

@@ -1,8 +1,8 @@
-// A form that is on its way is not sent a second time by a second click. The server would do it once all the
-// same, but the answer shown would be the second one: that it is done already.
+// A second click does not send a form again. The server would do the act only once anyway, but the reader would see
+// the second answer: that it is done already.
 (() => {
   "use strict";
-  // Whether this browser can be told of new boards: the offer leaves no gap in the first picture where it cannot.
+  // Whether this browser can get notifications: if not, the offer must not leave a gap when the page is first drawn.
   if (navigator.serviceWorker && globalThis.PushManager && globalThis.Notification) document.documentElement.classList.add("tells");
 
   const A_MOMENT = 3000;
@@ -15,8 +15,8 @@
     setTimeout(() => sent.delete(form), A_MOMENT);
   });
 
-  // htmx takes its forms when all scripts have come. A tap before that would post the whole page, and break off
-  // the tap before it: each form's last one waits until then, and is tapped again.
+  // htmx handles its forms once all scripts have loaded. An earlier tap would post the whole page, and abort the tap
+  // before it: so each form's last early tap waits, and is repeated then.
   const early = new Map();
   const hold = (event) => {
     if (!event.target.matches("[hx-post]")) return;

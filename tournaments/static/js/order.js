@@ -4,7 +4,7 @@
   const list = document.querySelector(".order");
   if (!list) return;
   let dragged = null;
-  // The first row cannot go up, nor the last one down.
+  // The first row cannot go up, and the last one cannot go down.
   const settle = () => {
     [...list.children].forEach((row, place, rows) => {
       row.querySelector("[name=up]").disabled = place === 0;

@@ -1,4 +1,4 @@
-// A button for the browser's printer; without this script the browser's own menu has one.
+// A button that opens the browser's print dialog; without this script the browser's menu does it.
 (() => {
   "use strict";
   const button = document.querySelector("[data-print]");

@@ -1,5 +1,5 @@
-// Results by keyboard. Every key presses the button that stands in the row, so the server sees the same
-// form whether it was clicked, typed or sent without this script.
+// Results by keyboard. Every key presses the button in the row, so the server gets the same form whether
+// it was clicked, typed or sent without this script.
 (() => {
   "use strict";
   const KEYS = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2", "+": "1F-0F", "-": "0F-1F", Backspace: "", Delete: "" };
@@ -7,11 +7,11 @@
   const rows = () => all().filter((r) => r.checkVisibility());
   const row = (board) => document.getElementById(`board-${board}`);
   const jump = document.getElementById("jump-to");
-  const busy = new Map(); // board -> key typed while its last one was still on its way
+  const busy = new Map(); // board -> key typed while its last result was still being sent
   let current = null;
-  let slips = false; // Whether boards are entered as slips come to the desk: number, Enter, result, next number.
+  let slips = false; // Whether results are entered from slips in any order: number, Enter, result, next number.
 
-  // With the row above and the row below: who enters a column of results sees where they are.
+  // With the rows above and below, so that people who enter a column of results see where they are.
   const show = (target) => {
     for (const shown of [target.previousElementSibling, target.nextElementSibling, target])
       if (shown?.offsetLeft === target.offsetLeft) shown.scrollIntoView({ block: "nearest" });
@@ -43,11 +43,11 @@
     target.querySelector("[popover] button")?.focus();
   };
   const asked = (target) => target.querySelector("input[name=asked]");
-  // Over another result that stands the server asks, unless it has asked about this one already.
+  // The server asks before another result is replaced, unless it has asked about this one already.
   const isAsked = (target, key) =>
     KEYS[key] && (target.dataset.stands ?? KEYS[key]) !== KEYS[key] && asked(target)?.value !== KEYS[key];
 
-  // The menu of a row's other results has keys of its own; Esc closes it by itself.
+  // The menu of a row's other results has its own keys; the browser closes it on Esc.
   const inMenu = (menu, event) => {
     const choices = [...menu.querySelectorAll("button, a")];
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -76,12 +76,12 @@
     else if (event.key === "ArrowUp") step(target, -1);
     else if (event.key === "." || event.key === ",") openMenu(target);
     else if (jump && /^[2-9]$/.test(event.key) && !Object.hasOwn(KEYS, event.key) && !event.repeat) {
-      // No result begins with it, so a board's number does.
+      // No result has this key, so a board's number begins with it.
       jump.value = event.key;
       jump.focus();
       jumpIfComplete();
     } else if (Object.hasOwn(KEYS, event.key)) {
-      // A key that is held down, or leaned upon, is one result and not a column of them.
+      // A key that is held down enters one result, not a column of them.
       if (!event.repeat) {
         const stay = !KEYS[event.key] || isAsked(target, event.key);
         press(target, event.key);
@@ -102,7 +102,7 @@
     slips = true;
     go(target);
   };
-  // A number that no further digit can continue needs no Enter; one that is pressed all the same does nothing.
+  // A number that no further digit can continue needs no Enter; pressing it anyway does nothing.
   const jumpIfComplete = () => {
     const target = row(jump.value.trim());
     const last = Math.max(...all().map((r) => Number(r.dataset.board)));
@@ -120,8 +120,8 @@
     jumpTo(target);
   });
 
-  // What was not saved stays red on its row and is named here until it is entered again: the focus has
-  // moved on, and nobody looks back at a row that he believes to be done.
+  // A row that was not saved stays red and is named here until it is entered again: the focus has moved
+  // on, and nobody looks back at a row that they believe to be done.
   const alarm = document.getElementById("not-saved");
   const tell = () => {
     const wrong = all().filter((r) => r.classList.contains("wrong"));
@@ -136,8 +136,8 @@
     tell();
   };
   for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.body.addEventListener(failure, lost);
-  // News of a row must not wipe out what the arbiter has not seen yet, nor what they have entered since the news
-  // was sent: with the older version in the row, their next entry would be refused.
+  // An update of a row must not hide an error that the arbiter has not seen yet, nor replace a newer entry of theirs:
+  // with the older version in the row, their next entry would be refused.
   const version = (part) => Number(part.querySelector("input[name=version]")?.value ?? NaN);
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
@@ -145,14 +145,14 @@
       event.detail.shouldSwap = false;
   });
 
-  // The strip lies over what is behind it, and grows with what it has to say.
+  // The strip covers part of the page, and grows with its text.
   const strip = document.querySelector(".strip");
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
     if (current && document.activeElement === row(current)) show(row(current));
   }).observe(strip);
 
-  // A row that was replaced has lost the focus; a key that had to wait is pressed now.
+  // A row that was replaced has lost the focus; a key that had to wait is applied now.
   document.body.addEventListener("htmx:afterSettle", (event) => {
     if (current && (document.activeElement === document.body || !document.activeElement)) row(current)?.focus({ preventScroll: true });
     if (event.target === document.activeElement) show(event.target);
@@ -160,7 +160,7 @@
       const target = row(board);
       if (target && !target.querySelector("form.htmx-request")) {
         busy.delete(board);
-        // He has put right what he typed himself a moment ago: that is no second entry.
+        // Arbiters who correct their own entry of a moment ago are not asked about it.
         if (!target.classList.contains("wrong") && asked(target)) asked(target).value = KEYS[key];
         press(target, key);
       }

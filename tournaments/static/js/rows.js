@@ -1,5 +1,5 @@
-// What is the same in every row of the result page comes once: it would be most of what a large round sends. It is
-// copied into each row as soon as the rows are there, for who presses a button before the other scripts have come.
+// The part that all rows of the result page share is sent once: it would be most of the page of a large round. It is
+// copied into each row as soon as the rows are there, for people who press a button before the other scripts load.
 (() => {
   "use strict";
   const alike = document.getElementById("alike");

@@ -1,17 +1,17 @@
-// A screen in the hall: asks what to show, shows it when it has changed, and goes on by itself after whatever failed.
+// A screen in the hall: asks what to show, shows it if it has changed, and goes on by itself after any failure.
 (() => {
   "use strict";
   const lost = document.getElementById("lost");
   const loads = (page) => [...page.querySelectorAll("link[rel=stylesheet], script")].map((one) => one.href || one.src).join();
   const loaded = loads(document);
   const PATIENCE = 10000;
-  // Of the page that stands there, to see whether the next is another one.
+  // The page that is shown, to see whether the next one differs.
   let text = "";
   let since = 0;
-  // The server's clock beside this machine's, in milliseconds; countdown.js counts by it.
+  // The server's clock minus this machine's, in milliseconds; countdown.js uses it.
   let ahead = 0;
   let screen = document.getElementById("screen");
-  // By the clock of the hall, wherever this machine says it stands.
+  // In the hall's time zone, whatever this machine's is.
   const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen.dataset.zone });
   const tick = () => {
     const face = document.querySelector(".clock");
@@ -23,7 +23,7 @@
     const page = new DOMParser().parseFromString(answer, "text/html");
     const next = page.getElementById("screen");
     if (!next) throw new Error("no page of a screen");
-    // After an update of the server, its pages want its style and its scripts.
+    // After an update of the server, its pages need its new style and scripts.
     if (loads(page) !== loaded) return location.reload();
     screen.replaceWith(document.adoptNode(next));
     screen = next;
@@ -47,7 +47,7 @@
       lost.hidden = false;
     }
     tick();
-    // While nothing answers, it is asked again soon.
+    // While nothing answers, ask again soon.
     const seconds = Number(screen.dataset.asks);
     setTimeout(ask, 1000 * (since ? Math.min(seconds, 3) : seconds));
   };

@@ -1,5 +1,5 @@
-// A phone that is told of each new board, also while no page is open. Nothing is asked before the tap; which players
-// it is told of stays on it, beside what its push service needs.
+// Notifications of each new board, also while no page is open. The browser asks for permission only after the tap; the
+// phone stores the players it is told of.
 (() => {
   "use strict";
   const { push, notify, event } = document.getElementById("live").dataset;
@@ -17,7 +17,7 @@
       if (told.players.length) localStorage.setItem(place, JSON.stringify(told));
       else localStorage.removeItem(place);
     } catch {
-      // Nothing can be kept in this browser: it is told all the same.
+      // This browser stores nothing: it is told all the same.
     }
   };
   const send = async (act, player, subscription) => {
@@ -47,7 +47,7 @@
   document.addEventListener("click", async ({ target }) => {
     const button = target.closest("button[data-tell]");
     const followed = target.closest('button[data-follow][aria-pressed="false"]');
-    // Whoever is followed no longer is told of no longer.
+    // A player who is no longer followed causes no more notifications.
     if (followed && read().players.includes(followed.dataset.follow)) silence(followed.dataset.follow).then(show, show);
     if (!button) return;
     const says = button.parentElement.querySelector(".says");
@@ -65,7 +65,7 @@
   document.body.addEventListener("live:changed", show);
   show();
 
-  // Its push service may have given the phone another address since.
+  // The push service may have given the phone another address since.
   subscribed().then(async (subscription) => {
     const { endpoint, players } = read();
     if (subscription && players.length && subscription.endpoint !== endpoint) for (const player of players) await tell(player);

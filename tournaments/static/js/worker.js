@@ -1,15 +1,15 @@
-// What the public has seen on this device opens without a network, and bears its time. Pages are always asked for
-// first; nothing is kept but what the server lets everybody have, which bears a tag and may be stored: no page of the
-// desk, of an account or of a helper does (docs/adr/0014-pages.md).
+// Public pages seen on this device open without a network, and show their time. The network is always asked first.
+// Only public answers are kept, which have a tag and may be stored: no page of the desk, of an account or of a helper
+// does (docs/adr/0014-pages.md).
 "use strict";
 const KEPT = "kept";
 const OFFLINE = "/offline/";
-// Of pages, and of what they load: with each release that has other names.
+// The most pages, and the most files they load, whose names change with each release.
 const MOST = 120;
-// A hall's network lets a request hang rather than fail: after so long, what was seen is better than nothing.
+// A hall's network lets a request hang rather than fail: after this time, an older page is better than nothing.
 const PATIENCE = 4_000;
 const A_DAY = 86_400_000;
-// A page that has not changed is written again, with its new time, no oftener than this.
+// An unchanged page is stored again, with its new time, at most this often.
 const A_MINUTE = 60_000;
 const LIVE = "X-Live";
 
@@ -30,25 +30,25 @@ const keep = async (address, answer) => {
   }
 };
 
-// The page for what was never seen, in today's language and style.
+// Renew the page shown for pages never seen, in the present language and style.
 const renewOffline = async () => {
   const store = await caches.open(KEPT);
   const older = await store.match(OFFLINE, { ignoreVary: true });
   if (!older || Date.now() - told(older) > A_DAY) await store.add(OFFLINE);
 };
 
-// The page as it was, with what its headers forbid it, and in its first element when that was.
+// The stored page, with its headers, and its time in its first element.
 const found = async (address) => {
   const answer = await (await caches.open(KEPT)).match(address, { ignoreVary: true });
   if (!answer || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
   const text = (await answer.text()).replace("<html ", `<html data-kept="${new Date(told(answer)).toISOString()}" `);
   const headers = new Headers(answer.headers);
-  // Of the text as it was sent, packed.
+  // These headers describe the compressed text.
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   return new Response(text, { headers });
 };
 
-// "Pairings" leads to the round that is on: without a network to the latest that was seen.
+// "Pairings" leads to the current round: without a network, to the latest one seen.
 const latestRound = async (address) => {
   const all = await (await caches.open(KEPT)).keys();
   const numbers = all.filter(({ url }) => url.startsWith(address)).map(({ url }) => Number(url.slice(address.length).match(/^(\d+)\/$/)?.[1] ?? 0));
@@ -69,12 +69,12 @@ const answered = async (event) => {
   const { request } = event;
   const address = request.url.split("#")[0];
   const coming = asked(event, address);
-  // An open page that asks for itself says by itself that nothing comes.
+  // An open page that asks for updates (live.js) says by itself that the network is gone.
   if (request.headers.has(LIVE)) return coming;
   try {
     if (request.mode !== "navigate") return await coming;
     const answer = await Promise.race([coming, new Promise((late) => setTimeout(late, PATIENCE))]);
-    // Too late, or a server that cannot answer now.
+    // Otherwise it is too late, or the server cannot answer now.
     if (answer && answer.status < 500) return answer;
     return (await seen(address)) ?? (await coming);
   } catch (gone) {
@@ -85,7 +85,7 @@ const answered = async (event) => {
   }
 };
 
-// What the server tells of a new board, where its owner asked for it; a tap leads to the event.
+// Notifications of new boards, if the phone's owner asked for them; a tap leads to the event.
 const lookAt = async ({ url }) => {
   const open = (await self.clients.matchAll({ type: "window" })).find((page) => new URL(page.url).pathname === url);
   return open ? open.focus() : self.clients.openWindow(url);
@@ -104,7 +104,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((store) => store.add(OFFLINE)));
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-// A page that was on its way while the worker was made belongs to nobody until it asks.
+// A page that was loading while the worker was installed is controlled only after it asks.
 self.addEventListener("message", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
