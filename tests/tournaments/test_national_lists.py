@@ -132,10 +132,16 @@ def test_what_is_no_such_list_is_refused_in_words(
     assert not RatingList.objects.filter(state="in_force").exists()
 
 
-def test_a_workbook_that_defines_entities_is_refused(tmp_path: Path, named: ColumnMapping) -> None:
+# Files are read in pieces of 64 KiB: within the first, across its end, and far behind it.
+@pytest.mark.parametrize("before", [0, (1 << 16) - 32, 300_000])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_workbook_that_defines_entities_is_refused(
+    tmp_path: Path, named: ColumnMapping, before: int, encoding: str
+) -> None:
+    text = f'<?xml version="1.0"?><!--{"x" * before}--><!DOCTYPE x [<!ENTITY a "b">]><x/>'
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w") as archive:
-        archive.writestr("xl/workbook.xml", '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>')
+        archive.writestr("xl/workbook.xml", text.encode(encoding))
     with pytest.raises(DomainError, match="document type"):
         bring(tmp_path, kept.getvalue())
 

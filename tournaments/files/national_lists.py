@@ -57,6 +57,7 @@ MOST_FAULTS = 100
 MOST_LINE = 16_384
 SHOWN = 5
 WORKBOOK = b"PK\x03\x04"
+DOCUMENT_TYPE = b"<!DOCTYPE"
 HEAD = 1 << 16
 # The approximate number of characters in cells per byte of a workbook.
 PACKED = 3
@@ -263,7 +264,19 @@ def _require_modesty(path: Path) -> None:
                 )
             for part in parts:
                 with archive.open(part) as stream:
-                    if b"<!DOCTYPE" in stream.read(HEAD).replace(b"\x00", b""):
+                    if _has_document_type(stream):
                         raise refused(_("This Excel file brings a document type, which no workbook has."))
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise refused(_("This Excel file is damaged.")) from error
+
+
+def _has_document_type(stream: IO[bytes]) -> bool:
+    """Whether one is declared anywhere: a comment of any length may stand before it."""
+    end = b""
+    while piece := stream.read(HEAD):
+        # Without the zeros of UTF-16.
+        seen = end + piece.replace(b"\x00", b"")
+        if DOCUMENT_TYPE in seen:
+            return True
+        end = seen[-len(DOCUMENT_TYPE) :]
+    return False
