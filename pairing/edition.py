@@ -174,8 +174,8 @@ class Edition:
     name: str
     description: str
     pair: Callable[[Tournament], RoundPairing]
-    # The module whose `account` explains how the coming round is paired. Only its name is given and it is
-    # loaded on demand, because it imports the rules and they must not import it.
+    # The function that explains how the coming round is paired, as "module:function": it is imported on
+    # demand, because it imports the rules and they must not import it.
     told_by: str
     report: ReportCodes
     faults: Book

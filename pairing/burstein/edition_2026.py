@@ -28,7 +28,7 @@ BURSTEIN_2026 = Edition(
         "with a free checker for this system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
     ),
     pair=pair,
-    told_by="pairing.explanation.burstein",
+    told_by="pairing.explanation.burstein:account",
     report=ReportCodes("FIDE_BURSTEIN"),
     faults=Book(
         {

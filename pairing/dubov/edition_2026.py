@@ -29,7 +29,7 @@ DUBOV_2026 = Edition(
         "system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
     ),
     pair=pair,
-    told_by="pairing.explanation.dubov",
+    told_by="pairing.explanation.dubov:account",
     report=ReportCodes("FIDE_DUBOV"),
     faults=Book(
         {

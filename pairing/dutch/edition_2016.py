@@ -116,7 +116,7 @@ DUTCH_2016 = Edition(
     name=in_catalogue("FIDE (Dutch) System, Baku 2016"),
     description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
-    told_by="pairing.explanation.dutch_2016",
+    told_by="pairing.explanation.dutch_2016:account",
     report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),
     faults=Book(
         {

@@ -183,7 +183,7 @@ DUTCH_2026 = Edition(
         "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later."
     ),
     pair=pair,
-    told_by="pairing.explanation.dutch_2026",
+    told_by="pairing.explanation.dutch_2026:account",
     # Drafts of TRF26, and the programs that follow them, name it by the year before.
     report=ReportCodes("FIDE_DUTCH_2026", ("FIDE_DUTCH_2025",), system="FIDE_DUTCH", since="2026/02/01"),
     faults=Book(

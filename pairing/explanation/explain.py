@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
@@ -16,7 +16,7 @@ from pairing.saying import Saying
 from pairing.tournament import PairingError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pairing.explanation.account import Account
     from pairing.explanation.gist import Gist
@@ -187,6 +187,5 @@ def _account_of_entrants(tournament: Tournament, edition_code: str) -> Account:
     edition = edition_by_code(edition_code)
     if tournament.table and edition.usual_table:
         return OwnTableAccount(tournament, edition)
-    system = import_module(edition.told_by)
-    account: Account = system.account(accelerated(tournament))
-    return account
+    account: Callable[[Tournament], Account] = resolve_name(edition.told_by)
+    return account(accelerated(tournament))

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Told, WhyNot
-from pairing.explanation.gist import Group, Manner
-from pairing.explanation.round_robin import as_the_table_sees
-from pairing.records import make_records
+from pairing.explanation.facts import PlainBoard, Told
+from pairing.explanation.gist import Manner
+from pairing.explanation.timetable import (
+    NEVER_FREE,
+    OF_ONE_SIDE,
+    WHITE_ON_FIRST_BOARD,
+    TimetableAccount,
+    is_free_in,
+    they_meet_in,
+)
 from pairing.saying import Saying
 
 if TYPE_CHECKING:
@@ -20,16 +25,15 @@ if TYPE_CHECKING:
     from pairing.tournament import Pair, Tournament
 
 
-class OwnTableAccount(Account):
+class OwnTableAccount(TimetableAccount):
     """The boards of a round by the table, and the number that is free in it; there is no article to cite."""
-
-    by_score = False
 
     def __init__(self, tournament: Tournament, edition: Edition) -> None:
         """Raises what pairing by the `edition` raises."""
-        super().__init__(tournament, make_records(as_the_table_sees(tournament)), edition.pair(tournament))
+        super().__init__(tournament, edition.pair(tournament))
         self.table = tournament.table
-        self.edition = edition
+        self.of_teams = edition.form.of_teams
+        self.manner = Manner.SIDES if edition.of_sides else Manner.TABLE
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         text = Saying(
@@ -39,44 +43,34 @@ class OwnTableAccount(Account):
             black=pair.black,
             round=self.coming,
         )
-        alternating = Saying("Who has White in the table has it on board 1, and then on every second board.")
-        reasons = (text, alternating) if self.edition.form.of_teams else (text,)
+        reasons = (text, WHITE_ON_FIRST_BOARD) if self.of_teams else (text,)
         return PlainBoard(number, pair, tuple(map(Told, reasons)))
 
-    def group(self, number: int) -> Group:
-        pairs = tuple((pair.white, pair.black) for pair in self.pairing.pairs)
-        return Group(Manner.SIDES if self.edition.of_sides else Manner.TABLE, (), (), pairs)
-
     @property
-    def bye(self) -> PlainBye | None:
-        free = next((one for one in self.players if self._round_without(one) == self.coming), None)
-        if free is None:
-            return None
+    def free(self) -> int | None:
+        return next((one for one in self.players if self._round_without(one) == self.coming), None)
+
+    def why_free(self, number: int) -> Sequence[Told]:
         text = Saying(
             "The event has a table of its own, which has {number} free in round {round}. That brings no "
             "points.",
-            number=free,
+            number=number,
             round=self.coming,
         )
-        return PlainBye(free, (Told(text),))
-
-    def why_not(self, one: int, two: int | None) -> WhyNot:
-        if two is not None or self.bye is None or self.bye.number == one:
-            return super().why_not(one, two)
-        return WhyNot(one, two, tuple(self.why_not_bye(self.records[one])))
+        return (Told(text),)
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         pair = {one.number, two.number}
         for number, pairs in enumerate(self.table, 1):
             if any({board.white, board.black} == pair for board in pairs):
-                return [Told(Saying("The table has them meet in round {first}.", first=number))]
-        return [Told(Saying("Both are of one side: only those of the other side are met."))]
+                return [Told(they_meet_in(number))]
+        return [OF_ONE_SIDE]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         first = self._round_without(one.number)
         if first is None:
-            return [Told(Saying("Side B is one short: of it nobody is free."))]
-        return [Told(Saying("The table has {number} free in round {first}.", number=one.number, first=first))]
+            return [NEVER_FREE]
+        return [Told(is_free_in(one.number, first))]
 
     def _round_without(self, one: int) -> int | None:
         """The round in which a number has no opponent; None if it always has one."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Told, WhyNot
-from pairing.explanation.gist import Group, Manner
-from pairing.records import make_records
+from pairing.explanation.facts import PlainBoard, Told
+from pairing.explanation.timetable import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
 from pairing.round_robin.berger import ARTICLE, size_of_table
-from pairing.round_robin.editions import SINGLE
+from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE
 from pairing.saying import Saying, phrase
-from pairing.tournament import BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,17 +17,15 @@ if TYPE_CHECKING:
     from pairing.explanation.facts import Reason
     from pairing.records import Record
     from pairing.round_robin.schedule import Schedule
-    from pairing.tournament import Pair, Player, Tournament
+    from pairing.tournament import Pair, Tournament
 
 
-class TableAccount(Account):
-    """The boards of a round by the table, and the number that is free in it."""
-
-    by_score = False
+class TableAccount(TimetableAccount):
+    """The boards of a round by Berger's table, and the number that is free in it."""
 
     def __init__(self, tournament: Tournament, schedule: Schedule) -> None:
         """Raises what pairing by the `schedule` raises."""
-        super().__init__(tournament, make_records(as_the_table_sees(tournament)), schedule.pair(tournament))
+        super().__init__(tournament, schedule.pair(tournament))
         self.schedule = schedule
         self.size = size_of_table(len(self.players))
         self.place = schedule.place(len(self.players), self.coming)
@@ -38,29 +33,19 @@ class TableAccount(Account):
     def board(self, number: int, pair: Pair) -> PlainBoard:
         return PlainBoard(number, pair, (*self._row(), *self._meeting(pair)))
 
-    def group(self, number: int) -> Group:
-        pairs = tuple((pair.white, pair.black) for pair in self.pairing.pairs)
-        return Group(Manner.TABLE, (), (), pairs)
-
     @property
-    def bye(self) -> PlainBye | None:
-        free = self.schedule.free(len(self.players), self.coming)
-        if free is None:
-            return None
+    def free(self) -> int | None:
+        return self.schedule.free(len(self.players), self.coming)
+
+    def why_free(self, number: int) -> Sequence[Told]:
         text = Saying(
             "{number} would meet {size} and is free: there is no such number, as {players} take part. That "
             "brings no points.",
-            number=free,
+            number=number,
             size=self.size,
             players=len(self.players),
         )
-        return PlainBye(free, (*self._row(), Told(text, (ARTICLE,))))
-
-    def why_not(self, one: int, two: int | None) -> WhyNot:
-        free = self.schedule.free(len(self.players), self.coming)
-        if two is not None or free is None or free == one:
-            return super().why_not(one, two)
-        return WhyNot(one, two, tuple(self.why_not_bye(self.records[one])))
+        return (*self._row(), Told(text, (ARTICLE,)))
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         first, *second = self.schedule.rounds_of(len(self.players), one.number, two.number)
@@ -71,14 +56,13 @@ class TableAccount(Account):
                 second=second[0],
             )
             if second
-            else Saying("The table has them meet in round {first}.", first=first)
+            else they_meet_in(first)
         )
         return [Told(text, (ARTICLE,))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         first, *_ = self.schedule.rounds_of(len(self.players), one.number, self.size)
-        text = Saying("The table has {number} free in round {first}.", number=one.number, first=first)
-        return [Told(text, (ARTICLE,))]
+        return [Told(is_free_in(one.number, first), (ARTICLE,))]
 
     def _row(self) -> Sequence[Told]:
         """The row of the table that the round plays."""
@@ -121,16 +105,37 @@ class TableAccount(Account):
         return (Told(Saying.of(met, facts), (ARTICLE,)), Told(colour, (ARTICLE,)))
 
 
-def as_the_table_sees(tournament: Tournament) -> Tournament:
-    """The tournament with nobody away in the coming rounds, and without unfinished games."""
-    played = tournament.played_rounds
+class TeamTableAccount(TableAccount):
+    """The matches of a round by the table, whose White has White on board 1."""
 
-    def seen(player: Player) -> Player:
-        return replace(player, cells=tuple(BLANK if cell.pending else cell for cell in player.cells[:played]))
-
-    return replace(tournament, players=tuple(map(seen, tournament.players)))
+    def board(self, number: int, pair: Pair) -> PlainBoard:
+        told = super().board(number, pair)
+        return replace(told, reasons=(*told.reasons, Told(WHITE_ON_FIRST_BOARD, (ARTICLE,))))
 
 
-def account(tournament: Tournament) -> TableAccount:
-    """The account of the coming round. Raises what pairing raises."""
+# The accounts of the coming round by edition. They raise what pairing raises.
+
+
+def single(tournament: Tournament) -> TableAccount:
+    """Everybody meets everybody once."""
     return TableAccount(tournament, SINGLE)
+
+
+def double(tournament: Tournament) -> TableAccount:
+    """Two cycles; two rounds of the first one change places."""
+    return TableAccount(tournament, DOUBLE)
+
+
+def plain_double(tournament: Tournament) -> TableAccount:
+    """Two cycles, both in the order of the table."""
+    return TableAccount(tournament, PLAIN_DOUBLE)
+
+
+def single_of_teams(tournament: Tournament) -> TeamTableAccount:
+    """Every team meets every other once."""
+    return TeamTableAccount(tournament, SINGLE)
+
+
+def double_of_teams(tournament: Tournament) -> TeamTableAccount:
+    """Two cycles of teams, both in the order of the table."""
+    return TeamTableAccount(tournament, PLAIN_DOUBLE)

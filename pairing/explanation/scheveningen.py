@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Told, WhyNot
-from pairing.explanation.gist import Group, Manner
-from pairing.explanation.round_robin import as_the_table_sees
-from pairing.records import make_records
+from pairing.explanation.facts import PlainBoard, Told
+from pairing.explanation.gist import Manner
+from pairing.explanation.timetable import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
 from pairing.saying import Saying
 from pairing.scheveningen.sides import SIDES
 
@@ -20,14 +18,14 @@ if TYPE_CHECKING:
     from pairing.tournament import Pair, Tournament
 
 
-class SidesAccount(Account):
+class SidesAccount(TimetableAccount):
     """The boards of a round by the table, and the number that is free in it."""
 
-    by_score = False
+    manner = Manner.SIDES
 
     def __init__(self, tournament: Tournament) -> None:
         """Raises what pairing raises."""
-        super().__init__(tournament, make_records(as_the_table_sees(tournament)), SIDES.pair(tournament))
+        super().__init__(tournament, SIDES.pair(tournament))
         self.last = SIDES.rounds(len(self.players))
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
@@ -41,10 +39,6 @@ class SidesAccount(Account):
             high=high,
         )
         return PlainBoard(number, pair, (Told(met), Told(self._colours())))
-
-    def group(self, number: int) -> Group:
-        pairs = tuple((pair.white, pair.black) for pair in self.pairing.pairs)
-        return Group(Manner.SIDES, (), (), pairs)
 
     def _colours(self) -> Saying:
         """The rule by which White is given in the round."""
@@ -63,37 +57,27 @@ class SidesAccount(Account):
         )
 
     @property
-    def bye(self) -> PlainBye | None:
-        free = SIDES.free(len(self.players), self.coming)
-        if free is None:
-            return None
+    def free(self) -> int | None:
+        return SIDES.free(len(self.players), self.coming)
+
+    def why_free(self, number: int) -> Sequence[Told]:
         text = Saying(
             "Side B is one short: the table has {number} free in round {round}. That brings no points.",
-            number=free,
+            number=number,
             round=self.coming,
         )
-        return PlainBye(free, (Told(text),))
-
-    def why_not(self, one: int, two: int | None) -> WhyNot:
-        free = SIDES.free(len(self.players), self.coming)
-        if two is not None or free is None or free == one:
-            return super().why_not(one, two)
-        return WhyNot(one, two, tuple(self.why_not_bye(self.records[one])))
+        return (Told(text),)
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         met = SIDES.round_of(len(self.players), one.number, two.number)
-        if met is None:
-            return [Told(Saying("Both are of one side: only those of the other side are met."))]
-        return [Told(Saying("The table has them meet in round {first}.", first=met))]
+        return [OF_ONE_SIDE if met is None else Told(they_meet_in(met))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
-        players = len(self.players)
         if one.number > self.last:
-            return [Told(Saying("Side B is one short: of it nobody is free."))]
-        first = next(
-            number for number in range(1, self.last + 1) if SIDES.free(players, number) == one.number
-        )
-        return [Told(Saying("The table has {number} free in round {first}.", number=one.number, first=first))]
+            return [NEVER_FREE]
+        players, rounds = len(self.players), range(1, self.last + 1)
+        first = next(number for number in rounds if SIDES.free(players, number) == one.number)
+        return [Told(is_free_in(one.number, first))]
 
 
 def account(tournament: Tournament) -> SidesAccount:

@@ -72,7 +72,7 @@ KNOCK_OUT = Edition(
         "By a rule of our own: FIDE’s Handbook has none."
     ),
     pair=pair,
-    told_by="pairing.explanation.knock_out",
+    told_by="pairing.explanation.knock_out:account",
     report=ReportCodes("CUSTOM_KNOCKOUT", kind="Individual: Knock-out"),
     faults=Book({}),
     handling=_HANDLING,
@@ -87,7 +87,7 @@ KNOCK_OUT_OF_MATCHES = Edition(
         "As the knock-out, each match of two games with the colours reversed, which are two rounds."
     ),
     pair=pair,
-    told_by="pairing.explanation.knock_out",
+    told_by="pairing.explanation.knock_out:account",
     report=ReportCodes("BOARD_ONE_KNOCKOUT_MATCHES", kind="Individual: Knock-out"),
     faults=Book({}),
     handling=replace(_HANDLING, board_order=board_order_of_matches),

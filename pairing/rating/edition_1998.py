@@ -155,7 +155,7 @@ RATING_1998 = Edition(
         "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
-    told_by="pairing.explanation.rating_1998",
+    told_by="pairing.explanation.rating_1998:account",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),

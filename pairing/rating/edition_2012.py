@@ -139,7 +139,7 @@ RATING_2012 = Edition(
         "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
-    told_by="pairing.explanation.rating_2012",
+    told_by="pairing.explanation.rating_2012:account",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),

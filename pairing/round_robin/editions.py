@@ -52,7 +52,7 @@ ROUND_ROBIN = Edition(
         "Everybody meets everybody once, by the tables of Berger (C.05 Annex 1): for 3 to 30 players."
     ),
     pair=SINGLE.pair,
-    told_by="pairing.explanation.round_robin",
+    told_by="pairing.explanation.round_robin:single",
     report=ReportCodes(
         "FIDE_ROUNDROBIN",
         ("BERGER_ROUNDROBIN",),
@@ -75,7 +75,7 @@ DOUBLE_ROUND_ROBIN = Edition(
         "change places, so that nobody has the same colour three times running: for 2 to 16 players."
     ),
     pair=DOUBLE.pair,
-    told_by="pairing.explanation.double_round_robin",
+    told_by="pairing.explanation.round_robin:double",
     report=ReportCodes("FIDE_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(DOUBLE),
@@ -91,7 +91,7 @@ PLAIN_DOUBLE_ROUND_ROBIN = Edition(
         "colour three times running where the cycles meet."
     ),
     pair=PLAIN_DOUBLE.pair,
-    told_by="pairing.explanation.plain_double_round_robin",
+    told_by="pairing.explanation.round_robin:plain_double",
     report=ReportCodes("BERGER_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(PLAIN_DOUBLE),

@@ -22,7 +22,7 @@ TEAM_ROUND_ROBIN = Edition(
         "to 30 teams."
     ),
     pair=SINGLE.pair,
-    told_by="pairing.explanation.team_round_robin",
+    told_by="pairing.explanation.round_robin:single_of_teams",
     report=ReportCodes(
         ROUND_ROBIN[0],
         codes_of_table(ROUND_ROBIN)[1:],
@@ -45,7 +45,7 @@ DOUBLE_TEAM_ROUND_ROBIN = Edition(
         "Every team meets every other twice, in the second cycle with the other colours: for 2 to 16 teams."
     ),
     pair=PLAIN_DOUBLE.pair,
-    told_by="pairing.explanation.double_team_round_robin",
+    told_by="pairing.explanation.round_robin:double_of_teams",
     report=ReportCodes(
         DOUBLE_ROUND_ROBIN[0], codes_of_table(DOUBLE_ROUND_ROBIN)[1:], kind="Team: Double Round-Robin"
     ),

@@ -15,7 +15,7 @@ SCHEVENINGEN = Edition(
         "numbers is side A, the rest side B."
     ),
     pair=SIDES.pair,
-    told_by="pairing.explanation.scheveningen",
+    told_by="pairing.explanation.scheveningen:account",
     report=ReportCodes(
         "FIDE_SCHEVENINGEN",
         ("FIDE_SCHEVENINGEN_G1",),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import tournament as rules
-from pairing.explanation.explain import Explanation, explain_round
+from pairing.explanation import explain
 from pairing.explanation.language import language_by_code
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
@@ -22,6 +22,9 @@ from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
 from tournaments.engine.matches import match_number
 from tournaments.engine.pairings import as_paired
+
+# How a round was paired, for those who keep it.
+Explanation = explain.Explanation
 
 
 class Side(NamedTuple):
@@ -67,7 +70,7 @@ def explanation(tournament: Tournament, number: int) -> Explanation:
     """
     paired = as_paired(tournament, number)
     try:
-        return explain_round(paired, match_number(tournament, number), tournament.edition)
+        return explain.explain_round(paired, match_number(tournament, number), tournament.edition)
     except rules.PairingError as error:
         raise DomainError("why", in_words(error)) from error
 
