@@ -80,7 +80,7 @@ HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXI
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
     AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""
 
-# The player is in a round robin, which is paired by the players' numbers.
+# The player is in a round robin or a knock-out, which is paired by the players' numbers.
 IN_A_TABLE = (
     f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.edition IN ("
     + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.rounds_for)

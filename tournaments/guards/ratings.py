@@ -30,7 +30,7 @@ REPLACED = f"EXISTS (SELECT 1 FROM {EARLIER} o WHERE o.id = NEW.id AND {held('o'
 
 RATING_GUARDS = (
     Guard("guard_earlier_rating_insert", EARLIER, "INSERT", f"{held('NEW')} OR {REPLACED}", RATED),
-    # No act does: one rating gives way to another.
+    # No act updates such a row: one is deleted and another inserted.
     Guard(
         "guard_earlier_rating_update",
         EARLIER,
