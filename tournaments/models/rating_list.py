@@ -25,7 +25,7 @@ class CodePointField(models.CharField):  # type: ignore[type-arg]  # at run time
 
 
 class RatingList(models.Model):
-    """One import of a list: what, of which month, when and by whom; its people while it is read."""
+    """One import of a list: what, of which month, when and by whom; its people are kept while it is used."""
 
     class Kind(models.TextChoices):
         """FIDE publishes one list for each time control and one with all three; federations have theirs."""
