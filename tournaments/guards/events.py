@@ -183,7 +183,7 @@ EVENT_GUARDS = (
     Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
     Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
     Guard("guard_owner_insert", MEMBERSHIP, "INSERT", OWNER_REPLACED, OWNED),
-    # Also where the row takes the place of another one.
+    # Also if the row takes the place of another one.
     Guard(
         "guard_owner_update",
         MEMBERSHIP,

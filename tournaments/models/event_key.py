@@ -20,8 +20,8 @@ class EventKey(ForeignKey):
     """The event of this row, copied from the row above (the one that `of` points to) when it is written.
 
     So each table of an event can be distributed by event. Rows are still found by the row above, so there is
-    no index; the database already checks the event of the row above, so there is no constraint either. When
-    the row above is deleted, this one is too.
+    no index; the database already checks the event of the row above, so there is no constraint either.
+    Deletions are the business of the key to the row above.
     """
 
     def __init__(self, to: Any = "tournaments.Tournament", *, of: str = "", **options: Any) -> None:

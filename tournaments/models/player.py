@@ -124,7 +124,7 @@ class Player(Participation, models.Model):
         validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
     )
     club = LineField(_("club"), max_length=80, blank=True)
-    # FIDE knows players by birth year alone, so this is text: YYYY or YYYY/MM/DD.
+    # FIDE only gives the year of birth, so this is text: YYYY or YYYY/MM/DD.
     birth = LineField(
         _("born"),
         max_length=10,
@@ -148,7 +148,7 @@ class Player(Participation, models.Model):
     # Expelled: no longer paired, and in no standings; the results stay for the opponents.
     expelled = models.BooleanField(default=False, db_default=False)
     no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
-    # Tenths of a point by round, where an imported file gave the acceleration player by player.
+    # Tenths of a point by round, if an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)
 
     # A player's identity, as far as published lists state it.

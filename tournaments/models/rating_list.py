@@ -113,7 +113,7 @@ class RatingList(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """One line of a list. Ratings and the birth year are 0 where the list has none.
+    """One line of a list. Ratings and the birth year are 0 if the list has none.
 
     On a national list, a player without a FIDE ID is listed under N and their number there.
     """
@@ -134,7 +134,7 @@ class ListedPlayer(models.Model):
     standard = models.PositiveSmallIntegerField(default=0)
     rapid = models.PositiveSmallIntegerField(default=0)
     blitz = models.PositiveSmallIntegerField(default=0)
-    # The development coefficient K of each rating; 0 where the list has none.
+    # The development coefficient K of each rating; 0 if the list has none.
     standard_k = models.PositiveSmallIntegerField(default=0)
     rapid_k = models.PositiveSmallIntegerField(default=0)
     blitz_k = models.PositiveSmallIntegerField(default=0)
