@@ -1,14 +1,15 @@
-"""Triggers that keep what no constraint can: a published round's pairings do not change (C.04.2 D.10).
+"""Triggers that enforce what no constraint can: a published round's pairings do not change (C.04.2 D.10).
 
-Nor do the regulations that they were made by. They hold for every path — form, ORM, raw SQL — on SQLite
-and PostgreSQL alike, because one condition serves both: `boards`, `rounds`, `players`, `ratings`, `events`,
-`prizes`, `corrections`, `teams` and `trail` say what each refuses, and `definitions` has them all. `sqlite`
-and `postgresql` write a guard as each keeps it; `database` puts them up and looks whether they stand;
-`repair` does so around a migration. Start-up, /healthz and `manage.py check` ask too.
+Nor do the regulations that they were made under. The guards hold for every path — form, ORM, raw SQL — on
+SQLite and PostgreSQL alike, because both use the same conditions: `boards`, `rounds`, `players`, `ratings`,
+`events`, `prizes`, `corrections`, `teams` and `trail` define what is refused, and `definitions` lists all
+guards. `sqlite` and `postgresql` write a guard in the form of each database; `database` puts the guards up
+and checks that they are in place; `repair` does so around a migration. Start-up, /healthz and
+`manage.py check` check them too.
 
-Where OR REPLACE stands, a row that takes another's place deletes it, and SQLite tells no trigger of that
-unless the connection asks for it (recursive_triggers). So the guards of whatever is written also look at the
-rows whose key, number or address the new row takes.
+With OR REPLACE, a new row deletes the row whose place it takes, and SQLite fires no trigger for that unless
+the connection asks for it (recursive_triggers). So the guards of inserts and updates also look at the rows
+whose key, number or address the new row takes.
 """
 
 from tournaments.guards.database import create, drop, faults, guards_of

@@ -15,9 +15,9 @@ FOREIGN_SEAT = f"""(
         WHERE r.id = NEW.round_id AND p.id = NEW.player_id
         AND r.tournament_id = COALESCE(NEW.tournament_id, r.tournament_id)))"""
 
-# C.04.2 D.8: the database is exchanging two players of a round, as a correction says (see `corrections`), and
-# this is one of the three steps: the first leaves their place, the other takes it, the first the other's. No
-# statement leaves a correction undone, so nobody else meets one.
+# C.04.2 D.8: the database is exchanging two players of a round for a correction (see `corrections`), and this
+# is one of the three steps: the first player leaves their place, the other takes it, and the first takes the
+# other's. No statement leaves a correction half done, so no other statement finds one that is not done.
 EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_id = OLD.player_id
     AND EXISTS (
         SELECT 1 FROM {CORRECTION} c JOIN {GAME} g ON g.id = c.game_id AND g.round_id = OLD.round_id
@@ -32,8 +32,8 @@ EXCHANGED = f"""(NEW.id = OLD.id AND NEW.round_id = OLD.round_id AND NEW.player_
 def missed(row: str) -> str:
     """SQL: this row of the seats is the bye of a late entry who has not been in any public round yet.
 
-    What missed rounds bring is said when a late entry comes (C.04.2 C.2, 2026: 2.4): no pairing of those
-    rounds knew them.
+    The points for missed rounds are set when a late entry arrives (C.04.2 C.2, 2026: 2.4): no pairing of
+    those rounds included the player.
     """
     return (
         f"({row}.kind IN ('half', 'zero') AND {row}.game_id IS NULL AND EXISTS ("
@@ -46,7 +46,7 @@ def missed(row: str) -> str:
     )
 
 
-# Who credits a late entry, or says from when they play, puts it on the trail first.
+# The acts that credit a late entry or set their first round; each is on the trail before the seats change.
 CREDITING = (
     AuditEvent.Action.MISSED_CREDITED,
     AuditEvent.Action.PLAYER_ADDED,
@@ -57,7 +57,7 @@ CREDITING = (
 
 
 def credited(row: str) -> str:
-    """SQL: this row of the seats is of a late entry, and the trail says that they were just credited."""
+    """SQL: this row of the seats belongs to a late entry whom the latest act on the trail has credited."""
     event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
     return f"({missed(row)} AND {recorded(event, *CREDITING)})"
 
@@ -95,7 +95,7 @@ BOARD_GUARDS = (
         f"{round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.id')}",
         PUBLISHED,
     ),
-    # The result may change; where the game stands may not.
+    # The result may change; the round, event and board of the game may not.
     Guard(
         "guard_game_update",
         GAME,
@@ -107,7 +107,7 @@ BOARD_GUARDS = (
         f" OR {row_locked(GAME, 'NEW.id')})",
         PUBLISHED,
     ),
-    # A game takes its seats along, a round its players: neither is moved with them.
+    # Moving a game would move its seats too, so only a game without seats is moved.
     Guard(
         "guard_game_moved",
         GAME,

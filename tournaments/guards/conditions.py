@@ -1,4 +1,4 @@
-"""What guards of several subjects say, in SQL over NEW and OLD. One text serves both databases."""
+"""Conditions that several guards share, in SQL over NEW and OLD. Both databases use the same text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.
 STANDS = "what touched the integrity of the pairings is not rewritten"
 
 
-# SQL: the event t has matches of two games, each of which is two rounds.
+# SQL: the event t has matches of two games, so that each match takes two rounds.
 OF_MATCHES = (
     "t.edition IN ("
     + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.games > 1)
@@ -21,7 +21,7 @@ OF_MATCHES = (
 )
 
 
-# SQL: in the event t teams meet, in matches of several boards.
+# SQL: the event t is one of teams, which meet in matches of several boards.
 OF_TEAMS = (
     "t.edition IN ("
     + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.of_teams)
@@ -35,7 +35,7 @@ def round_locked(round_id: str) -> str:
 
 
 def row_locked(table: str, row_id: str) -> str:
-    """SQL: the row with this id stands in a locked round (INSERT OR REPLACE would delete it)."""
+    """SQL: the row with this id is in a locked round (INSERT OR REPLACE would delete it)."""
     return (
         f"EXISTS (SELECT 1 FROM {table} t JOIN {ROUND} r ON r.id = t.round_id"
         f" WHERE t.id = {row_id} AND r.state IN {LOCKED})"
@@ -69,7 +69,7 @@ def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "") 
 
 
 def personal_removed(tournament_id: str, player_id: str) -> str:
-    """SQL: the latest line of the event's audit trail removes what is kept of this player beyond results."""
+    """SQL: the latest line of the event's audit trail removes this player's personal data beyond results."""
     return (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id}"
         f" AND a.action = '{AuditEvent.Action.PERSONAL_REMOVED}'"
@@ -83,6 +83,6 @@ def changed(*columns: str) -> str:
 
 
 def not_emptied(name: str, table: str) -> Guard:
-    """The guard against TRUNCATE, which sees no rows: while any round of any event is public."""
+    """The guard against TRUNCATE, which sees no rows: it refuses while any round of any event is public."""
     any_locked = f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.state IN {LOCKED})"
     return Guard(f"guard_{name}_truncate", table, "TRUNCATE", any_locked, PUBLISHED)

@@ -1,9 +1,9 @@
-"""What the database holds corrections to, and does with them (C.04.2 D.8; 2026: 4.3).
+"""Guards of corrections, and the exchange of seats that the database makes for one (C.04.2 D.8; 2026: 4.3).
 
-A correction is the one way in which players of a published round change places. It comes with its line of
-the audit trail, or not at all; and the database exchanges the two seats itself, as part of the statement
-that writes the correction. So no statement leaves a board with one player, on SQLite neither, which has no
-constraint that waits for the end of a transaction.
+Players of a published round change places only through a correction. It comes with its line of the audit
+trail, or not at all; and the database exchanges the two seats itself, as part of the statement that writes
+the correction. So no statement leaves a board with one player, not even on SQLite, which has no trigger that
+waits for the end of a transaction.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNPLAYED = "who sat where is corrected once the games were played (C.04.2 D.8)"
 
 
 def known_to_a_pairing(row: str) -> str:
-    """SQL: a public round has been paired from what this row of the corrections says."""
+    """SQL: a public round has been paired with this row of the corrections taken into account."""
     return (
         f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id"
         f" JOIN {ROUND} r ON r.tournament_id = o.tournament_id AND r.state IN {LOCKED}"
@@ -30,7 +30,10 @@ def known_to_a_pairing(row: str) -> str:
 
 
 def seated(row: str, place: str, other_place: str) -> str:
-    """SQL: the players of this row of the corrections sit at these of its places ("" or "other_")."""
+    """SQL: the two players of this row of the corrections sit at its places with these prefixes, in order.
+
+    A prefix is "" or "other_".
+    """
     return " AND ".join(
         f"EXISTS (SELECT 1 FROM {SEAT} s WHERE s.player_id = {row}.{player}"
         f" AND s.game_id = {row}.{at}game_id AND s.colour = {row}.{at}colour)"
@@ -39,10 +42,10 @@ def seated(row: str, place: str, other_place: str) -> str:
 
 
 def exchanged(place: str, other_place: str) -> tuple[str, ...]:
-    """SQL: the players of the new row of the corrections take these of its places ("" or "other_").
+    """SQL: the statements that seat the two players of the new row of the corrections at these of its places.
 
-    No place is taken twice: the one leaves theirs before the other takes it. At one board they keep
-    their points.
+    No place is taken twice: the first player leaves theirs before the other takes it. Players who exchange
+    colours at one board keep their points.
     """
     seat = (
         f"WHERE round_id = (SELECT g.round_id FROM {GAME} g WHERE g.id = NEW.game_id)"
@@ -59,8 +62,8 @@ def exchanged(place: str, other_place: str) -> tuple[str, ...]:
     )
 
 
-# What a correction in force says must be so, and both games stand in one public round. What is for rating
-# alone moves nobody.
+# The players do not sit where the correction says, or its games are not in one public round. A correction for
+# rating alone moves nobody, so the seats are not compared.
 UNTRUE = f"""(
     NOT EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}
         WHERE g.id = NEW.game_id AND (NEW.other_game_id IS NULL OR EXISTS (
@@ -68,11 +71,12 @@ UNTRUE = f"""(
     OR (NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND NOT (
         (NOT NEW.done AND {seated("NEW", "", "other_")}) OR (NEW.done AND {seated("NEW", "other_", "")}))))"""
 
-# Nobody is found to have sat elsewhere before they have sat at all.
+# The correction exchanges players of a game that has not been played yet.
 NOT_PLAYED_YET = f"""(NEW.player_id IS NOT NULL AND NEW.counts_from IS NOT NULL AND EXISTS (
     SELECT 1 FROM {GAME} g WHERE g.id IN (NEW.game_id, NEW.other_game_id) AND g.result NOT IN {PLAYED}))"""
 
-# The line of the trail that the new row names is the latest of its event, and tells of just this, and why.
+# The new row names the latest line of its event's trail, which records this very correction with its reason
+# (the result of an adjourned game needs none).
 TOLD = f"""EXISTS (
     SELECT 1 FROM {AUDIT} a
     JOIN {ROUND} r ON r.tournament_id = a.tournament_id AND r.number = a.round_number
@@ -87,7 +91,7 @@ TOLD = f"""EXISTS (
 
 
 def locked_and(row: str, condition: str) -> str:
-    """SQL: this row of the corrections is of a public round r, of which the condition holds."""
+    """SQL: this row of the corrections belongs to a public round r for which the condition holds."""
     return (
         f"EXISTS (SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id AND r.state IN {LOCKED}"
         f" WHERE g.id = {row}.game_id AND {condition})"
@@ -96,7 +100,7 @@ def locked_and(row: str, condition: str) -> str:
 
 TAKEN_BACK = recorded("r.tournament_id", Action.RESTORED, number="r.number")
 
-# A round that is paired again may know what came too late for its first pairing.
+# A correction that came too late for a round's first pairing may count in it once the round is paired again.
 KNOWN_AT_LAST = f"""EXISTS (
     SELECT 1 FROM {GAME} g JOIN {ROUND} o ON o.id = g.round_id
     JOIN {TOURNAMENT} t ON t.id = o.tournament_id
@@ -127,9 +131,9 @@ CORRECTION_GUARDS = (
         CORRECTION,
         "INSERT",
         f"EXISTS (SELECT 1 FROM {CORRECTION} c WHERE c.id = NEW.id OR c.audit_id = NEW.audit_id)"
-        # Who changes places does so now, and has not done so before.
+        # A correction that exchanges players is not done yet; one for rating alone has nothing left to do.
         f" OR (NEW.player_id IS NOT NULL AND NEW.done = (NEW.counts_from IS NOT NULL)) OR {UNTRUE}"
-        # No pairing that has been published already knew of it.
+        # No published pairing has taken it into account already.
         f" OR {known_to_a_pairing('NEW')}",
         CORRECTED,
     ),
@@ -147,7 +151,7 @@ CORRECTION_GUARDS = (
         CORRECTION,
         "UPDATE",
         f"{CHANGED} OR (NEW.done AND NOT OLD.done AND {UNTRUE})"
-        # Only the last of several exchanges is taken back: who sits there now is whom it seated.
+        # Only the last of several exchanges is taken back: the players still sit where it put them.
         " OR (OLD.done AND NOT NEW.done AND OLD.player_id IS NOT NULL AND OLD.counts_from IS NOT NULL"
         f" AND NOT ({seated('OLD', 'other_', '')}))",
         CORRECTED,
@@ -170,7 +174,8 @@ CORRECTION_GUARDS = (
         "guard_correction_delete",
         CORRECTION,
         "DELETE",
-        # Of a round that is paired again it goes with its game; else what no pairing has known is taken back.
+        # When its round is paired again it goes with its game; in a public round it is taken back only if no
+        # pairing has taken it into account and the players are back at their places.
         locked_and(
             "OLD",
             f"OLD.counts_from IS NOT NULL AND ({known_to_a_pairing('OLD')} OR (OLD.player_id IS NOT NULL"

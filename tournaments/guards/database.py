@@ -1,7 +1,7 @@
-"""The guards of a database: put up, taken down, and held against what this release would put up.
+"""The guards of a database: put up, taken down, and compared with what this release would put up.
 
-The whole definition is compared, and what else hangs on our tables: a trigger that bears the right name and
-never fires is no guard. Of constraints it is looked whether they are there.
+The check compares whole definitions and lists everything else that is attached to our tables: a trigger that
+has the right name and never fires is no guard. Constraints only have to be there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def guards_of(connection: BaseDatabaseWrapper) -> list[Guard | Deed]:
 
 
 def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
-    """What is wrong with the guards of the database; [] when all stand, and nothing besides them."""
+    """What is wrong with the guards of the database; [] if all are in place, and nothing besides them."""
     connection = connections[using]
     dialect = _dialect(connection)
     guards = guards_of(connection)
@@ -60,7 +60,7 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
 
 
 def standing(using: str = DEFAULT_DB_ALIAS) -> dict[tuple[str, str], Standing]:
-    """(table, name) -> every trigger on a table of ours, whoever has made it."""
+    """(table, name) -> every trigger on one of our tables, whoever created it."""
     connection = connections[using]
     with connection.cursor() as cursor:
         found: dict[tuple[str, str], Standing] = _dialect(connection).standing(cursor, our_tables())
@@ -73,7 +73,7 @@ def our_tables() -> list[str]:
 
 
 def _constraints() -> list[tuple[str, str]]:
-    """(table, name) of what this application's models ask of their rows."""
+    """(table, name) of the constraints of this application's models."""
     return sorted(
         (model._meta.db_table, constraint.name)
         for model in _models()
@@ -99,8 +99,8 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
 def create(using: str = DEFAULT_DB_ALIAS) -> None:
     """Put the guards up, all or none; does nothing while their tables do not exist yet.
 
-    What is put up is written down, so that a later release tells what this one has made from what somebody
-    else has changed since.
+    Their digests are stored, so that a later release can tell the guards that this one created from those
+    that somebody has changed since.
     """
     connection = connections[using]
     tables = set(connection.introspection.table_names())
@@ -114,7 +114,7 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def put_up(guards: Iterable[Guard | Deed], using: str = DEFAULT_DB_ALIAS) -> None:
-    """Put these guards up, where none of them stands."""
+    """Put these guards up; none of them may exist yet."""
     with connections[using].cursor() as cursor:
         for texts in _dialect(connections[using]).statements(cursor, guards).values():
             for statement in texts:

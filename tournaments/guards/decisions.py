@@ -1,4 +1,4 @@
-"""Guards of what decided level matches of a knock-out: it comes and goes with its line in the audit trail."""
+"""Guards of decisions of level knock-out matches, which come and go with their line in the audit trail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guards: all changes that the database refuses, and what it does by itself."""
+"""All guards: the changes that the database refuses, and those that it makes itself."""
 
 from __future__ import annotations
 

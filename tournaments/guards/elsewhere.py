@@ -1,6 +1,6 @@
-"""Guards of events that are closed: one machine goes on with an event, and no other changes it.
+"""Guards of closed events: while an event is handed over to another machine, it does not change here.
 
-Nor does an event change that is in the archive, or removed.
+Nor does an event that is in the archive or removed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Action = AuditEvent.Action
 ELSEWHERE = "an event that was handed over or put away does not change until it is back"
 TOLD = "that an event was handed over or put away, or is back, comes with the act that says so"
 
-# The columns that close an event, and what may be written down of it while they are set.
+# The columns that close an event -> the acts that its trail may still record while they are set.
 WHILE = {
     "handed_over_at": AuditEvent.WHILE_ELSEWHERE,
     "archived_at": AuditEvent.WHILE_ARCHIVED,
@@ -39,7 +39,7 @@ def _of_event(row: str) -> str:
 
 
 def _round_elsewhere(row: str) -> str:
-    """SQL: the round of this row is of such a tournament."""
+    """SQL: the round of this row belongs to a closed tournament."""
     return (
         f"EXISTS (SELECT 1 FROM {ROUND} r JOIN {TOURNAMENT} t ON t.id = r.tournament_id"
         f" WHERE r.id = {row}.round_id AND {_closed_row('t')})"
@@ -47,7 +47,7 @@ def _round_elsewhere(row: str) -> str:
 
 
 def _replaced(other: str) -> str:
-    """SQL: a tournament other than the row itself, which is closed, stands where the new row goes."""
+    """SQL: the new row takes the id, address or nonce of a closed tournament for which `other` holds."""
     return (
         f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other} AND {_closed_row('t')}"
         " AND (t.id = NEW.id OR t.slug = NEW.slug OR t.nonce = NEW.nonce))"
@@ -55,7 +55,7 @@ def _replaced(other: str) -> str:
 
 
 def _unwanted(column: str, allowed: Collection[AuditEvent.Action]) -> str:
-    """SQL: the new line tells of an event that is closed by this column what may not be written down then."""
+    """SQL: the new line records an act that is not allowed while its event is closed by this column."""
     acts = ", ".join(repr(str(action)) for action in allowed)
     return (
         f"(NEW.action NOT IN ({acts}) AND EXISTS (SELECT 1 FROM {TOURNAMENT} t"
@@ -64,7 +64,7 @@ def _unwanted(column: str, allowed: Collection[AuditEvent.Action]) -> str:
 
 
 def _untold(column: str, put: Collection[AuditEvent.Action], back: AuditEvent.Action, also: str = "") -> str:
-    """SQL: the column is set or set back without the act that does so; `also` where it never may be."""
+    """SQL: the column is set or cleared without the act that does so; `also` is when it is never cleared."""
     return (
         f"(OLD.{column} IS NULL AND NEW.{column} IS NOT NULL AND NOT {recorded('OLD.id', *put)})"
         f" OR (OLD.{column} IS NOT NULL AND NEW.{column} IS NULL"
@@ -73,7 +73,7 @@ def _untold(column: str, put: Collection[AuditEvent.Action], back: AuditEvent.Ac
 
 
 def _closed(name: str, table: str, condition: Callable[[str], str]) -> tuple[Guard, ...]:
-    """The table takes no row of such an event, changes none and lets none go; the condition by its row."""
+    """The guards that let no row of a closed event, which the condition recognises, come, change or go."""
     old, new = condition("OLD"), condition("NEW")
     # OR REPLACE would delete it.
     replaced = f"EXISTS (SELECT 1 FROM {table} x WHERE x.id = NEW.id AND {condition('x')})"
@@ -89,7 +89,7 @@ ELSEWHERE_GUARDS = (
     *_closed("player", PLAYER, _of_event),
     *_closed("game", GAME, _round_elsewhere),
     *_closed("seat", SEAT, _round_elsewhere),
-    # Whatever else an act changes, it writes a line, and is undone with it.
+    # Whatever an act changes, it also writes a line; if the line is refused, the whole act is undone.
     Guard(
         "guard_audit_insert_elsewhere",
         AUDIT,
@@ -97,7 +97,7 @@ ELSEWHERE_GUARDS = (
         " OR ".join(_unwanted(column, allowed) for column, allowed in WHILE.items()),
         ELSEWHERE,
     ),
-    # OR REPLACE would delete what is away, and have it here again.
+    # OR REPLACE would delete the closed event and open it here again.
     Guard("guard_tournament_insert_elsewhere", TOURNAMENT, "INSERT", _replaced("1 = 1"), ELSEWHERE),
     Guard("guard_tournament_replace_elsewhere", TOURNAMENT, "UPDATE", _replaced("t.id <> OLD.id"), ELSEWHERE),
     Guard(
@@ -134,7 +134,7 @@ ELSEWHERE_GUARDS = (
         _untold("removed_at", (Action.EVENT_REMOVED,), Action.EVENT_RETURNED),
         TOLD,
     ),
-    # What was set aside stays so.
+    # An event that was set aside stays so.
     Guard(
         "guard_tournament_set_aside",
         TOURNAMENT,

@@ -1,8 +1,8 @@
-"""The event's id in each table of an event, where whoever writes the row does not say it.
+"""Triggers that fill in the event's id in each table of an event, when a row is written without it.
 
-This program always says it (`models.event_key`). The release before, which may still serve while a database
-is migrated, knows nothing of the column; so PostgreSQL takes it from the row above. With SQLite there is no
-such release: it is stopped. Nor has SQLite a trigger that changes a row on its way in.
+This program always writes it (`models.event_key`). The previous release, which may still serve while a
+database is migrated, does not know the column; so PostgreSQL takes it from the row above. With SQLite the
+previous release is stopped before a migration; nor has SQLite triggers that change a row on its way in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def event_keys() -> Iterator[tuple[type[Model], EventKey]]:
-    """The models that take the event's id from the row above, and the field that does."""
+    """The models that take the event's id from the row above, each with the field that holds it."""
     for model in apps.get_app_config("tournaments").get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, EventKey):

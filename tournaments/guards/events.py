@@ -26,9 +26,9 @@ OWNED = "an event always keeps an owner"
 
 
 def tournament_replaced(other: str) -> str:
-    """SQL: a tournament other than the row itself stands where the new row goes.
+    """SQL: the new row takes the id, address or nonce of a tournament for which `other` holds.
 
-    One with a paired round, or that has left FIDE mode.
+    That tournament has a paired round, or has left FIDE mode.
     """
     return (
         f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE {other}"
@@ -58,7 +58,10 @@ def not_over(tournament_id: str) -> str:
 
 
 def given_closed(row: str) -> str:
-    """SQL: nothing may be given to this row's player: not all is played, or the event is finished."""
+    """SQL: this row's player may be given no value.
+
+    Not all games are played, the event is finished, or the player is not in it.
+    """
     return (
         f"({not_over(f'{row}.tournament_id')} OR EXISTS (SELECT 1 FROM {TOURNAMENT} t"
         f" WHERE t.id = {row}.tournament_id AND t.finished_at IS NOT NULL)"
@@ -67,7 +70,7 @@ def given_closed(row: str) -> str:
     )
 
 
-# The new row takes the place of a value that may not go.
+# The new row takes the place of a value that may not be removed.
 GIVEN_REPLACED = f"EXISTS (SELECT 1 FROM {GIVEN} o WHERE o.id = NEW.id AND {given_closed('o')})"
 
 FOREIGN_MEMBER = f"""NOT EXISTS (
@@ -78,7 +81,7 @@ FOREIGN_MEMBER = f"""NOT EXISTS (
 def prohibition_fixed(x: str) -> str:
     """SQL: the prohibition in row `x` may not come, change or go (C.05 5.2).
 
-    Once round 1 has been paired it is fixed; after FIDE mode was left, only where it holds in a public round.
+    Once round 1 has been paired it is fixed; after FIDE mode was left, only if it applies to a public round.
     """
     return (
         f"({paired(f'{x}.tournament_id')} AND (EXISTS (SELECT 1 FROM {TOURNAMENT} t"
@@ -99,7 +102,7 @@ LAST_OWNER = f"""OLD.role = 'owner' AND NOT EXISTS (
     SELECT 1 FROM {MEMBERSHIP} o
     WHERE o.tournament_id = OLD.tournament_id AND o.role = 'owner' AND o.id <> OLD.id)"""
 
-# The new row takes the place of its event's only owner, and is none itself.
+# The new row takes the place of an event's only owner, and is not itself an owner of that event.
 OWNER_REPLACED = f"""EXISTS (
     SELECT 1 FROM {MEMBERSHIP} m WHERE m.role = 'owner'
     AND (m.id = NEW.id OR (m.tournament_id = NEW.tournament_id AND m.user_id = NEW.user_id))
@@ -119,7 +122,7 @@ EVENT_GUARDS = (
         PUBLISHED,
     ),
     Guard("guard_tournament_delete", TOURNAMENT, "DELETE", HAS_LOCKED, PUBLISHED),
-    # What the pairings are made by does not change under them (C.04.2 A.3).
+    # The regulations do not change once pairings have been made under them (C.04.2 A.3).
     Guard(
         "guard_tournament_regulations",
         TOURNAMENT,
@@ -180,7 +183,7 @@ EVENT_GUARDS = (
     Guard("guard_apart_insert_foreign", APART, "INSERT", FOREIGN_MEMBER, STRANGER),
     Guard("guard_apart_update_foreign", APART, "UPDATE", FOREIGN_MEMBER, STRANGER),
     Guard("guard_owner_insert", MEMBERSHIP, "INSERT", OWNER_REPLACED, OWNED),
-    # Also where the row takes the place of another one.
+    # Also if the row takes the place of another one.
     Guard(
         "guard_owner_update",
         MEMBERSHIP,

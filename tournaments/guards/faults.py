@@ -1,4 +1,4 @@
-"""What may be wrong with the guards of a database, and what it has of one."""
+"""Faults of a database's guards, and its triggers as they are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Wrong(models.TextChoices):
 
 
 class Fault(NamedTuple):
-    """One guard that does not stand as it should, or one thing that nobody but a stranger has put there."""
+    """One guard that is not as it should be, or one object on our tables that this program did not create."""
 
     name: str
     wrong: Wrong
@@ -38,5 +38,5 @@ class Standing:
 
     @property
     def digest(self) -> str:
-        """By which a later release knows it again."""
+        """The digest by which a later release recognises the trigger."""
         return sha256(f"{self.definition}\n{self.fires}".encode()).hexdigest()

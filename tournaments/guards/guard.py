@@ -1,4 +1,4 @@
-"""What a guard is."""
+"""The two kinds of triggers: guards refuse a change, deeds make one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Guard:
 class Deed:
     """After `event` on `table`, where `condition` holds, the database does the `statements` itself.
 
-    They are part of the one statement that brought them about: nobody ever finds them half done.
+    They are part of the statement that caused them, so nobody ever sees them half done.
     """
 
     name: str
@@ -28,5 +28,5 @@ class Deed:
     event: str
     condition: str
     statements: tuple[str, ...]
-    # Before it, to the new row itself; SQLite has no such triggers.
+    # The statements run before the event and change the new row itself; SQLite has no such triggers.
     on_its_way: bool = False

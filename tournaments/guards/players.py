@@ -1,4 +1,4 @@
-"""Guards of players: who has been paired stays, and stays who it is."""
+"""Guards of players: a player who has been paired stays in the event, and stays the same person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TWIN = "two players of an event have not the same name and day of birth"
 
 
 def player_replaced(other: str) -> str:
-    """SQL: a player with seats, other than the row itself, stands where the new row goes."""
+    """SQL: the new row takes the id, number, key or FIDE ID of a player with seats for whom `other` holds."""
     return (
         f"EXISTS (SELECT 1 FROM {PLAYER} p JOIN {SEAT} s ON s.player_id = p.id"
         f" WHERE {other} AND (p.id = NEW.id OR (p.tournament_id = NEW.tournament_id"
@@ -24,17 +24,17 @@ def player_replaced(other: str) -> str:
     )
 
 
-# The public has seen the player in a round, though it may have been withdrawn since.
+# The public has seen the player in a round, even if the round has been withdrawn since.
 PUBLIC_PLAYER = (
     f"(EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id"
     " WHERE s.player_id = OLD.id AND r.published_at IS NOT NULL)"
-    # Also where the draft that took the place of a withdrawn pairing was thrown away.
+    # Also if the draft that took the place of a withdrawn pairing was thrown away.
     f" OR EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.tournament_id = OLD.tournament_id"
     " AND k.text LIKE '%' || OLD.key || '%'))"
 )
 
-# The row names an act of its tournament, later than the one that it named before, which says of this player
-# how they were called and are called now. Nothing else makes somebody else of who sits in a published round.
+# The row names an act of its tournament, later than the one that it named before, which records this player's
+# identity before and after. Nothing else changes the identity of a player who sits in a published round.
 IDENTITY_TOLD = (
     f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.identity_audit_id"
     " AND a.id > COALESCE(OLD.identity_audit_id, 0) AND a.tournament_id = OLD.tournament_id"
@@ -47,7 +47,7 @@ IDENTITY_TOLD = (
     + ")"
 )
 
-# Nor does it when the latest act removes the day of this player's birth: then the year stays, and all else.
+# The latest act removes this player's day of birth; the year and everything else stay.
 DAY_REMOVED = (
     f"(NOT {changed('name', 'fide_id')} AND NEW.birth = SUBSTR(OLD.birth, 1, 4)"
     " AND COALESCE(NEW.identity_audit_id, 0) = COALESCE(OLD.identity_audit_id, 0)"
@@ -64,8 +64,8 @@ def twin(other: str) -> str:
     )
 
 
-# C.04.2 C.1, C.2: who was missing at the check-in is seen later, and had nothing of the rounds from the one
-# that they were to come to.
+# C.04.2 C.1, C.2: a player who was missing at the check-in arrives later, and got only zero-point byes in the
+# public rounds from the one in which they were to start.
 SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
     AND {recorded("OLD.tournament_id", AuditEvent.Action.PRESENCE_NOTED)}
     AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.check_in_at IS NOT NULL)
@@ -74,13 +74,13 @@ SEEN_AT_LAST = f"""(OLD.presence = '' AND NEW.presence <> ''
     AND NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}
         WHERE s.player_id = OLD.id AND s.kind <> 'zero' AND r.number >= OLD.first_round))"""
 
-# Whether a player was there in a published round is history: with their first round, their byes would turn
-# into those of a late entry, which may still change.
+# Whether a player was there in a published round is history: if their first round changed, their byes would
+# become those of a late entry, which may still change.
 HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id AND r.state IN {LOCKED}
     AND (r.number >= OLD.first_round OR r.number >= NEW.first_round)))"""
 
-# The player is in a round robin, whose numbers make its pairings.
+# The player is in a round robin or a knock-out, which is paired by the players' numbers.
 IN_A_TABLE = (
     f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.edition IN ("
     + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.rounds_for)
@@ -116,7 +116,7 @@ PLAYER_GUARDS = (
         STAYS,
     ),
     Guard("guard_player_first_round", PLAYER, "UPDATE", HISTORY, ENTERED),
-    # Who sits at a published board stays who it is; what was written wrongly is corrected for all to see.
+    # A player at a published board stays the same person; errors in their identity are corrected in public.
     Guard(
         "guard_player_identity",
         PLAYER,

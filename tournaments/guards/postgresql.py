@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tournaments.guards.guard import Guard
 
-# The rows of a round that is being published stand still meanwhile (on SQLite one alone writes).
+# The rounds to lock: the rows of a round do not change while it is published (SQLite has only one writer).
 ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
 
 OUR_TABLES = re.compile(r"\btournaments_\w+")
@@ -55,15 +55,15 @@ ORDER BY 1"""
 
 
 def can_hold(_guard: Guard | Deed) -> bool:
-    """Whether this database has such a trigger; PostgreSQL has all of them."""
+    """Whether this database supports such a trigger; PostgreSQL supports all of them."""
     return True
 
 
 def statements(cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str, str]]:
-    """Name -> what puts the guard up: just what pg_get_functiondef and pg_get_triggerdef then say of it.
+    """Name -> the statements that put the guard up, just as pg_get_functiondef and pg_get_triggerdef show it.
 
-    Whoever may write rows can have a schema, a temporary one at least, whose tables and operators bear our
-    names. So a function names the schema of its tables and brings a search path of its own.
+    Anybody who may write rows can have a schema, at least a temporary one, with tables and operators of the
+    same names as ours. So a function names the schema of its tables and sets its own search path.
     """
     cursor.execute("SELECT quote_ident(current_schema()), quote_literal(current_schema())")
     schema, path = cursor.fetchone()
@@ -71,7 +71,7 @@ def statements(cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[st
 
 
 def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
-    """(table, name) -> the triggers that these tables have, but for those of foreign keys."""
+    """(table, name) -> the triggers that these tables have, except those of foreign keys."""
     cursor.execute(STANDING, [list(tables)])
     return {
         (table, name): Standing(function + trigger, fires=fires)
@@ -86,12 +86,12 @@ def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, 
 
 
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
-    """What else could keep a guard from seeing a change of these tables."""
+    """Everything else that could keep a guard from seeing a change of these tables."""
     cursor.execute(STRANGERS, [list(tables)])
     return [what for (what,) in cursor.fetchall()]
 
 
-# The desk looks at the guards each time: a definition is written once for each schema.
+# The desk checks the guards on every page, so a definition is written only once for each schema.
 @cache
 def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
@@ -118,14 +118,14 @@ def _body(guard: Guard | Deed) -> str:
 
 
 def _hold(guard: Guard) -> str:
-    """The lock without which two at once would each see the other's row as it was."""
+    """The lock without which two concurrent transactions would each see the other's row unchanged."""
     if guard.table == PLAYER and guard.event == "UPDATE":
-        # Who looked before a round was published must not write as if it were not.
+        # A transaction that read before a round was published must not write as if it still were not.
         return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR KEY SHARE;"
     if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
-        # Who changes a draft while another publishes it would see it as a draft still.
+        # A transaction that changes a draft while another publishes it would still see it as a draft.
         return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
     if guard.table == MEMBERSHIP and guard.event != "INSERT":
-        # Of two owners who leave at once, each would see the other stay.
+        # If two owners left at once, each transaction would see the other owner stay.
         return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR NO KEY UPDATE;"
     return ""

@@ -1,4 +1,4 @@
-"""Guards of prizes: after round 1 they change with a reason in the log, after the end not at all."""
+"""Guards of prizes: once round 1 is paired they change only with a reason in the log, after the end never."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
 def fixed(tournament_id: str) -> str:
     """SQL: the prizes of the tournament with this id may not change now.
 
-    It is finished; or round 1 has been paired, and the latest line of the log gives no reason.
+    The tournament is finished; or round 1 has been paired, and the latest line of the log gives no reason.
     """
     finished = (
         f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"

@@ -1,4 +1,4 @@
-"""Guards of ratings by round: what rated a published round changes by an act that tells of it alone."""
+"""Guards of ratings by round: the rating of a published round changes only by an act that records it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rates(row: str) -> str:
 
 
 def held(row: str) -> str:
-    """SQL: it does, and the latest line of its event's audit trail is of no act that changes ratings."""
+    """SQL: it does (see `rates`), and the latest line of its event's trail is no act that changes ratings."""
     event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
     told = recorded(event, AuditEvent.Action.PLAYER_CHANGED, AuditEvent.Action.RATINGS_UPDATED)
     return f"({rates(row)} AND NOT {told})"
@@ -30,7 +30,7 @@ REPLACED = f"EXISTS (SELECT 1 FROM {EARLIER} o WHERE o.id = NEW.id AND {held('o'
 
 RATING_GUARDS = (
     Guard("guard_earlier_rating_insert", EARLIER, "INSERT", f"{held('NEW')} OR {REPLACED}", RATED),
-    # No act does: one rating gives way to another.
+    # No act updates such a row: one is deleted and another inserted.
     Guard(
         "guard_earlier_rating_update",
         EARLIER,

@@ -1,8 +1,8 @@
-"""What a migration does with the guards, and what it says of those that somebody had touched.
+"""Takes the guards down for a migration and puts them up after it, and reports those that had been touched.
 
-A table that is rebuilt must not take its triggers with it unnoticed, so the guards are taken down before a
-migration and put up after it. That would mend in silence what somebody has changed; so they are looked at
-first, `migrate` says what it found, and the log of every event keeps it.
+A table that is rebuilt must not lose its triggers unnoticed, so the guards are taken down before a migration
+and put up after it. That would silently repair what somebody had changed; so the guards are checked first,
+`migrate` reports what it found, and the log of every event records it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _noticed: dict[str, list[Fault]] = {}
 
 
 def before_migrate(using: str, plan: Sequence[object] | None = None, **_: Any) -> None:
-    """pre_migrate: look at the guards, then take them down, unless there is nothing to migrate.
+    """pre_migrate: check the guards, then take them down, unless there is nothing to migrate.
 
-    They are down for everybody until the last migration is through, also for the release before, which may
+    They are down for everybody until the last migration has run, also for the previous release, which may
     serve meanwhile (docs/operations/server.md, Another release).
     """
     _noticed[using] = touched(using)
@@ -40,9 +40,9 @@ def before_migrate(using: str, plan: Sequence[object] | None = None, **_: Any) -
 
 
 def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = present_apps, **_: Any) -> None:
-    """post_migrate: put the guards up, and tell what had been done to them."""
+    """post_migrate: put the guards up, and report what had been done to them."""
     found = _noticed.pop(using, [])
-    # In one: who is stopped in between leaves them down, for the next migration to find and to tell.
+    # In one transaction: if interrupted, the guards stay down, for the next migration to find and report.
     with transaction.atomic(using=using):
         create(using)
         if not found or ROUND not in connections[using].introspection.table_names():
@@ -59,8 +59,8 @@ def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = pres
 def touched(using: str) -> list[Fault]:
     """The faults of the guards that no change of release explains.
 
-    Another release has other guards: one that still is what was put up last, or that was never put up, was
-    touched by nobody. What was put up by a release that did not write it down cannot be told.
+    Another release has other guards: a guard that is still as it was last put up, or that was never put up,
+    has not been touched. Guards put up by a release that stored no digests cannot be judged.
     """
     tables = set(connections[using].introspection.table_names())
     if ROUND not in tables:
@@ -85,7 +85,7 @@ TOLD = {AuditEvent.Action.GUARDS_REPAIRED: _told}
 
 
 def _log(using: str, found: list[Fault], apps: Apps) -> None:
-    """Write it into the log of every event: nobody in particular has done it."""
+    """Write the faults into the log of every event, without an actor."""
     events = apps.get_model("tournaments", "Tournament")._default_manager.using(using)
     trail = apps.get_model("tournaments", "AuditEvent")
     trail._default_manager.using(using).bulk_create(

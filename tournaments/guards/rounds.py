@@ -52,15 +52,15 @@ BEFORE = f"""{SEAT} b
     JOIN {ROUND} r ON r.id = b.round_id AND r.state IN {LOCKED} AND r.number < OLD.number
     WHERE b.player_id = a.player_id"""
 
-# B.2 of the older revisions: somebody of the round gets three more of one colour than of the other, or one
-# colour a third time running.
+# B.2 of the older revisions: a player of the round gets three more of one colour than of the other, or the
+# same colour for the third time running.
 COLOURS = f"""EXISTS (
     SELECT 1 FROM {SEAT} a WHERE a.round_id = OLD.id AND a.colour IS NOT NULL AND (
         (SELECT SUM(CASE WHEN b.colour = a.colour THEN 1 ELSE -1 END) FROM {BEFORE}) > 1
         OR (SELECT COUNT(*) FROM (SELECT b.colour FROM {BEFORE} ORDER BY r.number DESC LIMIT 2) l
             WHERE l.colour = a.colour) = 2))"""
 
-# Of a match of two games the first is final too.
+# In matches of two games, the round of the first game is final too.
 FINAL_ROUND = f"""EXISTS (
     SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND (t.number_of_rounds = OLD.number
         OR (t.number_of_rounds = OLD.number + 1 AND {OF_MATCHES})))"""
@@ -77,7 +77,7 @@ GROUND_ALLOWED = (
     + "))"
 )
 
-# Of a ground that the database can see, that it is a true one.
+# A ground that the database can check is true.
 GROUND_TRUE = (
     f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
     f" AND (NEW.repair_ground <> '{engine.Ground.COLOURS}' OR {COLOURS})"
@@ -90,8 +90,8 @@ HAS_SECOND_GAMES = (
     f" AND EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = n.tournament_id AND {OF_MATCHES})"
 )
 
-# What was played after the round was computed from it: only the latest round may be paired again, and of a
-# match both, which is one statement on the first (`guard_round_match_withdrawn`).
+# Later rounds were computed from this one, so only the latest round may be paired again. The two rounds of a
+# match are withdrawn together, by one statement on the first (`guard_round_match_withdrawn`).
 LATER_LOCKED = f"""(EXISTS (
     SELECT 1 FROM {ROUND} f JOIN {ROUND} n ON n.tournament_id = f.tournament_id AND n.number > f.number
     WHERE f.id = OLD.id AND n.state IN {LOCKED} AND NOT (n.state = 'published' AND {HAS_SECOND_GAMES}))
@@ -99,7 +99,7 @@ LATER_LOCKED = f"""(EXISTS (
     SELECT 1 FROM {ROUND} n JOIN {ROUND} f ON {HAS_SECOND_GAMES}
     WHERE n.id = OLD.id AND f.state IN {LOCKED}))"""
 
-# A start position comes with the line of the log that tells of the draw.
+# A start position is written together with the line of the log that records its draw.
 UNDRAWN = f"""(
     NOT EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = NEW.tournament_id AND t.chess960)
     OR NOT {recorded("NEW.tournament_id", AuditEvent.Action.POSITION_DRAWN, number="NEW.number")})"""
@@ -132,7 +132,7 @@ OTHER_SECOND_GAMES = f"""EXISTS (
 
 
 def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
-    """SQL: the chain says last of the new round that it was published, or withdrawn, by such an act."""
+    """SQL: the new round's last pairing or withdrawal in the chain is of this kind, by one of these acts."""
     return (
         f"EXISTS (SELECT 1 FROM {PUBLICATION} k JOIN {AUDIT} a ON a.id = k.audit_id"
         " WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.number"
@@ -142,7 +142,7 @@ def linked(kind: str, *actions: str, also: str = "1 = 1") -> str:
     )
 
 
-# A round that was played before there was a chain is in it with its results alone.
+# A round that was played before there was a chain has only its results in it.
 TAKEN_OVER = f"""EXISTS (
     SELECT 1 FROM {PUBLICATION} k JOIN {AUDIT} a ON a.id = k.audit_id
     WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.number
@@ -196,7 +196,7 @@ ROUND_GUARDS = (
         f" OR {changed('repair_ground', 'repair_reason', 'imported')})))",
         PUBLISHED,
     ),
-    # It is public, or withdrawn, only when the chain of publications says so.
+    # A round becomes public only together with its link in the chain of publications.
     Guard(
         "guard_round_linked",
         ROUND,
@@ -204,7 +204,7 @@ ROUND_GUARDS = (
         f"OLD.state NOT IN {LOCKED} AND NEW.state IN {LOCKED} AND NOT {PUBLISHED_IN_CHAIN}",
         UNCHAINED,
     ),
-    # Why it was withdrawn stays, also while it is a draft again.
+    # The reason for a withdrawal stays, even while the round is a draft again.
     Guard(
         "guard_round_ground",
         ROUND,
@@ -213,7 +213,7 @@ ROUND_GUARDS = (
         f" AND {changed('repair_ground', 'repair_reason')}",
         STANDS,
     ),
-    # A round that the public has seen does not become one that nobody has.
+    # A round that the public has seen keeps its number and never becomes one that was not published.
     Guard(
         "guard_round_seen",
         ROUND,

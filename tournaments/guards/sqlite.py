@@ -20,12 +20,12 @@ CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)"')
 
 
 def can_hold(guard: Guard | Deed) -> bool:
-    """Whether this database has such a trigger: SQLite knows no TRUNCATE, and changes no row on its way."""
+    """Whether this database supports such a trigger: SQLite has no TRUNCATE and changes no row on its way."""
     return guard.event != "TRUNCATE" and not (isinstance(guard, Deed) and guard.on_its_way)
 
 
 def statements(_cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str]]:
-    """Name -> what puts the guard up; the database keeps it word for word."""
+    """Name -> the statement that puts the guard up; the database keeps it word for word."""
     return {guard.name: (_written(guard),) for guard in guards}
 
 
@@ -46,13 +46,13 @@ def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, 
 
 
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
-    """What else could answer in the place of these tables: a view of the same name."""
+    """Everything else that could answer in place of these tables: views of the same name."""
     ours = set(tables)
     cursor.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'view'")
     return [f"view {name}" for (name,) in cursor.fetchall() if name in ours]
 
 
-# The desk looks at the guards each time: a definition is written once.
+# The desk checks the guards on every page, so a definition is written only once.
 @cache
 def _written(guard: Guard | Deed) -> str:
     if isinstance(guard, Deed):
@@ -66,7 +66,7 @@ def _written(guard: Guard | Deed) -> str:
 
 
 def _dialect_of(condition: str) -> str:
-    """The condition without -> and ->>, which SQLite has since 3.38; Django takes 3.37."""
+    """The condition without -> and ->>, which SQLite has only since 3.38; Django supports 3.37."""
     keyed = r"(\w+\.\w+) -> '(\w+)' -> CAST\((\w+\.\w+) AS text\) ->> '(\w+)'"
     condition = re.sub(keyed, r"""json_extract(\1, '$.\2."' || \3 || '".\4')""", condition)
     return re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)

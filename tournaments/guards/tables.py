@@ -1,4 +1,4 @@
-"""The tables that the guards stand before, and the states and results by which they know a row, in SQL."""
+"""The tables that have guards, and the states and results that their conditions compare with, in SQL."""
 
 from __future__ import annotations
 

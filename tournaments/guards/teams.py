@@ -1,6 +1,6 @@
-"""Guards of matches of teams: their results come with those of boards, members play for their own team.
+"""Guards of team matches: their results come with those of boards, and members play for their own team.
 
-Who played in a published round, and who a member is, changes with the act that tells of it alone.
+The line-ups of a published round, and the data of its members, change only with an act that records it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ORDER = "the order of a team stays once it sits in a published round"
 
 
 def _of_event(round_id: str, condition: str) -> str:
-    """SQL: of the event t of the round with this id the condition holds."""
+    """SQL: the condition holds for the event t of the round with this id."""
     return (
         f"EXISTS (SELECT 1 FROM {ROUND} r JOIN {TOURNAMENT} t ON t.id = r.tournament_id"
         f" WHERE r.id = {round_id} AND {condition})"
     )
 
 
-# A round of teams that is imported or brought back has its results with those of the boards as well.
+# A round of teams that is imported or brought back needs the results of its boards as well.
 MISMATCHED = (
     f"(NEW.boards <> '' AND NOT {_of_event('NEW.round_id', OF_TEAMS)})"
     " OR (NEW.boards = '' AND NEW.result <> ''"
@@ -38,9 +38,9 @@ MISMATCHED = (
 
 
 def _without_known(boards: str) -> str:
-    """SQL: what is left of results with commas between them without those that a board can have; "" for none.
+    """SQL: what is left of comma-separated results after removing those that a board can have; "" if nothing.
 
-    With a comma on either side of each, no other begins or ends where one is taken away.
+    Each result first gets commas of its own on both sides, so that removing one never joins its neighbours.
     """
     left = f"',' || REPLACE({boards}, ',', ',,') || ','"
     for result in (*engine.RESULTS_OF_BOARDS, ""):
@@ -67,7 +67,7 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
 
 
 def _text(row: str, column: str) -> str:
-    """SQL: what this row of the members has in a column, as the line of the log writes it."""
+    """SQL: the value of a column in this row of the members, as the line of the log writes it."""
     return f"COALESCE(CAST({row}.{column} AS text), '')"
 
 
@@ -76,7 +76,7 @@ def _altered(*columns: str) -> str:
     return "(" + " OR ".join(f"{_text('NEW', one)} <> {_text('OLD', one)}" for one in columns) + ")"
 
 
-# SQL: the latest line of the trail of round r’s event enters the very member that the new row has.
+# SQL: the latest line of the trail of round r’s event enters exactly the member in the new row.
 _TOLD_MEMBER = (
     f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.key = a.after ->> 'team'"
     f" WHERE a.tournament_id = r.tournament_id AND a.action = '{AuditEvent.Action.MEMBERS_SET}'"
@@ -88,7 +88,7 @@ _TOLD_MEMBER = (
     + ")"
 )
 
-# SQL: the latest line of the trail removes the days of birth of the team; then the year stays, and all else.
+# SQL: the latest line of the trail removes the team's days of birth; the year and everything else stay.
 _DAY_REMOVED = (
     f"(NOT {_altered(*(name for name in Member.ENTERED if name != 'birth'))}"
     f" AND NEW.birth = SUBSTR(OLD.birth, 1, 4) AND {personal_removed('r.tournament_id', 'OLD.team_id')})"
@@ -96,7 +96,7 @@ _DAY_REMOVED = (
 
 
 def _lined_up(row: str) -> str:
-    """SQL: this row of the line-ups is of a locked round."""
+    """SQL: this row of the line-ups belongs to a locked round."""
     return (
         f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
         f" WHERE s.id = {row}.seat_id)"
@@ -104,7 +104,7 @@ def _lined_up(row: str) -> str:
 
 
 def _told(row: str, *, to_sit: bool) -> str:
-    """SQL: the latest line of the trail enters the line-up of which this row is, or is not, a part."""
+    """SQL: the latest line of the trail enters a line-up with this row in it; if not `to_sit`, without it."""
     named = (
         f"a.after ->> 'places' {'LIKE' if to_sit else 'NOT LIKE'} '%,' || {row}.board || ':' ||"
         f" COALESCE((SELECT m.place FROM {MEMBER} m WHERE m.id = {row}.member_id), 0) || ',%'"
@@ -119,7 +119,7 @@ def _told(row: str, *, to_sit: bool) -> str:
 
 
 def _seated(row: str, and_so: str = "1 = 1") -> str:
-    """SQL: the team of this row of the members sits in a locked round r, of which the condition holds."""
+    """SQL: the team of this row of the members sits in a locked round r for which the condition holds."""
     return (
         f"EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id AND r.state IN {LOCKED}"
         f" WHERE s.player_id = {row}.team_id AND {and_so})"
@@ -131,7 +131,7 @@ LINE_UP_REPLACED = f"EXISTS (SELECT 1 FROM {LINE_UP} l WHERE l.id = NEW.id AND {
 
 
 def _member_replaced(other: str) -> str:
-    """SQL: another member of a team that sits in a locked round stands where the new row goes."""
+    """SQL: the new row takes the id or place of a member (`other`) whose team sits in a locked round."""
     return (
         f"EXISTS (SELECT 1 FROM {MEMBER} m WHERE {other} AND {_seated('m')}"
         " AND (m.id = NEW.id OR (m.team_id = NEW.team_id AND m.place = NEW.place)))"

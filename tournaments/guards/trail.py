@@ -1,4 +1,4 @@
-"""Guards of what only grows: the audit trail, the notes of integrity, the chain of publications."""
+"""Guards of what only grows: the audit trail, integrity notes, the chain of publications, the server log."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ APPEND_ONLY = "the audit trail is append-only"
 CHAINED = "the chain of publications is append-only"
 SERVER_LOG = "the log of the server is append-only"
 
-# The acts with which corrections go.
+# The acts that remove corrections.
 LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
 
-# What a withdrawn pairing made room for is noted when it is known: while the round is a draft, and once.
+# The pairing that replaces a withdrawn one is noted when it is known: while the round is a draft, and once.
 FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
     SELECT 1 FROM {ROUND} r WHERE r.tournament_id = OLD.tournament_id
     AND r.number = OLD.round_number AND r.state = 'draft'))"""
 
-# What stood before there was a chain is taken over by one act, with which the chain begins.
+# What was published before there was a chain is taken over by the act that begins the chain.
 CHAIN_BEGINS = f"""(a.action = '{AuditEvent.Action.CHAIN_BEGUN}' AND NEW.kind IN ('pairing', 'results')
     AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} k
         WHERE k.tournament_id = NEW.tournament_id AND k.audit_id <> a.id))"""
 
-# The new link is no next one: it must follow the last, and belong to the latest act of its event. A round is
-# published once, and again only after it was withdrawn.
+# The new link is not a valid next one: it must follow the last link and belong to its event's latest act. A
+# round is published once, and again only after it was withdrawn.
 UNLINKED = f"""(
     EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
     OR NEW.place <> COALESCE(
@@ -66,13 +66,13 @@ TRAIL_GUARDS = (
         f"NEW.lifted_at IS NOT NULL OR EXISTS (SELECT 1 FROM {INTEGRITY} i WHERE i.id = NEW.id"
         " OR (i.tournament_id = NEW.tournament_id AND i.round_number = NEW.round_number"
         " AND i.kind = NEW.kind AND i.kind IN ('manual', 'import', 'fide-mode') AND i.lifted_at IS NULL))"
-        # It belongs to the act that it comes with.
+        # A note belongs to the act that it comes with.
         f" OR NOT EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.audit_id"
         f" AND a.tournament_id = NEW.tournament_id AND {latest('a')})",
         STANDS,
     ),
-    # It may be lifted, once; a correction by the act that takes it back or withdraws its round, and what
-    # cannot be taken back never.
+    # A note may be lifted once; the note of a correction only by the act that takes it back or withdraws its
+    # round, and the note of what cannot be taken back never.
     Guard(
         "guard_integrity_update",
         INTEGRITY,

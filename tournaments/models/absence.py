@@ -1,4 +1,4 @@
-"""Who does not play a round: what the event's rules allow, and what became of absences without notice."""
+"""Absences from rounds: what the event's rules allow, and what was decided about those without notice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tournaments.models.tournament import Tournament
 
 
 class AbsenceRules(models.Model):
-    """What the rules of the competition give of half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
+    """The half points that the rules of the competition allow (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
 
-    They bind the arbiter's warnings, not the pairing: they may be corrected at any time.
+    The arbiter is warned by them, but they bind no pairing: they may be corrected at any time.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="absence_rules")

@@ -1,4 +1,4 @@
-"""The arbiters whom the report to FIDE names. Who may run the event here is another matter: Membership."""
+"""The arbiters whom the report to FIDE names. Permission to run the event here is separate: Membership."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Arbiter(models.Model):
 
     @classmethod
     def from_line(cls, text: str) -> Arbiter:
-        """The arbiter whom a line of a report names; what is neither title nor FIDE ID is the name."""
+        """The arbiter whom a line of a report names; everything but title and FIDE ID is the name."""
         words = re.fullmatch(r"(?:(IA|FA|NA) )?(\S|\S.*?\S)(?: \(([0-9]{1,11})\))?", text.strip())
         title, name, fide_id = words.groups("") if words else ("", text.strip(), "")
         return cls(title=title, name=name[:200], fide_id=fide_id)

@@ -1,4 +1,4 @@
-"""How often a password has been guessed wrongly: kept in the database, for all processes together."""
+"""Counters of wrong passwords, kept in the database so that all processes share them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from django.db import models
 
 
 class Attempts(models.Model):
-    """Wrong passwords in a row, counted for one of those that tournaments.web.logins.FREE names."""
+    """Wrong attempts in a row, counted for one account, address or the like (tournaments.web.logins.FREE)."""
 
-    # A keyed hash of what it counts for: people type passwords into the field for the name.
+    # A keyed hash of what the counter is for: people type passwords into the field for the name.
     key = models.CharField(max_length=64, unique=True)
     wrong = models.PositiveIntegerField(default=0)
     last_at = models.DateTimeField(db_index=True)

@@ -139,7 +139,7 @@ class AuditEvent(models.Model):
         EVENT_RETURNED = "event_returned", _("brought the removed event back")
 
     # Acts that change nothing the public sees: its pages must not even look as if something had happened,
-    # nor does the log tell of them whom a draft is hidden from.
+    # and the log hides these acts from readers who may not see a draft.
     PRIVATE = frozenset(
         {
             Action.ROUND_PAIRED,
@@ -188,8 +188,8 @@ class AuditEvent(models.Model):
         }
     )
 
-    # What may be written down of an event of which nothing changes: of accounts and locks of this machine,
-    # that it is removed here, and that it comes back.
+    # The acts that may be recorded for a closed event: those about accounts and guards of this machine, its
+    # removal here, and its return.
     OF_THE_MACHINE = (
         *(Action.RESET_ISSUED, Action.WAY_IN_MADE, Action.GUARDS_REPAIRED),
         *(Action.PERSON_REMOVED, Action.EVENT_REMOVED, Action.EVENT_RETURNED),
@@ -197,10 +197,10 @@ class AuditEvent(models.Model):
     WHILE_ELSEWHERE = (*OF_THE_MACHINE, Action.TAKEN_HOME, Action.HAND_OVER_UNDONE)
     WHILE_ARCHIVED = (*OF_THE_MACHINE, Action.EVENT_UNARCHIVED)
 
-    # What each is called: of a line of the log Django would say all of them, to find the one.
+    # The name of each act: Django's own method would go through all of them for every line of the log.
     NAMES = MappingProxyType(dict(Action.choices))
 
-    # What changes the prize fund: after round 1 with a reason, which the public reads.
+    # The acts that change prizes: after round 1 only with a reason, which the public reads.
     OF_PRIZES = (
         Action.PRIZE_FUND_SET,
         Action.PRIZES_ADDED,
@@ -213,7 +213,7 @@ class AuditEvent(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # Who acted by a link, without an account.
+    # The helper who acted by a link, without an account.
     helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=30, choices=Action)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -240,5 +240,5 @@ class AuditEvent(models.Model):
 
     @property
     def who(self) -> User | Helper | None:
-        """Who did it: an account, or a helper by a link."""
+        """The account, or the helper by a link, that did it; None if the program did."""
         return self.helper or self.actor

@@ -45,7 +45,7 @@ class Category(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Require a condition, and one that a player can fulfil."""
+        """Require at least one condition, and conditions that a player can meet."""
         conditions = (self.sex, self.under_age, self.from_age, self.under_rating, self.from_rating)
         if not any((*conditions, self.unrated, self.club, self.federation)):
             raise ValidationError(_("Say who belongs to it: by age, rating, sex, club or federation."))
@@ -59,9 +59,10 @@ class Category(models.Model):
     def holds(self, player: Player, year: int) -> bool:
         """Whether the player belongs to it in an event of that year.
 
-        As FIDE counts ages: under 18 is who does not reach 18 before the year begins, from 65 who reaches 65
-        before it ends. Whoever has no rating is below every limit; whose birth, sex, club or federation is
-        not known belongs to no category that asks for it. Capitals make no other club.
+        Ages are counted as FIDE does: a player is under 18 if they do not reach 18 before the year begins,
+        and from 65 if they reach 65 before it ends. A player without a rating is below every limit; a player
+        whose birth, sex, club or federation is not known belongs to no category that asks for it. The case of
+        letters does not matter in the name of a club.
         """
         born = int(player.birth_year) if player.birth else None
         rating = player.rating or 0

@@ -8,12 +8,12 @@ from tournaments.models.tournament import Tournament
 
 
 class Comparison(models.Model):
-    """The ratings of an event beside its lists, as of the last import: made anew at any time, and no act."""
+    """An event's ratings compared with its lists at the last import: made anew at any time, and no act."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="comparison")
     # The first day of the month of the list that it was made with.
     month = models.DateField()
-    # Players whose rating or title is another on the list.
+    # How many players have a different rating or title on the list.
     differing = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField(auto_now=True)
 

@@ -1,4 +1,4 @@
-"""What the database asks of every tournament, whoever writes it."""
+"""The constraints that every tournament must meet in the database, whoever writes it."""
 
 from django.conf import settings
 from django.db import models
@@ -40,7 +40,7 @@ CONDITIONS = (
         name="tournament_boards",
         condition=Q(boards__isnull=True) | Q(boards__gte=2, boards__lte=MOST_BOARDS),
     ),
-    # Players have neither; and game points are not accelerated (C.04.7 1.4.4).
+    # Only events of teams set either; and game points are not accelerated (C.04.7 1.4.4).
     models.CheckConstraint(
         name="tournament_scores_of_teams",
         condition=Q(team_scores="MP_GP", colour_type="A", boards__isnull=True)
@@ -61,7 +61,7 @@ CONDITIONS = (
     models.CheckConstraint(
         name="tournament_fide_mode",
         condition=Q(fide_mode_left_at__isnull=True, fide_mode_left_in__isnull=True)
-        # A CHECK lets NULL pass, so the round must be asked for by itself.
+        # A CHECK lets NULL pass, so the round needs a condition of its own.
         | Q(
             fide_mode_left_at__isnull=False,
             fide_mode_left_in__isnull=False,

@@ -1,4 +1,4 @@
-"""What turned out to be otherwise than it was recorded, and for which pairing that counts."""
+"""Corrections of what was recorded wrongly, and the first pairing that each of them counts for."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 class Correction(models.Model):
-    """One error of a published round, put right (C.04.2 D.8; 2026: 4.3), or a late result (D.1; 3.1).
+    """One corrected error of a published round (C.04.2 D.8; 2026: 4.3), or a late result (D.1; 3.1).
 
-    The rows of the round say what happened, as far as it counts; a correction says what they said before,
-    and which is the first pairing that may know. So every earlier pairing can be computed again from what
-    was known then. A correction that no pairing may know changes no row: the report for rating alone has it.
+    The rows of the round say what happened, as far as it counts; a correction keeps what they said before,
+    and the first pairing that may take it into account. So every earlier pairing can be computed again from
+    what was known then. A correction that no pairing may take into account changes no row: only the rating
+    report shows it.
     """
 
     class Kind(models.TextChoices):
@@ -42,12 +43,12 @@ class Correction(models.Model):
         FOLLOWING = "following", gettext_lazy("for the standings and the pairing after the next")
         RATING = "rating", gettext_lazy("for the rating report only")
 
-    # Those that exchange two players, and leave the results of their boards in place.
+    # The kinds that exchange two players. Two boards keep their results; at one the players keep theirs.
     SEATING = (Kind.COLOURS, Kind.OPPONENTS)
 
     kind = models.CharField(max_length=10, choices=Kind)
     case = models.CharField(max_length=10, choices=Case)
-    # The first round whose pairing may know of it; beyond the last round it is the standings alone.
+    # The first round whose pairing may take it into account; beyond the last round only the standings do.
     counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
     tournament = EventKey(of="game")
     game = KeyInEvent(Game, on_delete=models.CASCADE, related_name="corrections")
@@ -55,17 +56,17 @@ class Correction(models.Model):
     before_rated = models.BooleanField(default=True)
     after = models.CharField(max_length=8, choices=Game.Result, blank=True)
     after_rated = models.BooleanField(default=True)
-    # Of a match of teams: what its boards had, and have (`Game.boards`).
+    # In a team match: the results of its boards before and after (`Game.boards`).
     before_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     after_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
-    # The two who exchange their places, and where each of them sat until then.
+    # The two players who exchange their places, and where each of them sat until then.
     player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
     other_player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     other_game = KeyInEvent(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
-    # Written as False where seats are exchanged: the database then exchanges them, and makes it True
-    # (`tournaments.guards.corrections`). Made False again, it exchanges them back, and the row is gone.
+    # Written as False to exchange seats: the database then exchanges them and sets it to True
+    # (`tournaments.guards.corrections`). Setting it to False again exchanges them back and deletes the row.
     done = models.BooleanField(default=True)
     # Its line in the trail, written before it: who, when and why.
     audit = OneKeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction")

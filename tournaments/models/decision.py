@@ -1,4 +1,4 @@
-"""What decided a level match of a knock-out."""
+"""How a level match of a knock-out was decided."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournaments.models.round import Game
 
 
 class Decision(models.Model):
-    """Who goes on from a level match of a knock-out, and by what: an arbiter entered it.
+    """The player who goes on from a level match of a knock-out, and how that was decided.
 
-    It is no game of the event: it counts for nothing but who goes on. Of a match of two games it hangs on the
-    second one.
+    An arbiter enters it. It is not a game of the event: it only counts for who goes on. In a match of two
+    games it belongs to the second one.
     """
 
     class How(models.TextChoices):
@@ -30,10 +30,10 @@ class Decision(models.Model):
 
     tournament = EventKey(of="game")
     game = OneKeyInEvent(Game, on_delete=models.CASCADE, related_name="decision")
-    # Who goes on.
+    # The player who goes on.
     player = KeyInEvent(Player, on_delete=models.PROTECT, related_name="+")
     how = models.CharField(max_length=10, choices=How)
-    # What the tie-break came to, as the arbiter writes it: 1½–½.
+    # The score of the tie-break, as the arbiter writes it: 1½–½.
     score = models.CharField(max_length=20, blank=True)
     # Its line in the trail, written before it: who and when.
     audit = KeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="+")
@@ -51,5 +51,5 @@ class Decision(models.Model):
 
     @property
     def in_words(self) -> str:
-        """What decided, as pages show it: `Armageddon game, 1–0`."""
+        """How it was decided, as pages show it: `Armageddon game, 1–0`."""
         return ", ".join(filter(None, (str(self.How(self.how).label), self.score)))

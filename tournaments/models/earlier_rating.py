@@ -13,13 +13,13 @@ from tournaments.models.player import Player
 
 
 class EarlierRating(models.Model):
-    """What counted as a player's rating up to a round, where another one counts after it."""
+    """The rating that counted for a player up to a round, after which another one counts."""
 
     tournament = EventKey(of="player")
     player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
     # The last round for which it counted.
     until = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
-    # Null where the player was unrated.
+    # Null if the player was unrated.
     value = models.PositiveSmallIntegerField(null=True, blank=True, validators=A_RATING)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The event's id in the tables of an event that know it by the row above them."""
+"""The event's id in the tables whose rows belong to an event through the row above them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ else:
 
 
 class EventKey(ForeignKey):
-    """The event of the row `of` which this one is: taken from there when the row is written.
+    """The event of this row, copied from the row above (the one that `of` points to) when it is written.
 
-    So each table of an event can be distributed by event. Rows are found by the row above, as ever: there is
-    no index. And the database holds the row above to its event, so it does not look for the event once more.
-    It goes with the row above.
+    So each table of an event can be distributed by event. Rows are still found by the row above, so there is
+    no index; the database already checks the event of the row above, so there is no constraint either.
+    Deletions are the business of the key to the row above.
     """
 
     def __init__(self, to: Any = "tournaments.Tournament", *, of: str = "", **options: Any) -> None:
@@ -31,12 +31,12 @@ class EventKey(ForeignKey):
         super().__init__(to, **{"on_delete": models.DO_NOTHING, "related_name": "+", **ours, **options})
 
     def pre_save(self, instance: Model, add: bool) -> Any:
-        """The event of the row above, where none is said."""
+        """The event of the row above, unless one is given."""
         if getattr(instance, self.attname) is None:
             setattr(instance, self.attname, getattr(instance, self.of).tournament_id)
         return super().pre_save(instance, add)
 
     def deconstruct(self) -> Any:
-        """The column is any ForeignKey's: no migration knows the difference."""
+        """The column is that of any ForeignKey, so migrations see no difference."""
         name, _path, arguments, options = super().deconstruct()
         return name, "django.db.models.ForeignKey", arguments, options

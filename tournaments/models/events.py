@@ -1,4 +1,4 @@
-"""Which events there are for whom."""
+"""The events that pages and lists show."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.db import models
 
 
 class EventQuerySet[T: models.Model](models.QuerySet[T]):
-    """Events, by who may know of them."""
+    """Events, filtered by whether they are removed or set aside."""
 
     def standing(self) -> Self:
-        """Those that nobody has removed."""
+        """The events that are not removed."""
         return self.filter(removed_at=None)
 
     def listed(self) -> Self:
-        """The same without what was set aside: what stands in lists of events."""
+        """The events that lists show: neither removed nor set aside."""
         return self.standing().filter(set_aside_for="")

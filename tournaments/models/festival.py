@@ -11,11 +11,11 @@ from tournaments.models.tournament import Tournament
 
 
 class Festival(models.Model):
-    """What the events are parts of. It holds nothing of them, and decides nothing in them."""
+    """A festival, of which events are parts. It holds none of their data and decides nothing in them."""
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = LineField(_("name"), max_length=120)
-    # Who puts events into it.
+    # The account that puts events into it.
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="festivals")
 
     class Meta:
@@ -26,7 +26,7 @@ class Festival(models.Model):
 
 
 class Part(models.Model):
-    """An event in a festival, by what it is called there: Group A."""
+    """An event in a festival, with its name there: Group A."""
 
     festival = models.ForeignKey(Festival, on_delete=models.PROTECT, related_name="parts")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="part")

@@ -1,6 +1,6 @@
-"""Columns for text that people read, and what a rating and a federation must be.
+"""Columns for text that people read, and validators of ratings, federations and time controls.
 
-No way into the database brings in what nobody sees.
+Invisible characters are kept out, whichever way the text enters the database.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ FEDERATIONS = RegexValidator(
 )
 
 
-# Record 222 of TRF26: seconds with an increment after +, so many moves before /, periods between colons;
-# where the colours have different times, W, what White has, -B, and what Black has.
+# Record 222 of TRF26: seconds, with an increment after + and a number of moves before /; colons between
+# periods. If the colours have different times: W and White's time, then -B and Black's.
 _PERIOD = r"(?:[0-9]+/)?[0-9]+(?:\+[0-9]+)?"
 _PERIODS = rf"{_PERIOD}(?::{_PERIOD})*"
 A_TIME_CONTROL = RegexValidator(
@@ -42,9 +42,9 @@ A_TIME_CONTROL = RegexValidator(
 
 
 class LineInput(forms.CharField):
-    """A field of a form for one line: who pastes a character that cannot be seen is told of it.
+    """A form field for one line, which reports invisible characters that were pasted into it.
 
-    What comes back is without it, to be looked at and sent again.
+    The form shows the text again without them, to be checked and sent again.
     """
 
     tidied: Callable[[str], str] = staticmethod(cleaned)
@@ -55,7 +55,7 @@ class LineInput(forms.CharField):
         return self.tidied(text) if isinstance(text, str) else text
 
     def clean(self, value: Any) -> Any:
-        """The text as it is kept; ValidationError where more than blanks were left out of it."""
+        """The text as it is kept; ValidationError if invisible characters were left out of it."""
         if isinstance(value, str) and (found := hidden_in(value)):
             raise ValidationError(
                 _("There was something in it that nobody sees (%(found)s). It is taken out: send it again.")
@@ -64,7 +64,7 @@ class LineInput(forms.CharField):
         return super().clean(value)
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What the form shows again."""
+        """The text that the form shows again."""
         shown = super().bound_data(data, initial)
         return self.tidied(shown) if isinstance(shown, str) else shown
 
@@ -76,7 +76,7 @@ class LinesInput(LineInput):
 
 
 class LineField(CharField):
-    """A column of one line, kept as `texts.cleaned` leaves it: by a form, a service or a bare update."""
+    """A column of one line, cleaned by `texts.cleaned` on every way: form, service or bare update."""
 
     def to_python(self, value: Any) -> Any:
         """The text as it is kept."""
@@ -88,13 +88,13 @@ class LineField(CharField):
         return super().formfield(**{"form_class": LineInput, **kwargs})
 
     def deconstruct(self) -> Any:
-        """The column is any CharField's: no migration knows the difference."""
+        """The column is that of any CharField, so migrations see no difference."""
         name, _path, arguments, options = super().deconstruct()
         return name, "django.db.models.CharField", arguments, options
 
 
 class LinesField(TextField):
-    """A column of several lines, each kept as `texts.cleaned` leaves it."""
+    """A column of several lines, each cleaned by `texts.cleaned`."""
 
     def to_python(self, value: Any) -> Any:
         """The text as it is kept."""
@@ -106,6 +106,6 @@ class LinesField(TextField):
         return super().formfield(**{"form_class": LinesInput, **kwargs})
 
     def deconstruct(self) -> Any:
-        """The column is any TextField's: no migration knows the difference."""
+        """The column is that of any TextField, so migrations see no difference."""
         name, _path, arguments, options = super().deconstruct()
         return name, "django.db.models.TextField", arguments, options

@@ -13,7 +13,7 @@ from tournaments.models.tournament import Tournament
 
 
 class GivenValue(models.Model):
-    """What a player has in a tie-break that no round tells: entered by the chief arbiter after the last."""
+    """A player's value in a tie-break that no round yields; the chief arbiter enters it after the last."""
 
     class TieBreak(models.TextChoices):
         """The codes of these tie-breaks in the event's list."""
@@ -24,7 +24,7 @@ class GivenValue(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="given_values")
     player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="given_values")
     tie_break = models.CharField(max_length=12, choices=TieBreak)
-    # A place from 1; hundredths of what was computed elsewhere.
+    # A place from 1, or hundredths of the value that was computed elsewhere.
     value = models.PositiveIntegerField(validators=[MaxValueValidator(9_999_999)])
 
     class Meta:

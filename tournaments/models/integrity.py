@@ -1,4 +1,4 @@
-"""What touched the integrity of the pairings, and how it is undone."""
+"""Acts that touched the integrity of the pairings, and how they are undone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class IntegrityEvent(models.Model):
     """One act that touched the integrity of the pairings: written by the service, in its transaction.
 
-    It stands until it is undone or no longer true, and so does its line in the report.
+    It holds until it is undone or no longer true, and so does its line in the report.
     """
 
     class Kind(models.TextChoices):
@@ -47,8 +47,8 @@ class IntegrityEvent(models.Model):
     round_number = models.PositiveSmallIntegerField()
     # Its line in the trail: who, when and why.
     audit = KeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
-    # What is to be said besides: why the rules had no pairing. Of an older import its reason, too, which its
-    # line in the trail did not keep.
+    # Anything else to be said, such as why the rules had no pairing. For an older import, also its reason,
+    # which its line in the trail did not keep.
     remark = LinesField(blank=True)
     # How it was and how it is.
     before = ItemsField()
@@ -78,7 +78,7 @@ class IntegrityEvent(models.Model):
 
     @property
     def reason(self) -> str:
-        """Why it was done, and what the program said of it."""
+        """Why it was done, and the program's remark on it."""
         return " · ".join(filter(None, (self.audit.reason, self.remark)))
 
     @property
@@ -88,5 +88,5 @@ class IntegrityEvent(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it is still so."""
+        """Whether it still holds."""
         return self.lifted_at is None

@@ -1,6 +1,6 @@
-"""What an integrity event tells of, an item each: boards, byes, numbers, people.
+"""The items that an integrity event lists: boards, byes, numbers, people.
 
-A player stands in it by their key, so that it can be told in today's pairing numbers as well as in names.
+An item refers to a player by primary key, so that it can be shown with today's pairing numbers and names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ else:
 
 
 class Board(NamedTuple):
-    """White and Black, with the result where that is what the event is about."""
+    """White and Black, with the result if the event is about that."""
 
     white: int
     black: int
@@ -41,7 +41,7 @@ class Number(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """A player with what a list says or said of who it is."""
+    """A player with their identity as a list states or stated it."""
 
     player: int
     said: str
@@ -54,7 +54,7 @@ class Apart(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What names nobody: a row that no service has written is shown as it stands."""
+    """Text that names no player: a row that no service has written is shown as it is."""
 
     text: str
 
@@ -96,6 +96,6 @@ class ItemsField(JSONField):
         return super().get_prep_value([as_kept(item) for item in value])
 
     def deconstruct(self) -> Any:
-        """The column is any JSONField's: no migration knows the difference."""
+        """The column is that of any JSONField, so migrations see no difference."""
         name, _path, arguments, options = super().deconstruct()
         return name, "django.db.models.JSONField", arguments, options

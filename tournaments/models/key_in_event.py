@@ -1,6 +1,6 @@
-"""Keys from one row of an event to another: whatever asks by them names the event, too.
+"""Keys from one row of an event to another; every query by them also names the event.
 
-A database that is distributed by event finds all of it in one place, then. Any other one asks no index more:
+So a database that is distributed by event finds all rows in one place. Other databases need no further index:
 rows are found by the key, and the event only confirms them.
 """
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def _event(row: object) -> int | None:
-    """The event's id, where the row is one and has it at hand."""
+    """The event's id, if this is a row that has it loaded; else None."""
     found: int | None = getattr(row, "__dict__", {}).get("tournament_id")
     return found
 
 
 def _events(rows: Iterable[object]) -> set[int]:
-    """The events of all these rows; none where one of them does not tell."""
+    """The events of all these rows; empty if one of them does not have its event loaded."""
     found = set(map(_event, rows))
     return set() if None in found else {event for event in found if event}
 
@@ -37,7 +37,7 @@ def _key_to_the_event(model: type[Model]) -> models.Field[Any, Any]:
 
 
 class _OfAnEvent:
-    """A forward relation that fetches the rows of many at once by their event, too."""
+    """A forward relation that also filters by event when it fetches the rows of many at once."""
 
     def get_prefetch_querysets(
         self, instances: Sequence[Model], querysets: Sequence[QuerySet[Any]] | None = None
@@ -58,14 +58,14 @@ class _ForwardOne(_OfAnEvent, ForwardOneToOneDescriptor):  # type: ignore[type-a
 
 
 class _WithEvent:
-    """A lookup by rows at hand, which names their event."""
+    """A lookup by loaded rows that also names their event."""
 
     lhs: Any
     rhs: Any
     events: Sequence[int] = ()
 
     def get_prep_lookup(self) -> Any:
-        """What is looked up, as Django has it; the event is noted."""
+        """The value to look up, as Django prepares it; the event is noted."""
         if isinstance(self.rhs, models.Model):
             self.events = sorted(_events([self.rhs]))
         elif isinstance(self.rhs, list | tuple | set):
@@ -73,7 +73,7 @@ class _WithEvent:
         return super().get_prep_lookup()  # type: ignore[misc]  # of the lookup
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        """The lookup, and the event."""
+        """The lookup, and the condition on the event."""
         sql, params = super().as_sql(compiler, connection)  # type: ignore[misc]  # of the lookup
         if not self.events or not isinstance(self.lhs, Col):
             return sql, params
@@ -91,7 +91,7 @@ class _In(_WithEvent, RelatedIn):
 
 
 class _InEvent:
-    """What both kinds of keys do."""
+    """The behaviour that both kinds of keys share."""
 
     model: type[Model]
     remote_field: Any
@@ -104,21 +104,21 @@ class _InEvent:
         return Exact(Col(alias, there), Col(related_alias, here))
 
     def get_extra_descriptor_filter(self, instance: Model) -> dict[str, int]:
-        """The row that another points to is fetched from its event."""
+        """The row that this instance points to is fetched from its event."""
         event = _event(instance)
         return {"tournament": event} if event else {}
 
     def deconstruct(self) -> Any:
-        """The column is any other key's: no migration knows the difference."""
+        """The column is that of any other key, so migrations see no difference."""
         name, _path, arguments, options = super().deconstruct()  # type: ignore[misc]  # of the key
         path = "django.db.models.ForeignKey" if self.many_to_one else "django.db.models.OneToOneField"  # type: ignore[attr-defined]  # of the key
         return name, path, arguments, options
 
 
 class SavedInEvent(models.Model):
-    """A row that is saved by its event and its key: rounds and games, which change while everybody waits.
+    """A row that is updated by its event and its key: rounds and games, which change while everybody waits.
 
-    Django has no way of its own to say so, but for a primary key of two columns, to which no key can point.
+    Django itself only offers a primary key of two columns for this, to which no foreign key can point.
     """
 
     class Meta:
@@ -136,7 +136,7 @@ class KeyInEvent[S, G](_InEvent, models.ForeignKey[S, G]):
 
 
 class OneKeyInEvent[S, G](_InEvent, models.OneToOneField[S, G]):
-    """The same where no two rows point to one."""
+    """The same for a one-to-one relation."""
 
     forward_related_accessor_class = _ForwardOne
 

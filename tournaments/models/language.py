@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OwnLanguage(models.Model):
-    """The language that an account has chosen; others have none."""
+    """The language that an account has chosen; accounts that have not chosen have no row."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="own_language"

@@ -1,6 +1,6 @@
-"""Links that open a door: an invitation to a role, and result entry without an account.
+"""Links that give access: an invitation to a role, and result entry without an account.
 
-What is kept of a link's token is its hash: who reads the database, or a backup of it, cannot use it.
+Only the hash of a link's token is kept: somebody who reads the database, or a backup of it, cannot use it.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from tournaments.models.tournament import Tournament
 
 
 def new_token() -> str:
-    """256 bits by chance, as they stand in an address."""
+    """256 random bits, encoded for an address."""
     return secrets.token_urlsafe(32)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token. It is long and random, so one round without salt is enough."""
+    """The hash of a token, which is kept. Tokens are long and random, so one round without salt is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class LinkQuerySet[L: "Link"](models.QuerySet[L]):
-    """Links, by whether they still open anything."""
+    """Links, filtered by whether they are still valid."""
 
     def standing(self) -> Self:
-        """Neither revoked nor expired."""
+        """The links that are neither revoked nor expired."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now())
 
 
 class Link(models.Model):
-    """A secret address of one event, good for a time, that an arbiter has made and can revoke."""
+    """A secret address of one event, valid for a time, that an arbiter has made and can revoke."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
     label = LineField(_("label"), max_length=40)
@@ -50,7 +50,7 @@ class Link(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("ends"))
     revoked_at = models.DateTimeField(null=True, blank=True)
-    # What the form that made it carried: the same form sent twice makes one link.
+    # Taken from the form that made it: the same form sent twice makes one link.
     nonce = models.UUIDField(unique=True, editable=False)
 
     class Meta:
@@ -61,15 +61,15 @@ class Link(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it still opens anything."""
+        """Whether the link is still valid."""
         return self.revoked_at is None and self.expires_at > timezone.now()
 
 
 class Invitation(Link):
-    """A role in one event for whoever opens the link and has an account or makes one."""
+    """A role in one event for people who open the link and have an account or make one."""
 
     role = models.CharField(_("role"), max_length=10, choices=Membership.Role)
-    # How many may accept it, and how many have.
+    # How many people may accept it, and how many have.
     uses = models.PositiveSmallIntegerField(_("for how many people"), default=1)
     used = models.PositiveSmallIntegerField(default=0)
 
@@ -94,7 +94,7 @@ class Invitation(Link):
 
 
 class EntryLink(Link):
-    """Entry of the current round's results, without an account."""
+    """A link for entering the current round's results without an account."""
 
     objects = LinkQuerySet["EntryLink"].as_manager()
 
@@ -103,7 +103,7 @@ class EntryLink(Link):
 
 
 class Helper(models.Model):
-    """Somebody who has opened such a link on a phone, and who that says to be."""
+    """A person who has opened such a link on a phone, and the initials that they gave."""
 
     tournament = EventKey(of="link")
     link = KeyInEvent(EntryLink, on_delete=models.PROTECT, related_name="helpers")

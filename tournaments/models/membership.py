@@ -1,4 +1,4 @@
-"""Who works on a tournament, and as what."""
+"""The people who work on a tournament, and their roles."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Membership(models.Model):
-    """What a user is in one tournament."""
+    """A user's role in one tournament."""
 
     class Role(models.TextChoices):
-        """From the one who decides who the others are to the one who only looks."""
+        """The roles, from the owner, who decides about all others, down to read-only access."""
 
         OWNER = "owner", _("owner")
         CHIEF = "chief", _("chief arbiter")
@@ -24,7 +24,7 @@ class Membership(models.Model):
 
         @property
         def and_below(self) -> list[Membership.Role]:
-            """This role and every lower one: those that who has it may give and take away."""
+            """This role and every lower one: the roles that its holder may give and take away."""
             roles = list(type(self))
             return roles[roles.index(self) :]
 

@@ -1,4 +1,4 @@
-"""What the file of an imported event holds and events have no place for."""
+"""Records in the file of an imported event for which this program has no place."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tournaments.models.tournament import Tournament
 
 
 class OtherRecords(models.Model):
-    """The records of a report file that this program does not read, a line each as they stood there.
+    """The records of a report file that this program does not read, one line each, just as in the file.
 
-    They go into every file for arbiters again: columns count, so nothing of them is tidied.
+    They are written into every file for arbiters again. Columns matter in them, so nothing is tidied.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="other_records")

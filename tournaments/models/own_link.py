@@ -1,6 +1,6 @@
-"""A link of a player's own: what the event lets them do by it, what they asked for and what they reported.
+"""Players' own links: what the event lets them do by them, what they asked for and what they reported.
 
-Nothing of it counts by itself: a bye is given and a result entered by those who may do so without any link.
+No request or report counts by itself: byes are given and results entered by people who need no link for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models.tournament import Tournament
 
 
 class OwnLinkRules(models.Model):
-    """What players may do by their own links. It binds no pairing: it may be changed at any time."""
+    """The rules of players' own links. They bind no pairing, so they may be changed at any time."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="own_link_rules")
     byes = models.BooleanField(_("players ask for byes by their own links"), default=False)
@@ -32,7 +32,7 @@ class OwnLinkRules(models.Model):
         help_text=_("Where the round’s time is known; else until its pairing is published."),
     )
     results = models.BooleanField(_("players report results by their own links"), default=False)
-    # Of an event of teams: nobody else reads them until then.
+    # In events of teams: nobody else reads a line-up while its captain may still enter it.
     line_ups = models.BooleanField(
         _("captains enter line-ups by the own links of their teams"), default=False, db_default=False
     )
@@ -49,15 +49,15 @@ class OwnLinkRules(models.Model):
 
 
 class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
-    """Players' links, by whether they still open anything."""
+    """Players' links, filtered by whether they are still valid."""
 
     def standing(self) -> Self:
-        """Those that no arbiter has ended."""
+        """The links that no arbiter has ended."""
         return self.filter(revoked_at=None)
 
 
 class PlayerLink(models.Model):
-    """The secret address of one player in one event, until an arbiter ends it or makes another."""
+    """The secret address of one player in one event, valid until an arbiter ends it or makes another."""
 
     tournament = EventKey(of="player")
     player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="own_links")
@@ -85,7 +85,7 @@ class ByeRequest(models.Model):
     """A bye that a player asked for by their own link, once a round, and what an arbiter answered."""
 
     class Answer(models.TextChoices):
-        """What became of it; nothing while it waits."""
+        """What became of the request; empty while it waits."""
 
         WAITS = "", _("waits for an arbiter")
         GRANTED = "granted", _("granted")
@@ -116,9 +116,9 @@ class ByeRequest(models.Model):
 
 
 class ResultReport(models.Model):
-    """What a player said by their own link that their game ended with. It is no result."""
+    """The result that a player reported by their own link for their game. It does not count as a result."""
 
-    # A slip of the finger is put right; what is said a fourth time an arbiter should hear.
+    # A player may correct a slip of the finger; an arbiter should hear of a fourth report.
     MOST = 3
 
     tournament = EventKey(of="game")

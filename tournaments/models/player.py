@@ -28,7 +28,7 @@ OLDEST = 120
 
 
 def require_birth(text: str) -> None:
-    """ValidationError for what is neither a year nor a day that the calendar has."""
+    """Raise ValidationError unless the text is a year or a day that exists in the calendar."""
     if not re.fullmatch(r"[0-9]{4}(/[0-9]{2}/[0-9]{2})?", text):
         raise ValidationError(_("Expected a year or YYYY/MM/DD."))
     try:
@@ -38,12 +38,12 @@ def require_birth(text: str) -> None:
 
 
 def new_key() -> str:
-    """A key for an entry, by which a publication knows it."""
+    """A new key for an entry, by which publications identify it."""
     return secrets.token_hex(8)
 
 
 class Participation:
-    """From when to when somebody takes part: of an entry, and of a row that was read of it."""
+    """From when to when a player takes part; shared by an entry and by rows that were read from it."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class Participation:
     def is_missing(self) -> bool:
         """Whether there was a check-in and they have not been seen at it.
 
-        Abstract: an entry asks its event, a row was read with the answer.
+        Abstract: an entry looks at its event, a row was read together with the answer.
         """
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class Participation:
 
 
 class Player(Participation, models.Model):
-    """One entry: who it is, the pairing number, and from when to when they take part."""
+    """One entry: the player's identity, their pairing number, and from when to when they take part."""
 
     class Title(models.TextChoices):
         """FIDE's titles in the order of C.04.2 B.2."""
@@ -101,14 +101,14 @@ class Player(Participation, models.Model):
         EXPECTED = "expected", _("paired though not there yet")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
-    # What stays the same when number and name change (tournaments.chain).
+    # Stays the same when number and name change (tournaments.chain).
     key = models.CharField(max_length=16, default=new_key, editable=False)
     # Null only while a service renumbers, inside its transaction.
     number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
     name = LineField(_("name"), max_length=80, help_text=_("Family name, first name"))
     title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
-    # The one that counts here, by the tournament's method; all that are known are `ratings`.
+    # The rating that counts here, by the tournament's method; all known ratings are in `ratings`.
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
     federation = LineField(
         _("federation"),
@@ -120,11 +120,11 @@ class Player(Participation, models.Model):
         _("FIDE ID"),
         max_length=11,
         blank=True,
-        # As FIDE writes them, so that one ID is not two.
+        # As FIDE writes them, so that one ID cannot be entered in two forms.
         validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
     )
     club = LineField(_("club"), max_length=80, blank=True)
-    # FIDE knows players by birth year alone, so this is text: YYYY or YYYY/MM/DD.
+    # FIDE only gives the year of birth, so this is text: YYYY or YYYY/MM/DD.
     birth = LineField(
         _("born"),
         max_length=10,
@@ -136,22 +136,22 @@ class Player(Participation, models.Model):
         _("plays from round"), default=1, validators=[MinValueValidator(1)]
     )
     presence = models.CharField(max_length=8, choices=Presence, blank=True, default=Presence.MISSING)
-    # What ranks them among players of equal rating and title where it is not their name: a lot, or the
+    # What ranks them among players of equal rating and title if it is not their own name: a lot, or the
     # name of a player with whom they have exchanged numbers.
     among_equals = models.CharField(max_length=100, blank=True)
     # The first round they no longer play; null while they take part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The act that last corrected who sits under this number in a published round: name, FIDE ID or birth.
+    # The act that last corrected this player's name, FIDE ID or birth when they were in a published round.
     identity_audit = KeyInEvent(
         "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
     )
-    # Thrown out: not paired any more, in no standings; the results stay for the opponents.
+    # Expelled: no longer paired, and in no standings; the results stay for the opponents.
     expelled = models.BooleanField(default=False, db_default=False)
     no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
-    # Tenths of a point by round, where an imported file gave the acceleration player by player.
+    # Tenths of a point by round, if an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)
 
-    # Who somebody is, as far as a published list says it.
+    # A player's identity, as far as published lists state it.
     IDENTITY = ("name", "fide_id", "birth")
 
     class Meta:
@@ -180,7 +180,7 @@ class Player(Participation, models.Model):
         return reverse("player", args=[self.tournament.slug, self.number])
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
-        """Each field by itself; and nobody is born after the event, or has played it at OLDEST."""
+        """Check each field by itself; refuse births after the event or more than OLDEST years before it."""
         super().clean_fields(exclude)
         today = timezone.localdate()
         last = min(self.tournament.end_date or today, today)
@@ -194,14 +194,14 @@ class Player(Participation, models.Model):
             )
 
     def is_same_person(self, other: Player) -> bool:
-        """By FIDE ID, by name and day of birth, or by name where nothing speaks against it.
+        """Whether both are one person: by FIDE ID, name and day of birth, or name if nothing contradicts it.
 
-        That is another birth, or that both have a FIDE ID: of one year there may be two of one name, but an
-        event has no two of one name and day.
+        Different births do, and so do two FIDE IDs: two players of the same year may have the same name, but
+        an event has no two with the same name and day of birth.
         """
         if self.fide_id and self.fide_id == other.fide_id:
             return True
-        # Not the database's own comparison: SQLite knows the capitals of English alone.
+        # Not the database's own comparison: SQLite only knows the capital letters of English.
         if self.name.casefold() != other.name.casefold():
             return False
         if self.has_birthday and self.birth == other.birth:
@@ -211,12 +211,12 @@ class Player(Participation, models.Model):
 
     @property
     def has_birthday(self) -> bool:
-        """Whether the day of birth is known, and not the year alone."""
+        """Whether the day of birth is known, not only the year."""
         return len(self.birth) > 4
 
     @property
     def birth_year(self) -> str:
-        """The year of birth alone; "" where it is not known."""
+        """Only the year of birth; "" if it is not known."""
         return self.birth[:4]
 
     @property
@@ -226,14 +226,14 @@ class Player(Participation, models.Model):
 
 
 class Registered(NamedTuple):
-    """A player, and the line of the list with their name; 0 where no list has it."""
+    """A player, and the line of the list with their name; 0 if it is on no list."""
 
     player: Player
     line: int
 
 
 class Register:
-    """Players found by name or FIDE ID: each newcomer against everybody takes minutes."""
+    """Players indexed by name and FIDE ID: to compare every newcomer with everybody would take minutes."""
 
     def __init__(self, players: Iterable[Player] = ()) -> None:
         self._found: defaultdict[str, list[Registered]] = defaultdict(list)
@@ -242,7 +242,7 @@ class Register:
 
     @staticmethod
     def _keys(player: Player) -> list[str]:
-        # Two who share none of these are not the same person; whether they are, Player.is_same_person says.
+        # Players who share none of these are not the same person; for others Player.is_same_person decides.
         return [key for key in (player.fide_id, player.name.casefold()) if key]
 
     def add(self, player: Player, line: int = 0) -> None:
@@ -251,6 +251,6 @@ class Register:
             self._found[key].append(Registered(player, line))
 
     def twin_of(self, player: Player) -> Registered | None:
-        """The same person, where they are entered."""
+        """The entry of the same person; None if there is none."""
         candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
         return next((found for found in candidates if player.is_same_person(found.player)), None)

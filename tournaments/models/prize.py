@@ -17,7 +17,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PrizeFund(models.Model):
-    """What holds for all prizes of a tournament."""
+    """The settings that apply to all prizes of a tournament."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="prize_fund")
     currency = LineField(
@@ -28,7 +28,7 @@ class PrizeFund(models.Model):
             RegexValidator(r"^[A-Z]{3}$", _("Expected a code of three capital letters, such as EUR."))
         ],
     )
-    # Shared money is paid in multiples of so many of the smallest unit, and so are all prizes.
+    # All prizes, and all shares of them, are multiples of this many of the smallest unit.
     step = models.PositiveIntegerField(_("shares rounded to"), default=1, validators=[MinValueValidator(1)])
     one_each = models.BooleanField(_("one prize each, the one of the greatest value"), default=True)
 
@@ -40,17 +40,17 @@ class PrizeFund(models.Model):
 
 
 class PrizeList(models.Model):
-    """Prizes for the first, the second and so on of those whom they are for."""
+    """Prizes for the first, the second and so on among the players whom they are for."""
 
     class Sharing(models.TextChoices):
-        """What becomes of the prizes of those who are level on points, as the rule book calls it."""
+        """What becomes of the prizes of players who are level on points, in the rule book's terms."""
 
         EQUALLY = "equally", _("shared equally")
         HORT = "hort", _("by Hort’s system")
         TIE_BREAK = "tie-break", _("by tie-break")
 
     class Unawarded(models.TextChoices):
-        """Where money goes that is not awarded, as the rule book calls it."""
+        """What becomes of money that is not awarded, in the rule book's terms."""
 
         STAYS = "stays", _("stays with the organiser")
         ROLLS_OVER = "rolls-over", _("raises the first list")
@@ -113,7 +113,7 @@ class PrizeList(models.Model):
         return self.title
 
     def clean(self) -> None:
-        """A team is made by something, and of so many."""
+        """Require that both what makes a team and its number of players are given, or neither."""
         if self.team_by and not self.team_of:
             raise ValidationError({"team_of": _("Of how many players is a team?")})
         if self.team_of and not self.team_by:
@@ -121,7 +121,7 @@ class PrizeList(models.Model):
 
     @property
     def title(self) -> str:
-        """What it is called in the reader's language, where it has no name of its own."""
+        """Its own name, or else a title in the reader's language."""
         if self.name:
             return self.name
         if self.team_by:
@@ -135,10 +135,10 @@ class PrizeList(models.Model):
 
     @property
     def total(self) -> int:
-        """All its money."""
+        """The sum of its prizes."""
         return sum(self.amounts)
 
     @property
     def is_besides(self) -> bool:
-        """Whether its prizes are had besides any other, as those of teams always are."""
+        """Whether a player may have its prizes besides any other, as is always so with those of teams."""
         return self.besides or bool(self.team_by)

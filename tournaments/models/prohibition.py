@@ -14,14 +14,14 @@ from tournaments.models.tournament import Tournament
 
 
 class Prohibition(models.Model):
-    """A group of players of whom no two may be paired: announced before round 1 (C.05 5.2), then fixed."""
+    """A group of players no two of whom may be paired: announced before round 1 (C.05 5.2), then fixed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prohibitions")
     players = models.ManyToManyField(Player, through="Prohibition_players", related_name="prohibitions")
     first_round = models.PositiveSmallIntegerField(
         _("from round"), default=1, validators=[MinValueValidator(1)]
     )
-    # Null where it holds to the end.
+    # Null if it applies until the end.
     last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
 
     class Meta:
@@ -38,7 +38,7 @@ class Prohibition(models.Model):
         return f"{self.tournament}: {self.first_round}–{self.last_round or ''}"
 
 
-# Its section of a backup is called so.
+# The name of the class is that of its section in backups.
 class Prohibition_players(models.Model):  # noqa: N801
     """A player of such a group."""
 
@@ -47,7 +47,7 @@ class Prohibition_players(models.Model):  # noqa: N801
     player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        # As Django makes it for such a table: it was there before this class.
+        # As Django itself makes it for such a table: the table was there before this class.
         unique_together = ("prohibition", "player")
 
     def __str__(self) -> str:

@@ -19,23 +19,23 @@ Action = AuditEvent.Action
 class Publication(models.Model):
     """One link: what was published or lawfully changed, hashed with the link before it (tournaments.chain).
 
-    Append-only. `text` is the canonical text and `fingerprint` its SHA-256; both say all that the columns do,
-    which are there to be searched, and for the guards.
+    Append-only. `text` is the canonical text and `fingerprint` its SHA-256; the other columns repeat what the
+    text says, for searches and for the guards.
     """
 
     class Kind(models.TextChoices):
-        """What came about."""
+        """What the link records."""
 
         PAIRING = "pairing", _("pairings published")
         WITHDRAWN = "withdrawn", _("published pairing withdrawn")
-        # At the end of the round: with them the next pairing was made.
+        # The results at the end of the round, from which the next pairing was made.
         RESULTS = "results", _("results of the round")
         CHANGE = "change", _("corrected")
         IDENTITY = "identity", _("a player’s data corrected")
-        # No act explains it: what a later act found before it changed anything.
+        # A change that no act explains; a later act found it before it changed anything itself.
         FOUND = "found", _("found changed without an act")
 
-    # By which acts each kind comes about; `chain_begun` took over what stood before there was a chain.
+    # The acts that create links of each kind; `chain_begun` took over what was there before the chain.
     ACTS: ClassVar[dict[Kind, tuple[AuditEvent.Action, ...]]] = {
         Kind.PAIRING: (Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED),
         Kind.WITHDRAWN: (Action.ROUND_WITHDRAWN,),
@@ -54,7 +54,7 @@ class Publication(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     round_number = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
-    # The act by which it came about: it knows who, and why.
+    # The act that created the link; it knows who acted, and why.
     audit = KeyInEvent(AuditEvent, on_delete=models.CASCADE, related_name="publications")
     text = models.TextField()
     previous = models.CharField(max_length=64, blank=True)
@@ -78,5 +78,5 @@ class Publication(models.Model):
 
     @property
     def short(self) -> str:
-        """The fingerprint as people compare it by eye."""
+        """The fingerprint in the form that people compare by eye."""
         return short(self.fingerprint)

@@ -1,4 +1,4 @@
-"""Phones that are told by Web Push: what their push service needs, and nothing of their owners."""
+"""Phones that get messages by Web Push: the data that their push service needs, and none of their owners."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournaments.models.player import Player
 
 
 class PushSubscription(models.Model):
-    """A phone that wants to be told of each new board of a player."""
+    """A phone that gets a message about each new board of a player."""
 
-    # What browsers give is shorter by far.
+    # Real endpoints are far shorter.
     LONGEST = 1000
 
     tournament = EventKey(of="player")
     player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
-    # An address that its push service made up for this phone; who knows it can send there.
+    # An address that its push service made up for this phone; anybody who knows it can send there.
     endpoint = models.CharField(max_length=LONGEST)
-    # The phone's key and secret in base64url, with which messages to it are sealed.
+    # The phone's key and secret in base64url, with which messages to it are encrypted.
     key = models.CharField(max_length=90)
     secret = models.CharField(max_length=24)
-    # In which it was asked for.
+    # The language in which messages were asked for.
     language = models.CharField(max_length=7, choices=settings.LANGUAGES)
-    # What was published until then it knows; and the round of the last board that it was told of.
+    # It has been told of everything published until then; and the round of the last board it was told of.
     told_until = models.DateTimeField(default=timezone.now)
     told_round = models.PositiveSmallIntegerField(default=0)
-    # When telling it was begun the last time.
+    # When the last attempt to tell it began; null once that has succeeded.
     tried_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The ratings of a player that are known, each with where it comes from and of which month."""
+"""The known ratings of a player, each with its source and the month of its list."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tournaments.models.player import Player
 
 
 class Rating(models.Model):
-    """One rating of a player. The tournament says which one counts, but the arbiters' own goes first."""
+    """One rating of a player. The tournament says which one counts, but the arbiters' own comes first."""
 
     class Kind(models.TextChoices):
-        """On what list it stands."""
+        """The list that the rating is from."""
 
         STANDARD = "standard", _("standard")
         RAPID = "rapid", _("rapid")
         BLITZ = "blitz", _("blitz")
         NATIONAL = "national", _("national")
-        # Whatever the lists say: as it was handed in, or the arbiter's estimate (C.04.2 B.1).
+        # Independent of the lists: as it was handed in, or the arbiter's estimate (C.04.2 B.1).
         OWN = "own", _("of this event")
 
     class Source(models.TextChoices):
-        """Who says so."""
+        """Where the rating comes from."""
 
         FIDE_LIST = "fide", _("FIDE rating list")
         UPLOAD = "upload", _("list that was pasted or uploaded")
@@ -35,7 +35,7 @@ class Rating(models.Model):
         ESTIMATE = "estimate", _("arbiter’s estimate")
         INGO = "ingo", _("converted from Ingo")
         BCF = "bcf", _("converted from BCF")
-        # Entered by a release that did not ask.
+        # Entered by a release that did not ask for the source.
         UNKNOWN = "", _("unknown")
 
     CONVERTED = (Source.INGO, Source.BCF)
@@ -76,5 +76,5 @@ class Rating(models.Model):
 
     @property
     def is_estimated(self) -> bool:
-        """Whether it is the arbiter's guess, or a number of another scale: to be marked where it stands."""
+        """Whether it is the arbiter's estimate or converted from another scale, and so to be marked."""
         return self.source in {self.Source.ESTIMATE, *self.CONVERTED}

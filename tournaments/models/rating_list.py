@@ -1,4 +1,4 @@
-"""FIDE's and national rating lists as they were imported, and the people on them. No part of any event."""
+"""FIDE's and national rating lists as they were imported, and the people on them; not part of any event."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class CodePointField(models.CharField):  # type: ignore[type-arg]  # at run time it takes none
-    """Text that every database orders by code points, so that a range of it is a prefix on all of them."""
+    """Text that every database orders by code points, so that a prefix is a range on all of them."""
 
     def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
-        """SQLite compares so by itself; PostgreSQL by the locale's dictionary unless it is told."""
+        """SQLite compares this way by default; PostgreSQL uses the order of the locale unless it is told."""
         collation = {"collation": "C"} if connection.vendor == "postgresql" else {}
         return super().db_parameters(connection) | collation
 
 
 class RatingList(models.Model):
-    """One import of a list: what, of which month, when and by whom; its people while it is read."""
+    """One import of a list: what, of which month, when and by whom; its people are kept while it is used."""
 
     class Kind(models.TextChoices):
         """FIDE publishes one list for each time control and one with all three; federations have theirs."""
@@ -37,34 +37,34 @@ class RatingList(models.Model):
         NATIONAL = "national", _("national")
 
     class State(models.TextChoices):
-        """Readers look at what is in force, and so never at half a list."""
+        """Readers only look at lists in force, and so never at half a list."""
 
         IMPORTING = "importing", _("being imported")
         IN_FORCE = "in_force", _("in use")
         REPLACED = "replaced", _("replaced")
         FAILED = "failed", _("failed")
 
-    # FIDE's ratings: those that a combined list brings.
+    # FIDE's ratings, all of which a combined list brings.
     RATINGS = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
-    # So many older months of a kind are kept: an event of thirty days is rated by the list of its first day.
+    # How many older months of a kind are kept: an event of thirty days is rated by the list of its first day.
     OLDER_KEPT = 2
-    # An import that has given no sign of life for so long has ended without saying so.
+    # An import that has given no sign of life for this long has died.
     SILENCE = timedelta(minutes=5)
 
     # Millions of rows repeat this key.
     id = models.SmallAutoField(primary_key=True)
     kind = models.CharField(_("kind of list"), max_length=8, choices=Kind)
-    # Of a national list, by which its columns are known (ColumnMapping); "" for FIDE's.
+    # The name of a national list, by which its columns are known (ColumnMapping); "" for FIDE's.
     name = models.CharField(_("name of the list"), max_length=40, blank=True, default="", db_default="")
     # The first day of the month from which it is valid.
     month = models.DateField(_("month"))
     source = models.CharField(_("file"), max_length=120)
     state = models.CharField(max_length=9, choices=State, default=State.IMPORTING)
-    # Replaced as the newest, but the list of the first day for events that began in its month.
+    # Replaced as the newest, but still the list of the first day for events that began in its month.
     kept = models.BooleanField(default=False, db_default=False)
     percent = models.PositiveSmallIntegerField(default=0)
     players = models.PositiveIntegerField(default=0)
-    # Lines of the file that make no player.
+    # The number of lines of the file that yield no player.
     skipped = models.PositiveIntegerField(default=0)
     # Why it failed, or what is wrong with the first lines that were skipped.
     remark = models.TextField(blank=True)
@@ -98,7 +98,7 @@ class RatingList(models.Model):
 
     @property
     def title(self) -> str:
-        """What it is called: by its name, or its kind."""
+        """Its name, or else its kind."""
         return self.name or self.get_kind_display()
 
     @property
@@ -113,9 +113,9 @@ class RatingList(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """One line of a list. Ratings and the birth year are 0 where the list has none.
+    """One line of a list. Ratings and the birth year are 0 if the list has none.
 
-    Who has no FIDE ID stands on a national list under N and their number there.
+    On a national list, a player without a FIDE ID is listed under N and their number there.
     """
 
     # Millions of rows that one service writes and sweeps away: checking each against its list would take
@@ -134,7 +134,7 @@ class ListedPlayer(models.Model):
     standard = models.PositiveSmallIntegerField(default=0)
     rapid = models.PositiveSmallIntegerField(default=0)
     blitz = models.PositiveSmallIntegerField(default=0)
-    # The development coefficient K of each rating; 0 where the list has none.
+    # The development coefficient K of each rating; 0 if the list has none.
     standard_k = models.PositiveSmallIntegerField(default=0)
     rapid_k = models.PositiveSmallIntegerField(default=0)
     blitz_k = models.PositiveSmallIntegerField(default=0)
@@ -145,7 +145,7 @@ class ListedPlayer(models.Model):
 
 
 class ListedName(models.Model):
-    """A name from one of its words on (`names.rotations`): the primary key is the index that is searched."""
+    """A name starting at one of its words (`names.rotations`); the primary key is the index for searches."""
 
     list = models.ForeignKey(
         RatingList, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="names"
@@ -159,18 +159,18 @@ class ListedName(models.Model):
 
 
 class ListSource(models.Model):
-    """An address of settings.RATING_LISTS: what was last found there."""
+    """An address of settings.RATING_LISTS, and what was last found there."""
 
     address = models.CharField(max_length=500, unique=True)
-    # Of the file that was last imported from there, as the server knows it again (files.downloads.Version).
+    # The version of the file that was last imported from there (files.downloads.Version).
     version = models.CharField(max_length=200, blank=True)
-    # While it is being fetched, since when.
+    # Since when it is being fetched; null otherwise.
     began_at = models.DateTimeField(null=True, blank=True)
-    # When it was last asked for in vain or with success, and why it was in vain.
+    # When it was last asked for, with or without success, and why it failed.
     asked_at = models.DateTimeField(null=True, blank=True)
     fault = models.TextField(blank=True)
 
-    # A fetch that has lasted longer has ended without saying so.
+    # A fetch that has lasted longer has died.
     LONGEST = timedelta(hours=1)
 
     def __str__(self) -> str:
@@ -183,10 +183,10 @@ class ListSource(models.Model):
 
 
 class ColumnMapping(models.Model):
-    """Which columns of a national list mean what: asked once, and used for every later file of that name."""
+    """The meaning of a national list's columns: asked once, and used for every later file of that name."""
 
     name = models.CharField(_("name of the list"), max_length=40, unique=True)
-    # What is read of a player -> the heading of its column (files.national_lists.FIELDS).
+    # Field of a player -> the heading of its column (files.national_lists.FIELDS).
     columns = models.JSONField()
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(

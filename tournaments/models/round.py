@@ -1,7 +1,7 @@
 """A round, its boards, and who sits where.
 
-What must never change once a round is published is repeated by the triggers of
-`tournaments.guards`; the constraints here make nonsense impossible from the start.
+The triggers of `tournaments.guards` protect what must never change once a round is published; the constraints
+here make nonsense impossible from the start.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 
-# Those of Chess960 go from 0 on.
+# The start positions of Chess960 are numbered from 0.
 LAST_POSITION = 959
 
 
@@ -40,7 +40,7 @@ class Round(SavedInEvent):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
-        """A round only moves forward, but for a draft that is thrown away and what the edition excepts."""
+        """A round only moves forward, unless a draft is thrown away or the edition allows a withdrawal."""
 
         PLANNED = "planned", _("planned")
         DRAFT = "draft", _("draft")
@@ -52,7 +52,7 @@ class Round(SavedInEvent):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
-    # When it is to be played, by the clock of the hall (settings.TIME_ZONE). The day may be known alone.
+    # When it is to be played, by the clock of the hall (settings.TIME_ZONE). The time may still be unknown.
     day = models.DateField(
         _("day"),
         null=True,
@@ -60,28 +60,28 @@ class Round(SavedInEvent):
         validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
     )
     time = models.TimeField(_("time"), null=True, blank=True)
-    # What the draft was computed from; when the present differs, the draft is out of date.
+    # Of what the draft was computed from; once the present one differs, the draft is out of date.
     fingerprint = models.CharField(max_length=64, blank=True)
     drafted_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # Paired elsewhere and brought in as it stood; False for what the engine paired here.
+    # Paired elsewhere and imported as it was; False for a round that was paired here.
     imported = models.BooleanField(default=False)
-    # While it is being paired by hand: what its rows were when that began, as tournaments.services.restore
-    # reads them. Null outside of that phase.
+    # While it is being paired by hand: its rows as they were when that began, in the form that
+    # tournaments.services.restore reads. Null outside of that phase.
     by_hand_from = models.JSONField(null=True, blank=True, editable=False)
-    # Why a published pairing was withdrawn: the ground, of those that the edition allows, and the
-    # arbiter's words.
+    # Why a published pairing was withdrawn: one of the grounds that the edition allows, and the arbiter's
+    # words.
     repair_ground = models.CharField(max_length=20, blank=True)
     repair_reason = LinesField(blank=True)
-    # When the last result came in: with it the results of the round were published (C.04.2 D.7, 2026 4.2).
+    # When the last result came in, which published the results of the round (C.04.2 D.7, 2026 4.2).
     results_at = models.DateTimeField(null=True, blank=True)
-    # Until when errors are to be reported, where it is not the event's usual time after that (D.8, 2026 4.3).
+    # Until when errors are to be reported, if not for the event's usual time after that (D.8, 2026 4.3).
     correction_deadline = models.DateTimeField(null=True, blank=True)
 
-    # Of Chess960: the number of the position that was drawn for all its boards; null until then.
+    # In Chess960: the number of the position that was drawn for all its boards; null until then.
     start_position = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -120,7 +120,7 @@ class Round(SavedInEvent):
 
     @property
     def is_draft(self) -> bool:
-        """Whether arbiters alone may see it."""
+        """Whether only arbiters may see it."""
         return self.state == self.State.DRAFT
 
     @property
@@ -160,12 +160,12 @@ class Round(SavedInEvent):
 
     @property
     def is_settled(self) -> bool:
-        """Whether its results are not simply entered over any more, but corrected."""
+        """Whether its results can no longer simply be overwritten, but are corrected."""
         return self.state == self.State.FINISHED or self.deadline_is_over
 
 
 class Game(SavedInEvent):
-    """Two seats at a board, and the result. The result is no part of what publishing locks."""
+    """Two seats at a board, and the result. Publishing locks everything but the result."""
 
     class Result(models.TextChoices):
         """The results FIDE knows, White's score first; F marks a game that was not played."""
@@ -185,10 +185,10 @@ class Game(SavedInEvent):
 
         @property
         def mirrored(self) -> Game.Result:
-            """The same result where the two players change colours and keep their points."""
+            """The same result after the two players change colours and keep their points."""
             return Game.Result("-".join(reversed(self.value.split("-"))))
 
-    # With which no round is complete, and no tournament.
+    # The results with which neither the round nor the tournament is complete.
     OPEN = (Result.NOT_YET, Result.ADJOURNED)
     PLAYED = (
         Result.WHITE_WINS,
@@ -200,28 +200,28 @@ class Game(SavedInEvent):
         Result.ADJOURNED,
     )
 
-    # A game shorter than one move (TRF16 W, D, L), and what is added to its result in a form.
+    # The results of a game shorter than one move (TRF16 W, D, L), and what a form adds to such a result.
     MAY_BE_UNRATED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     UNRATED = " unrated"
 
     tournament = EventKey(of="round")
     round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="games")
-    # Given by publishing, after the sort of C.04.2 D.9; a draft has no boards yet.
+    # Assigned on publication, after the sort of C.04.2 D.9; a draft has no boards yet.
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=8, choices=Result, blank=True, default=Result.NOT_YET)
     # False for a game shorter than one move: it counts, but not for rating (TRF16 W, D, L).
     rated = models.BooleanField(default=True)
-    # Of a match of teams: the results of its boards, commas between them, as those of the team with White on
-    # board 1 and "" for one that is still to come; "" before the first. Of all other games "".
+    # In a team match: the results of its boards with commas between them, seen from the team with White on
+    # board 1, with "" for a board still to come; "" before the first result, and in all other games.
     boards = models.CharField(max_length=160, blank=True, default="", db_default="")
-    # Raised by every change of the result: who writes over an older one is told.
+    # Raised by every change of the result, so that nobody overwrites a newer one unawares.
     version = models.PositiveIntegerField(default=0)
     # The tournament's revision at the last change, for the page that asks what is new.
     changed_in = models.PositiveIntegerField(default=0)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # Who entered it by a link, without an account.
+    # The helper who entered it by a link, without an account.
     helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -260,7 +260,7 @@ class Game(SavedInEvent):
 
     @property
     def who(self) -> User | Helper | None:
-        """Who entered the result: an account, or a helper by a link."""
+        """The account, or the helper by a link, that entered the result; None if there is none."""
         return self.helper or self.entered_by
 
     @property
@@ -268,9 +268,9 @@ class Game(SavedInEvent):
         """The result as a form sends it."""
         return self.result if self.rated else f"{self.result}{self.UNRATED}"
 
-    # Django leaves a method of one's own in its place.
+    # Django does not replace a method that the model defines itself.
     def get_result_display(self) -> str:  # type: ignore[no-redef]
-        """The result as pages show it: of a match of teams what both have made on its boards."""
+        """The result as pages show it; in a team match, the game points of both teams."""
         return self.in_print(self.result, self.boards)
 
     @classmethod
@@ -327,13 +327,13 @@ class Seat(models.Model):
     class Meta:
         ordering = ("round", "player")
         constraints = (
-            # Nobody sits twice; so White is never Black either.
+            # No player has two seats in a round, so nobody plays against themselves either.
             models.UniqueConstraint(fields=("round", "player"), name="seat_once_a_round"),
             models.UniqueConstraint(fields=("game", "colour"), name="seat_colour_once_a_game"),
             models.UniqueConstraint(fields=("round",), name="seat_one_pab_a_round", condition=Q(kind="pab")),
             models.CheckConstraint(
                 name="seat_game_or_bye",
-                # A CHECK lets NULL pass, so the colour must be asked for by itself.
+                # A CHECK lets NULL pass, so the colour needs a condition of its own.
                 condition=Q(kind="game", game__isnull=False, colour__isnull=False, colour__in=["w", "b"])
                 | Q(kind__in=["pab", "full", "half", "zero"], game__isnull=True, colour__isnull=True),
             ),

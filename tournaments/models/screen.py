@@ -19,14 +19,14 @@ from tournaments.models.tournament import Tournament
 # How long a code that a screen shows can be typed at the desk.
 CODE_LASTS = timedelta(minutes=10)
 DIGITS = 6
-# A screen asks every few seconds; one that has not for so long is told of as gone.
+# A screen asks every few seconds; one that has not for this long is reported as gone.
 SILENT_AFTER = timedelta(minutes=1)
 
 
 class Screen(models.Model):
-    """A machine in the hall: it waits with a code until an arbiter types that, then shows what they chose.
+    """A machine in the hall: it shows a code until an arbiter types that in, then shows what they chose.
 
-    Its token opens nothing but the event's public pages: it says which of them are shown, in which order.
+    Its token only gives access to the event's public pages: it says which of them are shown, in which order.
     """
 
     class Part(models.TextChoices):
@@ -41,30 +41,30 @@ class Screen(models.Model):
         COUNTDOWN = "countdown", _("countdown")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
-    # Empty until it is opened, as is all but the code that it shows meanwhile.
+    # Empty until the screen is opened; until then it only shows the code.
     name = LineField(_("name"), max_length=40, blank=True)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     code = models.CharField(max_length=DIGITS, blank=True, editable=False)
     # When it was given the code.
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
     opened_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # Codes of Part, commas between them.
+    # Codes of Part with commas between them.
     parts = models.CharField(
         _("what it shows"),
         max_length=80,
         default="boards,names,results,standings,announcements,countdown",
     )
-    # The one part that is shown now, until the screen is let turn again.
+    # The one part that is shown now, until the screen may turn through all of them again.
     held = models.CharField(_("shown now"), max_length=13, choices=Part, blank=True)
     seconds = models.PositiveSmallIntegerField(
         _("seconds a page"), default=15, validators=[MinValueValidator(5), MaxValueValidator(120)]
     )
     dark = models.BooleanField(_("white on black"), default=False)
-    # One hall, several groups: of an event that is in no festival it says nothing.
+    # For several groups in one hall; it has no effect in an event that is in no festival.
     all_groups = models.BooleanField(
         _("the other groups of the festival, too"), default=False, db_default=False
     )
-    # When it last asked what to show; written down every few asks.
+    # When it last asked what to show; not every request is written down.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -89,14 +89,14 @@ class Screen(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Raise ValidationError for a part that there is not."""
+        """Raise ValidationError for an unknown part."""
         if unknown := set(self.parts.split(",")) - {*self.Part.values, ""}:
             fault = _("Expected parts that a screen can show, found “%(found)s”.")
             raise ValidationError({"parts": fault % {"found": ", ".join(sorted(unknown))}})
 
     @property
     def turns_through(self) -> list[Part]:
-        """The parts that it shows one after the other: the one that is held, else all that were chosen."""
+        """The parts that it shows in turn: only the one that is held, or else all that were chosen."""
         return [self.Part(part) for part in (self.held or self.parts).split(",")]
 
     @property
@@ -106,15 +106,15 @@ class Screen(models.Model):
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
-    """Announcements, by whether they still stand."""
+    """Announcements, filtered by whether they are still shown."""
 
     def standing(self) -> Self:
-        """Those that nobody has taken down."""
+        """The announcements that have not been taken down."""
         return self.filter(ended_at=None)
 
 
 class Announcement(models.Model):
-    """What an arbiter tells everybody: on all screens and public pages, until it is taken down."""
+    """An arbiter's message to everybody: on all screens and public pages, until it is taken down."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="announcements")
     text = LinesField(_("announcement"), max_length=300)

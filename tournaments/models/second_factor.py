@@ -1,4 +1,4 @@
-"""The second factor of an account: what its login asks for beside the password (ADR 29)."""
+"""The second factor of an account, which its login asks for besides the password (ADR 29)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class SecondFactor(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
     )
-    # In base 32, as apps take it. The codes are made of it, so it cannot be kept as a hash.
+    # In base 32, as apps take it. The codes are computed from it, so it cannot be kept as a hash.
     secret = models.CharField(max_length=64)
-    # The half minute whose code was taken last: each code is good once.
+    # The half minute whose code was accepted last: each code is valid once.
     taken = models.PositiveBigIntegerField(default=0)
-    # Keyed hashes of the codes for who has lost the phone; each goes with its use.
+    # Keyed hashes of the codes for people who have lost the phone; each is removed when it is used.
     spare = models.JSONField(default=list)
 
     def __str__(self) -> str:

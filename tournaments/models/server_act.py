@@ -1,4 +1,4 @@
-"""What was done on the server that belongs to no event: the log of its administrators."""
+"""Acts on the server that belong to no event: the log of its administrators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ServerAct(models.Model):
         EVENT_PURGED = "event_purged", _("deleted a removed event for good")
 
     at = models.DateTimeField(auto_now_add=True)
-    # The name of the account; "" for who sat at the machine itself. A name, for this outlives the account.
+    # The name of the account; "" for an act at the machine itself. A name, because the log outlives accounts.
     actor = models.CharField(max_length=150, blank=True)
     action = models.CharField(max_length=20, choices=Action)
     subject = models.CharField(max_length=200, blank=True)

@@ -1,4 +1,4 @@
-"""Who plays for a team, and at which board in which round. The team itself is a player of its event."""
+"""The members of teams, and their boards in each round. The team itself is a player of its event."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_MEMBERS = 2 * MOST_BOARDS
 
 
 class Member(models.Model):
-    """One person of a team, by their place in its order: the boards first, then the reserves."""
+    """One person of a team, with their place in its order: the boards first, then the reserves."""
 
-    # What a team's list of members says of each, and can be read again.
+    # The fields of each member in a team's list of members, which can be read back.
     ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
 
     tournament = EventKey(of="team")
     team = KeyInEvent(Player, on_delete=models.CASCADE, related_name="members")
-    # From 1. It is announced, and stays once the team sits in a published round.
+    # From 1. The order is announced, and is fixed once the team sits in a published round.
     place = models.PositiveSmallIntegerField()
     name = LineField(_("name"), max_length=80)
     title = models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
@@ -56,7 +56,7 @@ class Member(models.Model):
 
 
 class LineUp(models.Model):
-    """Who plays for a team at one board of a match. Where a seat has none, the first of the order play."""
+    """The member who plays for a team at one board of a match. Without any, the first of its order play."""
 
     tournament = EventKey(of="seat")
     seat = KeyInEvent(Seat, on_delete=models.CASCADE, related_name="line_up")

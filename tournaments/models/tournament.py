@@ -23,7 +23,7 @@ LONGEST = 30  # days
 
 
 class Tournament(models.Model):
-    """One Swiss event with the regulations that are fixed before round 1 is paired."""
+    """One event with the regulations that are fixed before round 1 is paired."""
 
     class Acceleration(models.TextChoices):
         """Where the virtual points of the first rounds come from."""
@@ -47,14 +47,14 @@ class Tournament(models.Model):
         IMPORTED = "imported", _("taken from the imported file")
 
     class RatingKind(models.TextChoices):
-        """By which of FIDE's ratings the event is played."""
+        """Which of FIDE's ratings the event uses."""
 
         STANDARD = "standard", _("standard")
         RAPID = "rapid", _("rapid, else standard")
         BLITZ = "blitz", _("blitz, else standard")
 
     class RatingMethod(models.TextChoices):
-        """Which list counts, by the names of TRF26 (record 172)."""
+        """Which rating counts, under the names of TRF26 (record 172)."""
 
         FIDE = "FIDE", _("FIDE’s rating")
         NRO = "NRO", _("the national rating")
@@ -64,7 +64,7 @@ class Tournament(models.Model):
         OTHER = "OTHER", _("what the arbiters enter, or a sequence of lists")
 
     class AmongEquals(models.TextChoices):
-        """Who stands higher of two with the same rating and title (C.04.2 B.2 c, 2026: 2.2)."""
+        """What ranks players with the same rating and title (C.04.2 B.2 c, 2026: 2.2)."""
 
         NAME = "name", _("alphabetical")
         BIRTH = "birth", _("the older player")
@@ -87,7 +87,7 @@ class Tournament(models.Model):
         AUGUST_2024 = "2024", _("C.07 of August 2024")
 
     class TieBreakRating(models.TextChoices):
-        """Which rating tie-breaks use of players who have had several in a long event (C.07 10)."""
+        """Which rating tie-breaks use for players who have had several in a long event (C.07 10)."""
 
         FIRST = "first", _("the one at the start of the event")
         PRESENT = "present", _("the present one")
@@ -101,9 +101,9 @@ class Tournament(models.Model):
         NONE = "none", _("none")
 
     class TeamScores(models.TextChoices):
-        """By which score teams are paired and ranked, and which decides colours after it (C.04.6 1.2).
+        """The score by which teams are paired and ranked, and the second one, for colours (C.04.6 1.2).
 
-        By the names of record 192 of TRF26.
+        Under the names of record 192 of TRF26.
         """
 
         MATCH_POINTS = "MP_GP", _("match points, and game points for colours")
@@ -111,8 +111,8 @@ class Tournament(models.Model):
         MATCH_POINTS_ALONE = "MP", _("match points alone")
         GAME_POINTS_ALONE = "GP", _("game points alone")
 
-    # What every pairing is made by: fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3). And
-    # what the standings are made by: announced before the start (C.07 4.1).
+    # The regulations for pairings, fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3), and
+    # those for the standings, announced before the start (C.07 4.1).
     BINDING = (
         *("number_of_rounds", "edition", "own_table", "acceleration", "virtual_groups"),
         *("initial_colour", "colour_origin"),
@@ -136,7 +136,7 @@ class Tournament(models.Model):
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
     )
-    # A code of the rule book's editions: which there are, it says itself (tournaments.engine, checks).
+    # The code of one of the editions that the rule book lists (tournaments.engine, checks).
     edition = models.CharField(_("pairing rules"), max_length=30)
     initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
     colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
@@ -148,13 +148,13 @@ class Tournament(models.Model):
     acceleration = models.CharField(
         _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
     )
-    # Who has virtual points where that is declared, a group a line: rounds, pairing numbers, points.
+    # The declared virtual points, one group per line: rounds, pairing numbers, points.
     virtual_groups = models.TextField(
         _("virtual points"), max_length=2000, blank=True, default="", db_default=""
     )
-    # Where a table says who meets whom: the organiser's own, a round a line; "" for the usual one.
+    # The organiser's own table of pairings, one round per line; "" for the usual one.
     own_table = models.TextField(_("own table"), max_length=4000, blank=True, default="", db_default="")
-    # Of an event of teams: how many boards a match has. Null where everybody plays for themselves.
+    # In events of teams: how many boards a match has. Null if all players play for themselves.
     boards = models.PositiveSmallIntegerField(
         _("boards of a match"),
         null=True,
@@ -208,8 +208,8 @@ class Tournament(models.Model):
     among_equals = models.CharField(
         _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
     )
-    # What decides among players with equal points: codes of the rule book's tie-breaks as record 202 has
-    # them, the first before all, commas between them (C.07 4.2).
+    # What decides among players with equal points: the rule book's codes of tie-breaks as in record 202, the
+    # most important first, with commas between them (C.07 4.2).
     tie_breaks = models.CharField(
         _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
     )
@@ -229,24 +229,24 @@ class Tournament(models.Model):
     )
     # The first day of the month whose lists count; null: what the regulations say (selectors.event_lists).
     list_month = models.DateField(_("rating list"), null=True, blank=True)
-    # By OTHER: the kinds of ratings that are looked at, one after the other; "" for what the arbiters enter.
+    # With OTHER: the kinds of ratings to look at, in this order; "" for what the arbiters enter.
     rating_sequence = models.CharField(
         _("sequence of lists"), max_length=40, blank=True, default="", db_default=""
     )
     highest_counts = models.BooleanField(
         _("the highest rating of the sequence counts"), default=False, db_default=False
     )
-    # The national list that is followed; "" for the only one that there is.
+    # The national list to use; "" for the only one that there is.
     national_list = LineField(_("national list"), max_length=40, blank=True, default="", db_default="")
     compares_ratings = models.BooleanField(
         _("compared after each new rating list"), default=True, db_default=True
     )
-    # From which the lots among equals follow (C.07 4.2); "" until they are drawn, once.
+    # The seed of the lots among equals (C.07 4.2); "" until they are drawn, once.
     lot_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
-    # From which the pairing numbers of a round robin were drawn (C.05 Annexes 1, 2); "" until they are, and
-    # where they were given by hand.
+    # The seed from which the pairing numbers of a round robin were drawn (C.05 Annexes 1, 2); "" until they
+    # are, and if they were given by hand.
     number_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
-    # What the event's pages and printouts come in for who has chosen no language (tournaments.web.languages).
+    # The language of the event's pages and printouts for readers who chose none (tournaments.web.languages).
     language = models.CharField(
         _("language"),
         max_length=2,
@@ -254,28 +254,28 @@ class Tournament(models.Model):
         blank=True,
         default="",
     )
-    # From here on nobody is paired who has not been seen, or whom the arbiter does not expect (C.04.2 C.1).
+    # From then on only players who have been seen, or whom the arbiter expects, are paired (C.04.2 C.1).
     check_in_at = models.DateTimeField(_("check-in"), null=True, blank=True)
     # The list of participants is closed: its pairing numbers are definitive (C.04.2 C.3, 2026: 2.5).
     list_closed_at = models.DateTimeField(_("list closed"), null=True, blank=True)
     # When FIDE mode was left, and in which round; null while it holds. There is no way back.
     fide_mode_left_at = models.DateTimeField(null=True, blank=True, editable=False)
     fide_mode_left_in = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    # Raised by every service: what tells late readers that they are late.
+    # Raised by every act, so that readers can tell that what they have is out of date.
     revision = models.PositiveIntegerField(default=0)
-    # The revision of the last act that the public may know of: drafts and byes to come are not.
+    # The revision of the last act that the public may know of; drafts and coming byes are not public.
     public_revision = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Since when another machine goes on with it, and nothing of it changes here.
+    # Since when the event continues on another machine, and nothing of it changes here.
     handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # The address at which it goes on here, once what came back stands there; this is what stood before.
+    # The address of the event that came back and continues here; this row is the event as it was before.
     set_aside_for = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
-    # Since when it is in the archive, to be read alone; and since when it is removed, and shown to nobody but
-    # who may bring it back.
+    # Since when it is in the archive, read-only; and since when it is removed, and shown only to people who
+    # may bring it back.
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    # What the form that made it carried: the same form sent twice makes one tournament.
+    # Taken from the form that made it: the same form sent twice makes one tournament.
     nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
@@ -295,9 +295,9 @@ class Tournament(models.Model):
         return reverse("event", args=[self.slug])
 
     def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
-        """Ask the database about all conditions at once, and one by one only to tell which are broken.
+        """Ask the database about all conditions at once, and one by one only to find which are broken.
 
-        Raises ValidationError, as Django does where it asks one by one.
+        Raises ValidationError, as Django does, which asks one by one.
         """
         left_out = set(exclude or ())
         conditions = [Q(c.condition) for c in self._meta.constraints if isinstance(c, models.CheckConstraint)]
@@ -309,7 +309,7 @@ class Tournament(models.Model):
 
     @property
     def tie_break_codes(self) -> tuple[str, ...]:
-        """What decides among players with equal points, the first before all."""
+        """The codes of the tie-breaks, the most important first."""
         return tuple(filter(None, self.tie_breaks.split(",")))
 
     @property
@@ -324,12 +324,12 @@ class Tournament(models.Model):
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether another machine or address goes on with it: nothing of it changes here."""
+        """Whether it continues on another machine or at another address: nothing of it changes here."""
         return self.handed_over_at is not None
 
     @property
     def is_archived(self) -> bool:
-        """Whether it is in the archive: everybody reads it, and nothing of it changes."""
+        """Whether it is in the archive: everybody may read it, and nothing of it changes."""
         return self.archived_at is not None
 
     @property
@@ -345,5 +345,5 @@ class Tournament(models.Model):
 
     @property
     def in_fide_mode(self) -> bool:
-        """Whether what FIDE's regulations prohibit is refused: from the start, until that is given up."""
+        """Whether the program refuses what FIDE's regulations prohibit: until the event leaves FIDE mode."""
         return self.fide_mode_left_at is None

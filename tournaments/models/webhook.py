@@ -1,4 +1,4 @@
-"""A webhook: another program's address that is told what is published; and what waits to be told."""
+"""Webhooks: addresses of other programs that are told what is published, and the deliveries to them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Action = AuditEvent.Action
 
 
 def new_salt() -> str:
-    """What makes the secret of one webhook another than that of any other."""
+    """A random salt, so that the secret of each webhook is different."""
     return secrets.token_hex(16)
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
-    """Webhooks, by what is to be done for them."""
+    """Webhooks, filtered by whether there is something to be sent."""
 
     def due(self, now: datetime) -> Self:
-        """Those that have something to be sent, may be asked again, and are in nobody's hands."""
+        """The webhooks that have something to be sent, may be tried now, and are leased by no process."""
         return self.filter(
             Q(due_at=None) | Q(due_at__lte=now),
             Q(leased_until=None) | Q(leased_until__lt=now),
@@ -39,7 +39,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 
 class Webhook(models.Model):
-    """An address, and what is told there. Its secret is in no column: see `services.webhooks.secret_of`."""
+    """An address, and what is sent there. Its secret is in no column: see `services.webhooks.secret_of`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="webhooks")
     address = models.URLField(_("address"), max_length=500)
@@ -48,11 +48,11 @@ class Webhook(models.Model):
     results = models.BooleanField(_("results"), default=False)
     corrections = models.BooleanField(_("corrections"), default=False)
     finish = models.BooleanField(_("the end of the event"), default=False)
-    # Not to be asked before, because it has just failed.
+    # Not to be tried before then, because it has just failed.
     due_at = models.DateTimeField(null=True, blank=True)
-    # Which process sends now; once that is past it has died over it.
+    # Until when a process has it to itself for sending; once that is past, the process has died.
     leased_until = models.DateTimeField(null=True, blank=True)
-    # After so many failures nothing more is sent, until an arbiter sends a test.
+    # Set after too many failures: nothing more is sent until an arbiter sends a test.
     given_up_at = models.DateTimeField(null=True, blank=True)
 
     objects = WebhookQuerySet.as_manager()
@@ -68,22 +68,22 @@ class Webhook(models.Model):
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
-    """Deliveries, by what became of them."""
+    """Deliveries, filtered by what became of them."""
 
     def waiting(self) -> Self:
-        """Those that are still to be sent."""
+        """The deliveries that are still to be sent."""
         return self.filter(sent_at=None, given_up_at=None)
 
 
 class Delivery(models.Model):
-    """One thing to be told to one webhook, written with the act that brought it about.
+    """One message to one webhook, written together with the act that caused it.
 
-    What it tells is put together when it is sent, from what is public then: so it is never a draft, and never
-    older than the last result.
+    Its content is put together when it is sent, from what is public then: so it never holds a draft, and is
+    never older than the last result.
     """
 
     class Kind(models.TextChoices):
-        """What has happened, as `docs/api.md` calls it."""
+        """What has happened, under the names of `docs/api.md`."""
 
         ROUND_PUBLISHED = "round.published", _("round published")
         ROUND_WITHDRAWN = "round.withdrawn", _("pairing withdrawn")
@@ -103,7 +103,7 @@ class Delivery(models.Model):
         CERTIFICATE = "certificate", _("no secure connection")
         ANSWER = "answer", _("what answers does not speak HTTP")
 
-    # Act -> what is told of it.
+    # Act -> the kind of message about it.
     OF_ACTS: ClassVar[dict[str, Kind]] = {
         Action.ROUND_PUBLISHED: Kind.ROUND_PUBLISHED,
         Action.ROUND_WITHDRAWN: Kind.ROUND_WITHDRAWN,
@@ -118,7 +118,7 @@ class Delivery(models.Model):
         Action.TOURNAMENT_FINISHED: Kind.EVENT_FINISHED,
         Action.TOURNAMENT_REOPENED: Kind.EVENT_REOPENED,
     }
-    # Field of a webhook -> what is told where it is set.
+    # Field of a webhook -> the kinds of messages that are sent if it is set.
     CHOICES: ClassVar[dict[str, tuple[Kind, ...]]] = {
         "rounds": (Kind.ROUND_PUBLISHED, Kind.ROUND_WITHDRAWN),
         "results": (Kind.RESULT_ENTERED,),
@@ -128,15 +128,15 @@ class Delivery(models.Model):
 
     tournament = EventKey(of="webhook")
     webhook = KeyInEvent(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    # By which the other side knows one that comes twice.
+    # By which the receiver recognises a message that comes twice.
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Those of the round that it is about; none means all.
+    # The boards of the round that it is about; none means all.
     boards = models.JSONField(default=list)
     made_at = models.DateTimeField(auto_now_add=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    # What was answered last, or why nothing was.
+    # The status of the last answer, or why there was none.
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     fault = models.CharField(max_length=12, choices=Fault, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)

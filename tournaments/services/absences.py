@@ -27,9 +27,10 @@ Action, Answer = AuditEvent.Action, Absence.Answer
 def answer_absence(*, player: Player, number: int, answer: str, actor: User, reason: str = "") -> Absence:
     """Decide about a player who lost by forfeit in round `number`, before the next pairing is published.
 
-    Explained, they are paired; absent from the next round too, they have a zero-point bye there; else they
-    are withdrawn from it on. Raises Conflict where it was decided already or nobody was absent, DomainError
-    for an explanation without words, or where they sit in the draft that they would have to leave.
+    If the absence is explained, they are paired; if they will miss the next round too, they get a zero-point
+    bye there; otherwise they are withdrawn from that round on. Raises Conflict if it was decided already or
+    the player was not absent, DomainError for an explanation without words, or if they sit in the draft that
+    they would have to leave.
     """
     if answer not in Answer.values:
         raise DomainError("answer", _("Choose what becomes of the player."))
@@ -75,12 +76,12 @@ def set_absence_rules(
     missed_rounds: int = 0,
     seen: Mapping[str, Any] | None = None,
 ) -> None:
-    """Say what the rules of the event give of half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
+    """Set the rules of the event about half points (C.04.2 C.2, D.4; 2026: 2.4, 3.3; C.05 6.7).
 
-    How many half-point byes a player may have, in how many last rounds there is none, which players, by
-    their keys, get none at all, and how many missed rounds bring half a point to who enters late from now
-    on. `seen` is what the actor's page showed of these: what the actor has not touched stays as it is.
-    Raises Overtaken for what both the actor and somebody else have changed.
+    How many half-point byes a player may have, in how many last rounds there are none, which players, by
+    their keys, get none at all, and how many missed rounds bring half a point to players who enter late from
+    now on. `seen` holds the values that the actor's page showed: those that the actor has not touched stay as
+    they are. Raises Overtaken for values that both the actor and somebody else have changed.
     """
     seen = seen or {}
     with acting(tournament, actor) as act:
@@ -108,7 +109,7 @@ def set_absence_rules(
 
 
 def _without(tournament: Tournament) -> list[str]:
-    """The names of those who get no half-point bye."""
+    """The names of the players who get no half-point bye."""
     return list(tournament.players.filter(no_half_point_bye=True).values_list("name", flat=True))
 
 
@@ -121,7 +122,7 @@ def _give_zero_point_bye(tournament: Tournament, player: Player, number: int) ->
             _("%(name)s is in the draft of round %(number)d: throw it away, then decide, and pair again.")
             % {"name": player.name, "number": number},
         )
-    # A bye that they had asked for stays what it is.
+    # A bye that the player had asked for stays as it is.
     if seat is None:
         Seat.objects.create(round=round_, player=player, kind=Seat.Kind.ZERO_POINT_BYE)
 

@@ -1,4 +1,4 @@
-"""Accounts made where the server runs, not by an invitation: the first, and those of `board-one users`."""
+"""Accounts made on the server itself, not by an invitation: the first, and those of `board-one users`."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ Action = ServerAct.Action
 
 
 def first_arbiter() -> tuple[User, str]:
-    """The first account, and its password or where that is. It administers a server that nobody else does.
+    """The first account, made if needed, and its password, or a note that the password was changed.
 
-    The password is made by chance once and kept beside the database, readable to its owner alone: a
-    password that stands in the source would open every server on which somebody forgot to change it.
+    It becomes an administrator if the server has none. The password is random, made once and kept beside the
+    database, readable only to its owner: a password in the source code would open every server on which
+    somebody forgot to change it.
     """
     accounts = get_user_model()
     path = Path(settings.DATA_DIR) / "arbiter-password"
@@ -52,9 +53,9 @@ def first_arbiter() -> tuple[User, str]:
 
 
 def make_account(*, username: str, administers: bool) -> str:
-    """Make an account, for an administrator of the server or anybody else; returns its chance password.
+    """Make an account, for an administrator of the server or anybody else; returns its random password.
 
-    Raises DomainError where the name is taken, or is none.
+    Raises DomainError if the name is taken or invalid.
     """
     password = secrets.token_urlsafe(9)
     account = get_user_model()(username=username, is_staff=administers)
@@ -72,9 +73,9 @@ def make_account(*, username: str, administers: bool) -> str:
 
 
 def give_password(*, username: str) -> str:
-    """A new password for an account, made by chance; where it was logged in it is no more.
+    """Give an account a new random password, and return that; its sessions end.
 
-    Raises DomainError where nobody has the name.
+    Raises DomainError if no account has the name.
     """
     account = _account_called(username)
     password = secrets.token_urlsafe(9)
@@ -86,9 +87,9 @@ def give_password(*, username: str) -> str:
 
 
 def forget_second_factor(*, username: str) -> None:
-    """Let an account log in by its password alone, for somebody who has lost the phone and the spare codes.
+    """Let an account log in with only its password, for somebody who has lost the phone and the spare codes.
 
-    Raises DomainError where nobody has the name, or the login asks for no code.
+    Raises DomainError if no account has the name, or its login asks for no code.
     """
     if not turn_off(user=_account_called(username), actor=None):
         raise DomainError("second_factor", _("The login of this account asks for no code."))

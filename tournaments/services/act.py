@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-# Why nothing of an event changes, by the property that says so.
+# Name of the property (`is_…`) that closes an event -> why nothing of it changes then.
 CLOSED = {
     "removed": gettext_lazy("This event is removed: nothing of it changes unless it is brought back."),
     "archived": gettext_lazy("This event is in the archive: nothing of it changes until it is taken out."),
@@ -29,7 +29,7 @@ CLOSED = {
 
 
 class Act:
-    """One act in progress: the locked tournament as it is now, and the pen for the audit trail."""
+    """One act in progress: the locked tournament as it is now, and the writer of its audit trail."""
 
     def __init__(self, tournament: Tournament, actor: User | Helper | None) -> None:
         self.tournament = tournament
@@ -74,17 +74,17 @@ class Act:
         return event
 
     def at_end(self, do: Callable[[Act], None]) -> None:
-        """Have this done once, when all else of the act is."""
+        """Run this once, after everything else in the act."""
         if do not in self._at_end:
             self._at_end.append(do)
 
     def count(self) -> None:
-        """Tell a monitoring program what was done, now that it is."""
+        """Count what was done for a monitoring program, once it is committed."""
         for event in self.recorded:
             metrics.ACTS.labels(event.action).inc()
 
     def end(self) -> None:
-        """Do what was left for the end, and raise the revision of the tournament."""
+        """Run what was put off to the end, and raise the revision of the tournament."""
         if not self.recorded:
             return
         for do in self._at_end:
@@ -113,12 +113,11 @@ def acting(
 ) -> Iterator[Act]:
     """Hold the tournament's lock for one act, in one transaction.
 
-    The lock is what makes two arbiters' acts follow one another: without it eight threads that publish
-    one round all do. PostgreSQL locks the row; on SQLite, where select_for_update is silently nothing,
-    the transaction is IMMEDIATE and so the only writer from its first statement. Either way the
-    tournament is read again after the lock is held, and a helper's link too. Raises DomainError where
-    that has ended, and where the event is closed, unless the act is for that: `despite` names what of CLOSED
-    is no hindrance.
+    The lock makes the acts of two arbiters follow one another: without it, eight threads that publish one
+    round would all do so. PostgreSQL locks the row; on SQLite, where select_for_update silently does nothing,
+    the transaction is IMMEDIATE and so the only writer from its first statement. Either way the tournament is
+    read again once the lock is held, and a helper's link too. Raises DomainError if that link has ended, or
+    if the event is closed; `despite` names the entries of CLOSED that do not hinder this act.
     """
     with transaction.atomic():
         act = Act(outbox.watched(Tournament.objects.select_for_update()).get(pk=tournament.pk), actor)
@@ -137,7 +136,7 @@ def refuse_to_overwrite(
 ) -> None:
     """Raise Overtaken if a field to be changed is no longer as its user's page showed it (`seen`).
 
-    Unless it has become what the user wants, too. To be asked under the lock.
+    A field that already has the value that the user wants is no conflict. To be called under the lock.
     """
     now = {
         name: stored[name]

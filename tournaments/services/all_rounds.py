@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str = "") -> list[Round]:
     """Pair and publish all rounds of a round robin that are not public: its table is known from the start.
 
-    Returns them. Each is locked as if it had been published alone (C.04.2 D.10, 2026: 4.4). Asks first;
-    raises DomainError for a Swiss, whose rounds follow from results, and whatever pairing and publishing one
-    round raise.
+    Returns them. Each is locked as if it had been published alone (C.04.2 D.10, 2026: 4.4). Asks for a
+    confirmation first. Raises DomainError for a Swiss, whose rounds follow from results, and everything that
+    pairing and publishing a single round raise.
     """
     with acting(tournament, actor) as act:
         event = act.tournament

@@ -1,4 +1,4 @@
-"""What the arbiters announce in the hall: on all screens and on the public pages."""
+"""The arbiters' announcements: on all screens in the hall and on the public pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def announce(*, tournament: Tournament, text: str, actor: User) -> Announcement:
 
 
 def end_announcement(*, tournament: Tournament, announcement: int, actor: User) -> None:
-    """Take the announcement with this key down. Conflict where that has been done."""
+    """Take the announcement with this key down. Conflict if that has been done already."""
     with acting(tournament, actor) as act:
         row = act.tournament.announcements.standing().filter(pk=announcement).first()
         if row is None:

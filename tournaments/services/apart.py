@@ -1,4 +1,4 @@
-"""Our own commands, run in a process of their own: what computes for a minute keeps nobody waiting."""
+"""Runs our own commands in separate processes, so that a minute's computation keeps nobody waiting."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.conf import settings
 
 
 def run_apart(*command: str) -> None:
-    """Start a command of ours and go on; it ends by itself. Raises OSError where it cannot be started."""
-    # By the package, because an installed program has no manage.py; where the source is, it must be found.
+    """Start one of our commands without waiting for its end. Raises OSError if it cannot be started."""
+    # By the package, because an installed program has no manage.py; one that runs from source needs its path.
     subprocess.Popen(  # noqa: S603  our own command; no shell reads it
         [sys.executable, "-m", "tournaments", *command],
         env=os.environ | {"PYTHONPATH": str(settings.BASE_DIR)},

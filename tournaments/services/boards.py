@@ -1,4 +1,4 @@
-"""Writing down what happened at the boards: a result; a correction, and taking it back (C.04.2 D.7, D.8)."""
+"""Writes what happened at the boards: results, corrections, and taking these back (C.04.2 D.7, D.8)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def store_result(
     act: Act, game: Game, result: str, *, rated: bool | None = None, boards: str | None = None
 ) -> None:
-    """Write the result, and whether with it the results of the round are out (C.04.2 D.7, 2026 4.2).
+    """Write the result, and note whether all results of the round are out now (C.04.2 D.7, 2026 4.2).
 
-    Of a match of teams `boards` are the results of its boards; a whole match by forfeit has them by itself.
+    In a team match, `boards` are the results of its boards; those of a whole match by forfeit follow from it.
     """
     game.boards = of_boards(game, result) if boards is None else boards
     game.result = result
@@ -39,10 +39,10 @@ def store_result(
 
 
 def of_boards(game: Game, result: str) -> str:
-    """What the boards of a match have where it has this result as a whole; "" where nobody plays in teams.
+    """The results of a match's boards if the whole match has this result; "" outside of events of teams.
 
-    A board at which nobody sits for the winner is lost by both. DomainError for a result that follows from
-    those of the boards, and for a win of a team for which nobody sits anywhere.
+    A board at which nobody sits for the winner is lost by both. Raises DomainError for a result that must
+    follow from those of the boards, and for a win of a team for which nobody sits at any board.
     """
     if not engine.is_of_teams(game.round.tournament) or not result:
         return ""
@@ -59,7 +59,7 @@ def of_boards(game: Game, result: str) -> str:
 
 
 def note_results(round_: Round) -> None:
-    """Keep the time at which the last result of a round that is on came in."""
+    """Keep the time at which the last result of a running round came in."""
     complete = not round_.games.filter(result=Game.Result.NOT_YET).exists()
     if round_.state == Round.State.PUBLISHED and complete != (round_.results_at is not None):
         round_.results_at = timezone.now() if complete else None
@@ -67,10 +67,10 @@ def note_results(round_: Round) -> None:
 
 
 def carry_out(act: Act, correction: Correction) -> None:
-    """Store the correction, and write what it says; for rating alone nothing but itself.
+    """Store the correction, and write what it says; one for rating alone is only stored.
 
-    Seats of a published round move in no other way than this: the database itself exchanges them with the
-    row that says so, and its line in the trail stands before.
+    This is the only way in which seats of a published round move: the database itself exchanges them when the
+    correction is stored, and its line in the trail must be there before.
     """
     correction.save()
     if correction.case == Correction.Case.RATING:
@@ -84,7 +84,7 @@ def carry_out(act: Act, correction: Correction) -> None:
 
 
 def is_as_corrected(correction: Correction) -> bool:
-    """Whether the board still has the result that was corrected to: another may have come in since."""
+    """Whether the board still has the corrected result: another one may have come in since."""
     if correction.kind != Correction.Kind.RESULT or correction.case == Correction.Case.RATING:
         return True
     game = correction.game
@@ -93,7 +93,7 @@ def is_as_corrected(correction: Correction) -> bool:
 
 
 def take_back(act: Act, correction: Correction) -> None:
-    """Make the rows what they were before the correction, which is gone then. The guards watch over it."""
+    """Set the rows back to what they were before the correction, and delete it. The guards check this."""
     if correction.case == Correction.Case.RATING:
         correction.delete()
     elif correction.player_id is None:
@@ -114,9 +114,9 @@ def _show_change(act: Act, correction: Correction) -> None:
 
 @final
 class Entered(TypedDict):
-    """A result at a board; of a correction the first round whose pairing may know of it, or None.
+    """A result at a board; for a correction also the first round that it counts for, or None.
 
-    Of a match of teams `boards` are the results of its boards (`Game.boards`).
+    In a team match, `boards` are the results of its boards (`Game.boards`).
     """
 
     board: int
@@ -146,7 +146,7 @@ def entered(before: Entered, after: Entered) -> str:
 
 
 def _told(fact: Entered) -> str:
-    """The result; of a match of teams those of its boards, as `1-0 ½-½ – 0-1`."""
+    """The result; in a team match those of its boards, as `1-0 ½-½ – 0-1`."""
     results = dict(Game.Result.choices)
     if boards := fact.get("boards"):
         return " ".join(str(results[board]) if board else "–" for board in boards.split(","))
@@ -169,7 +169,7 @@ def _seated(_number: int, white: int | None, black: int | None, result: str) -> 
 
 
 def _counts_from(after: Entered | Seated) -> str:
-    """Which pairing may know of a correction, where the act is one."""
+    """The first pairing that a correction counts for, in words; empty if the act is not a correction."""
     if "counts_from" not in after:
         return ""
     number = after["counts_from"]

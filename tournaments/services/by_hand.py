@@ -1,8 +1,8 @@
-"""Pairing the coming round by hand: begun and ended, every fault named as it is made (C.04.2 A.5).
+"""Pairing the coming round by hand: a phase that is begun and ended; faults are named as they are made.
 
-It is the arbiters' last resort, where no pairing complies or events force one. While the phase is open,
-boards come and go in the draft, and nothing else touches them. When it ends, what stands is compared with
-what the rules give; a difference takes two confirmations and a reason, and stays visible.
+It is the arbiters' last resort, if no pairing complies or events force one (C.04.2 A.5). While the phase is
+open, boards come and go in the draft, and nothing else touches them. When it ends, the pairing is compared
+with that of the rules; a difference needs two confirmations and a reason, and stays visible.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ Action, Kind = AuditEvent.Action, Seat.Kind
 
 
 def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
-    """Begin the phase, on the draft that stands or on the one that the rules give; on none where they fail.
+    """Begin the phase with the present draft, or with the pairing of the rules, or with none if they fail.
 
-    Beginning again clears what the phase before it left in the report. Raises and asks what pairing the
-    round raises and asks, and Conflict where the phase has begun.
+    Beginning again removes what the phase before it left in the report. Raises and asks whatever pairing the
+    round does, and raises Conflict if the phase has begun.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -94,7 +94,7 @@ def pair_two(
 
 
 def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> None:
-    """Take the board of the game with this key away: its players are free."""
+    """Take the board of the game with this key away: its players are free then."""
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
         row, white, black = _game(round_, game)
@@ -105,8 +105,8 @@ def unpair(*, tournament: Tournament, number: int, game: int, actor: User) -> No
 def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
     """Take every board and the allocated bye away. Byes that were asked for stay.
 
-    `seen` is the revision of the event that the arbiter looked at, where there was one: Conflict where
-    somebody has done something since, which would be lost unseen.
+    `seen` is the revision of the event that the arbiter looked at, if any: raises Conflict if somebody has
+    done something since, which would be lost unseen.
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
@@ -122,7 +122,7 @@ def unpair_all(*, tournament: Tournament, number: int, actor: User, seen: int | 
 def swap_colours(
     *, tournament: Tournament, number: int, game: int, white_to: int, actor: User, confirmation: str = ""
 ) -> None:
-    """Give White to that one of the two who has this key, and Black to the other.
+    """Give White to the player at this board who has the key `white_to`, and Black to the other.
 
     Raises ConfirmationNeeded for a fault. A player who has White already keeps it, which is harmless.
     """
@@ -147,7 +147,7 @@ def give_allocated_bye(
 ) -> None:
     """Give the pairing-allocated bye to the free player with this key. Raises ConfirmationNeeded for a fault.
 
-    There is one in a round at most: Conflict where somebody has it.
+    A round has at most one: raises Conflict if somebody has it.
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
@@ -179,10 +179,10 @@ def take_allocated_bye(*, tournament: Tournament, number: int, player: int, acto
 def end(
     *, tournament: Tournament, number: int, actor: User, reason: str = "", confirmation: str = ""
 ) -> IntegrityEvent | None:
-    """End the phase, and compare what stands with what the rules give (C.04.2 A.4, A.5; 2026: 1.4, 1.5).
+    """End the phase, and compare the pairing with that of the rules (C.04.2 A.4, A.5; 2026: 1.4, 1.5).
 
-    Returns the event that notes the difference; None where there is none. Raises ConfirmationNeeded, twice,
-    for a difference, and DomainError while somebody is free.
+    Returns the event that notes the difference, or None if there is none. Raises ConfirmationNeeded, twice,
+    for a difference, and DomainError while a player is free, or at a board though no longer in the round.
     """
     with acting(tournament, actor) as act:
         round_ = _open_phase(act.tournament, number)
@@ -234,7 +234,7 @@ def _the_same(found: by_hand.Comparison) -> str:
 
 
 def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent) -> IntegrityEvent | None:
-    """The phase is over; where there is a difference, it is noted with what undoes the whole phase."""
+    """Close the phase; a difference is noted together with what undoes the whole phase."""
     start = restore.as_kept(round_.by_hand_from or [])
     round_.by_hand_from = None
     round_.fingerprint = engine.fingerprint(act.tournament, round_.number)
@@ -254,7 +254,7 @@ def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent
 
 
 def _draft_if_possible(act: Act, round_: Round) -> None:
-    """Start from what the rules give; where they give nothing, from nothing: that is what hands are for."""
+    """Start from the pairing of the rules; if they find none, from nothing: pairing by hand is for that."""
     try:
         make_draft(act, round_, {})
     except DomainError as error:
@@ -271,7 +271,7 @@ def _confirm(
     bye: Player | None = None,
     given: str,
 ) -> None:
-    """Name every fault that the act would make (Level 3; Level 2 where both get the other one's colour)."""
+    """Name every fault that the act would make (Level 3; Level 2 if both get the other one's colour)."""
     present = engine.fingerprint(act.tournament, round_.number)
     people = [player for pair in pairs or [] for player in pair] + ([bye] if bye else [])
     warnings = [
@@ -280,7 +280,7 @@ def _confirm(
             fault.wrong,
             by_hand.sentence(fault),
             article=fault.article,
-            # What it rests on: when a result comes in meanwhile, it may be another.
+            # What the fault rests on: if a result comes in meanwhile, it may be a different one.
             facts={"players": [player.pk for player in fault.players], "from": present},
         )
         for fault in engine.faults(act.tournament, round_.number, pairs or [], bye)
@@ -312,7 +312,7 @@ def _free(round_: Round, player: int) -> Player:
 
 
 def _board_of(round_: Round, white: int, black: int) -> Game | None:
-    """The board at which these two sit with these colours."""
+    """The board at which these two sit with these colours; None if there is none."""
     seats = round_.seats.filter(kind=Kind.GAME)
     theirs = seats.filter(player=white, colour=Seat.Colour.WHITE).values("game")
     seat = seats.filter(player=black, game__in=theirs).select_related("game").first()

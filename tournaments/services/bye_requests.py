@@ -24,9 +24,9 @@ Action, Answer = AuditEvent.Action, ByeRequest.Answer
 
 
 def holder_of(act: Act, link: PlayerLink) -> Player:
-    """Whose link it is, as they stand under the lock; part of another service's act.
+    """The player whose link it is, read under the lock of another service's act.
 
-    Raises DomainError where the link has ended.
+    Raises DomainError if the link has ended.
     """
     standing = own_links.link_with_key(link.pk, act.tournament)
     if standing is None:
@@ -37,8 +37,8 @@ def holder_of(act: Act, link: PlayerLink) -> Player:
 def ask_for_bye(*, link: PlayerLink, number: int, kind: str) -> None:
     """Ask for a half-point or zero-point bye in a round that is not published yet. It changes nothing else.
 
-    Once a round; the same again is harmless. Raises DomainError where the link has ended, or the event's
-    rules, or its deadline, do not let the player ask for it.
+    A player may ask once a round; the same again is harmless. Raises DomainError if the link has ended, or if
+    the event's rules or its deadline do not let the player ask.
     """
     if kind not in ByeRequest.KINDS:
         raise DomainError("kind", _("Expected a half-point or a zero-point bye."))
@@ -57,7 +57,7 @@ def ask_for_bye(*, link: PlayerLink, number: int, kind: str) -> None:
 
 
 def take_back(*, link: PlayerLink, number: int) -> None:
-    """Take a request back that no arbiter has answered. Raises Conflict where none waits any more."""
+    """Take back a request that no arbiter has answered. Raises Conflict if none is waiting any more."""
     with acting(link.player.tournament, None) as act:
         player = holder_of(act, link)
         request = own_links.waiting(act.tournament).filter(player=player, round__number=number).first()
@@ -66,9 +66,9 @@ def take_back(*, link: PlayerLink, number: int) -> None:
 
 
 def grant(*, tournament: Tournament, request: int, actor: User, confirmation: str = "") -> ByeRequest:
-    """Give the bye that was asked for; `request` is its key.
+    """Give the bye that was asked for; `request` is the key of the request.
 
-    Warns and raises as give_bye does; Conflict where it is answered already, taken back, or the round is out.
+    Warns and raises as give_bye does; Conflict if it is answered or taken back, or the round is published.
     """
     with acting(tournament, actor) as act:
         row = own_links.waiting(act.tournament).filter(pk=request).first()
@@ -79,7 +79,7 @@ def grant(*, tournament: Tournament, request: int, actor: User, confirmation: st
 
 
 def decline(*, tournament: Tournament, request: int, actor: User) -> ByeRequest:
-    """Give no bye; the player reads it by their link. Raises Conflict where nothing waits any more."""
+    """Decline the bye; the player reads that by their link. Raises Conflict if no request waits any more."""
     with acting(tournament, actor) as act:
         row = own_links.waiting(act.tournament).filter(pk=request).first()
         row = _answer(row, Answer.DECLINED)

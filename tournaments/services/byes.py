@@ -44,8 +44,8 @@ def give_bye(
     """Give a bye that was asked for, in a round that is not published yet (C.04.2 D.4).
 
     With `last`, for all rounds from `number` to that one. Warns of half-point byes beyond what the rules of
-    the event allow; DomainError for a player who gets none. Of a full-point bye it always warns: it is
-    noted with its reason. The same bye again changes nothing.
+    the event allow, and always of a full-point bye, which is noted with its reason. Raises DomainError for a
+    player who gets none. The same bye again changes nothing.
     """
     if kind not in Seat.REQUESTED:
         raise DomainError("kind", _("Expected a half-point, a zero-point or a full-point bye."))
@@ -61,7 +61,7 @@ def give(
     """Give a bye in each of these rounds, as part of another service's act; warns as give_bye does."""
     row = row_of(act.tournament, player)
     require_byes(act.tournament)
-    # A bye is one of the whole match, and stands with its first game until that is published.
+    # A bye is for the whole match, and is kept in the round of its first game until that is published.
     numbers = sorted({engine.rounds_of_match(act.tournament, wanted).start for wanted in numbers})
     rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
     if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
@@ -87,7 +87,7 @@ def give(
             after={"kind": kind},
             reason=reason.strip() if full else "",
         )
-        # Of a full-point bye the regulations know nothing.
+        # The regulations do not know full-point byes.
         noted = breach(act, IntegrityEvent.Kind.FULL_POINT_BYE, round_.number, tables=("seat",))
         with noted if full else nullcontext(IntegrityEvent()) as event:
             Seat.objects.update_or_create(round=round_, player=row, defaults={"kind": kind})
@@ -96,7 +96,7 @@ def give(
 
 
 def require_byes(tournament: Tournament) -> None:
-    """DomainError for a round robin, which has no byes (C.05 Annex 1), and for a knock-out."""
+    """Raise DomainError for a round robin, which has no byes (C.05 Annex 1), and for a knock-out."""
     if engine.is_knock_out(tournament):
         raise DomainError(
             "no_byes",
@@ -115,7 +115,7 @@ def require_byes(tournament: Tournament) -> None:
 def _against_the_bye(
     tournament: Tournament, player: Player, rounds: list[Round], kind: str
 ) -> Iterator[RuleWarning]:
-    """What is to be said before the player gets a bye of this kind in these rounds."""
+    """The warnings before the player gets a bye of this kind in these rounds."""
     if kind == Seat.Kind.HALF_POINT_BYE:
         yield from _beyond_the_rules(tournament, player, rounds)
     if kind == Seat.Kind.FULL_POINT_BYE:
@@ -132,7 +132,7 @@ def _against_the_bye(
 
 
 def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round:
-    """The round in which the player may still be given a bye; DomainError where they may not."""
+    """The round in which the player is to be given a bye; DomainError if they may not have one."""
     round_ = _open_round(tournament, number)
     if not player.takes_part_in(number):
         raise DomainError(
@@ -150,7 +150,7 @@ def _round_for_bye(tournament: Tournament, player: Player, number: int) -> Round
 
 
 def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round]) -> Iterator[RuleWarning]:
-    """What the rules of the event have against half-point byes in these rounds (C.05 6.7)."""
+    """The warnings about half-point byes in these rounds, by the rules of the event (C.05 6.7)."""
     limits, numbers = absences.half_point_byes(tournament), [round_.number for round_ in rounds]
     earlier = player.seats.filter(kind=Seat.Kind.HALF_POINT_BYE).exclude(round__in=rounds)
     had = absences.first_games(tournament, earlier.values_list("round__number", flat=True))
@@ -187,7 +187,7 @@ def _beyond_the_rules(tournament: Tournament, player: Player, rounds: list[Round
 
 
 def cancel_bye(*, player: Player, number: int, actor: User) -> None:
-    """Take a bye back before its round is published: the player is paired."""
+    """Take a bye back before its round is published: the player will be paired."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         number = engine.rounds_of_match(act.tournament, number).start

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:
-    """Add a category by Category's fields.
+    """Add a category with these values for Category's fields.
 
     Raises DomainError for a name that is taken, ValidationError for a definition that makes no sense.
     """
@@ -33,7 +33,7 @@ def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> C
 
 
 def remove_category(*, tournament: Tournament, category: int, actor: User) -> None:
-    """Remove the category with this key; the players stay. DomainError where there are prizes for it."""
+    """Remove the category with this key; the players stay. DomainError if there are prizes for it."""
     with acting(tournament, actor) as act:
         row = act.tournament.categories.filter(pk=category).first()
         if row is None:

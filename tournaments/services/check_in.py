@@ -1,4 +1,4 @@
-"""The check-in before round 1: who is there is paired, who is not is left out (C.04.2 C.1, 2026: 4.1)."""
+"""The check-in before round 1: players who are there are paired, others left out (C.04.2 C.1, 2026: 4.1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Action, Presence = AuditEvent.Action, Player.Presence
 
 
 def start_check_in(*, tournament: Tournament, actor: User) -> None:
-    """From now on only who is seen, or expected by the arbiter's decision, is paired."""
+    """From now on, pair only players who have been seen, or whom the arbiter decides to expect."""
     with acting(tournament, actor) as act:
         event = act.tournament
         if event.check_in_at:
@@ -36,7 +36,7 @@ def start_check_in(*, tournament: Tournament, actor: User) -> None:
 
 
 def abandon_check_in(*, tournament: Tournament, actor: User) -> None:
-    """Pair everybody who is on the list, as without a check-in; who was seen is forgotten."""
+    """Pair everybody on the list, as without a check-in; it is forgotten who was seen."""
     with acting(tournament, actor) as act:
         event = act.tournament
         if not event.check_in_at:
@@ -52,9 +52,9 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
     """Note that a player is there, is expected, or is missing after all.
 
     "expected" is the arbiter's decision to pair a player who has not arrived (C.04.2 C.1, C.2). Players seen
-    after round 1 was published play from the next round on, and have for those missed what the rules of the
-    event give a late entry (C.2). The same again changes nothing. Raises DomainError where a player is missed
-    who has been paired already: that is a withdrawal.
+    after round 1 was published play from the next round on, and get for the missed rounds what the rules of
+    the event give a late entry (C.2). The same again changes nothing. Raises DomainError once round 1 is
+    published for a player who was not missing: they are withdrawn instead.
     """
     if presence not in Presence.values:
         raise DomainError("presence", _("Expected present, expected or missing."))
@@ -89,10 +89,10 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
 
 
 def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "") -> list[str]:
-    """Strike all out who are missing, before round 1: they are excluded (C.04.2 C.1, 2026: 4.1).
+    """Strike out all missing players before round 1: they are excluded (C.04.2 C.1, 2026: 4.1).
 
     Returns their names. Without this they stay on the list and are paired as soon as they are seen. Raises
-    ConfirmationNeeded first, Conflict where nobody is missing.
+    ConfirmationNeeded first, Conflict if nobody is missing.
     """
     with acting(tournament, actor) as act:
         event = act.tournament

@@ -1,4 +1,4 @@
-"""The end of an account: what opens it goes, and the logs keep its name."""
+"""Closes an account: everything that gives access to it is removed, and the logs keep its name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def close_account(*, account: User, actor: User) -> None:
-    """Let nobody log in with the account any more, for good, and keep nothing of it but its name.
+    """Close the account for good: nobody can log in with it, and only its name is kept.
 
-    Not even that where no log or link of an event holds it. Its sessions end with its password; in the events
-    in which it has a role it has none any more. Raises DomainError where an event would be without an owner,
-    or the server without anybody who administers it.
+    Even the name is deleted if no log or link of an event refers to it. Its sessions end with its password,
+    and it loses its role in every event. Raises DomainError if an event would be left without an owner, or
+    the server without an administrator.
     """
     row = User.objects.select_for_update().get(pk=account.pk)
     others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=row.pk)
@@ -46,7 +46,7 @@ def close_account(*, account: User, actor: User) -> None:
         with transaction.atomic():
             row.delete()
     except ProtectedError:
-        # What it did stands in a log that only grows.
+        # Its acts are in a log that only grows.
         return
 
 

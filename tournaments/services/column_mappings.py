@@ -1,4 +1,4 @@
-"""What the columns of a national rating list are: said once, and kept by the name of the list."""
+"""The meaning of the columns of a national rating list: entered once, and kept under the list's name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def mapping_of(name: str) -> ColumnMapping:
-    """The columns of the national list of that name; DomainError where nobody has said them yet."""
+    """The columns of the national list of that name; DomainError if nobody has entered them yet."""
     mapping = ColumnMapping.objects.filter(name=name).first()
     if mapping is None:
         raise DomainError(
@@ -27,9 +27,9 @@ def mapping_of(name: str) -> ColumnMapping:
 
 
 def name_columns(*, name: str, columns: Mapping[str, str], actor: User | None) -> ColumnMapping:
-    """Keep which heading each column of a national list has (files.national_lists.FIELDS), for all its files.
+    """Keep the headings of a national list's columns (files.national_lists.FIELDS), for all its files.
 
-    Raises DomainError where name or rating are missing, or a column means two things.
+    Raises DomainError if the name or the rating is missing, or if one column is to mean two things.
     """
     if any(not columns.get(field) for field in NEEDED) or len({*columns.values()}) < len(columns):
         raise DomainError(
@@ -42,7 +42,7 @@ def name_columns(*, name: str, columns: Mapping[str, str], actor: User | None) -
 
 
 def unknown_columns(missing: Iterable[str]) -> DomainError:
-    """What is said of a file that lacks these headings of its list."""
+    """The error for a file that lacks these headings of its list."""
     return DomainError(
         "columns",
         _("The list has no column %(names)s: say again what its columns are.")

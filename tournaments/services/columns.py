@@ -1,4 +1,4 @@
-"""One column of many rows."""
+"""Writes one column of many rows."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def write(column: str, rows: Collection[Game] | Collection[Player]) -> None:
-    """Store what these rows of one event hold in the column, each by a statement of its own.
+    """Store this column of these rows of one event, with one statement for each row.
 
-    `bulk_update` makes one statement with a case for each row, through all of which the database goes for
-    every row: for 2,000 players that takes a second.
+    `bulk_update` makes one statement with a case for each row, and for every row the database goes through
+    all cases: for 2,000 players that takes a second.
     """
     if not rows:
         return

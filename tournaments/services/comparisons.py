@@ -1,4 +1,4 @@
-"""The comparison of events with the rating lists after each import: it tells, and changes nothing of them."""
+"""Compares events with the rating lists after each import: differences are shown, but no event changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tournaments.selectors.ratings import check
 
 
 def compare_all() -> None:
-    """Compare every event that is not finished and has this switched on."""
+    """Compare every event that has this switched on and is not finished, archived or removed."""
     for event in Tournament.objects.standing().filter(
         finished_at=None, archived_at=None, compares_ratings=True
     ):
@@ -15,9 +15,9 @@ def compare_all() -> None:
 
 
 def compare(tournament: Tournament) -> None:
-    """Note how many players of the event differ from the lists that it follows; nothing where that is off.
+    """Note how many players of the event differ from the lists that it uses; nothing if that is switched off.
 
-    No act: what is noted follows from the event and the lists, and no other data change.
+    This is not an act: the note follows from the event and the lists, and no other data change.
     """
     found = check(tournament) if tournament.compares_ratings else None
     if not found or not found.lists:

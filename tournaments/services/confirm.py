@@ -1,7 +1,7 @@
-"""Warnings of FIDE's five levels: a service asks before it acts, and acts once it was answered.
+"""Warnings of FIDE's five levels: a service asks before it acts, and acts once the arbiter has answered.
 
-How a service warns. It refuses first what is refused anyway, then names all it has to warn of, and acts
-only after `confirm`, which raises ConfirmationNeeded until the arbiter has answered::
+How a service warns: it first refuses what is refused anyway, then collects all its warnings, and acts only
+after `confirm`, which raises ConfirmationNeeded until the arbiter has answered::
 
     def give_bye(*, player, number, kind, actor, reason="", confirmation=""):
         with acting(player.tournament, actor) as act:
@@ -9,12 +9,12 @@ only after `confirm`, which raises ConfirmationNeeded until the arbiter has answ
             confirm(
                 act,
                 "give-bye",
-                second_half_point_bye(row, kind),  # an iterable of RuleWarning; nothing is asked for none
+                second_half_point_bye(row, kind),  # an iterable of RuleWarning; if empty, nothing is asked
                 of={"player": row.pk, "number": number, "kind": kind},
                 given=confirmation,
-                reason=reason,  # leave it out where no reason is wanted
+                reason=reason,  # leave it out if no reason is wanted
             )
-            ...  # everything above is undone while the question stands: nothing has been written
+            ...  # everything above is undone while the question is open: nothing has been written
 
     def second_half_point_bye(player, kind):
         if kind == Seat.Kind.HALF_POINT_BYE and (earlier := ...):
@@ -26,16 +26,16 @@ only after `confirm`, which raises ConfirmationNeeded until the arbiter has answ
                 facts={"earlier": earlier},
             )
 
-How a view lets it be answered: it hands over what was posted, and does nothing else. The question goes
-past `except DomainError`, and `tournaments.web.refusals` turns it into a page that posts the same fields to
+How a view passes the answer: it hands over what was posted, and does nothing else. The question is not
+caught by `except DomainError`; `tournaments.web.refusals` turns it into a page that posts the same fields to
 the same address again, with the answer and the reason beside them::
 
     services.give_bye(..., **answers.answer(request))       # or confirmation=answers.given(request)
 
-An answer is signed and holds for one arbiter, one act with just these arguments (`of`), and just these
-warnings with their `facts`: where any of it has changed meanwhile, the question is asked again. So `facts`
-holds what the warning rests on, and nothing that differs by language; `of` what is about to be done.
-What the page calls the act stands in LABELS.
+An answer is signed and holds for one arbiter, one act with exactly these arguments (`of`), and exactly these
+warnings with their `facts`: if any of this has changed meanwhile, the question is asked again. So `facts`
+holds what the warning rests on, and nothing that differs by language; `of` holds what is about to be done.
+The page takes the name of the act from LABELS.
 A test answers as a browser does: `builders.confirmed(service, **arguments)`.
 """
 
@@ -64,11 +64,11 @@ if TYPE_CHECKING:
     from tournaments.services.act import Act
 
 SALT = "tournaments.services.confirm"
-# Seconds for which an answer holds: who went to lunch over the question is asked again.
+# Seconds for which an answer holds: an arbiter who went to lunch over the question is asked again.
 HOLDS = 3600
 
-# What each act is called, by its name for `confirm`: a verb with its object, which the page asks about and
-# its button says. It may name what stands in the act's arguments (`of`).
+# Name of an act for `confirm` -> its label: a verb with its object, which the page asks about and its button
+# shows. A label may contain arguments of the act (`of`).
 LABELS: dict[str, StrPromise] = {
     "adjourned-result": gettext_lazy("Enter the result of the adjourned game"),
     "assign-numbers": gettext_lazy("Assign the pairing numbers anew"),
@@ -106,10 +106,10 @@ def confirm(
     given: str,
     reason: str | None = None,
 ) -> None:
-    """Return where the arbiter has confirmed the act `what` with the arguments `of`, or nothing is amiss.
+    """Return if the arbiter has confirmed the act `what` with the arguments `of`, or nothing is amiss.
 
-    `given` is the answer as it was posted, "" for none. Where `reason` is not None, one is asked for
-    together with the answer. Raises ConfirmationNeeded while the question stands, and DomainError for
+    `given` is the answer as it was posted, "" for none. If `reason` is not None, a reason is asked for
+    together with the answer. Raises ConfirmationNeeded while the question is open, and DomainError for
     what FIDE mode prohibits.
     """
     warnings = tuple(found)
@@ -132,7 +132,7 @@ def ask(
     given: str,
     reason: str | None = None,
 ) -> None:
-    """As `confirm`, for an act before there is a tournament: `of` must then name all that it is about."""
+    """Like `confirm`, for an act before there is a tournament: `of` must then name everything it is about."""
     level = max(
         (w.level for w in warnings), default=Level.ALLOWED, key=lambda level: (level.questions, level)
     )
@@ -143,7 +143,7 @@ def ask(
     wanted = reason is not None and not reason.strip()
     if answered == level.questions and not wanted:
         return
-    # Without its reason an answer is none.
+    # An answer without its reason does not count.
     step = 1 if wanted else answered + 1
     raise ConfirmationNeeded(
         label=LABELS[what] % dict(of),
@@ -159,7 +159,7 @@ def ask(
 def _digest(
     what: str, warnings: Sequence[RuleWarning], of: Mapping[str, Any], by: User | Helper | None
 ) -> str:
-    """What an answer is an answer to. In no language: the arbiter may change theirs between the pages."""
+    """A digest of the question. Independent of the language: it may be changed between the pages."""
     named = [(warning.level, warning.code, dict(warning.facts)) for warning in warnings]
     person = by and (by._meta.model_name, by.pk)
     text = json.dumps([what, dict(of), person, named], sort_keys=True, cls=DjangoJSONEncoder)

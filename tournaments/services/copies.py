@@ -1,6 +1,6 @@
-"""Copies of the database by itself, where it is SQLite: before each publication, and while results come in.
+"""Automatic copies of an SQLite database: before each publication, and while results come in.
 
-What is to be told of them is kept in the process that makes them: one process alone serves a laptop.
+What is known of them is kept in the process that makes them: a laptop is served by a single process.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _told = _Told()
 
 
 class _Restoring:
-    """Which thread puts a copy back, while one does; and how many others are just beginning to write."""
+    """The thread that is putting a copy back, if any, and how many others are just beginning to write."""
 
     thread: int | None = None
     beginning = 0
@@ -71,7 +71,7 @@ _restoring = _Restoring()
 
 
 def watch(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    """Ask at each statement of a connection that has just been made whether a copy is being put back."""
+    """Let each statement of a new connection check first whether a copy is being put back."""
     if connection.vendor == "sqlite" and _refuse_while_restoring not in connection.execute_wrappers:
         connection.execute_wrappers.append(_refuse_while_restoring)
 
@@ -79,9 +79,9 @@ def watch(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 def _refuse_while_restoring(
     execute: Callable[..., Any], sql: str, params: object, many: bool, context: dict[str, Any]
 ) -> object:
-    """Run the statement; but Conflict where it would begin to write while another thread puts a copy back.
+    """Run the statement; Conflict if it would begin to write while another thread puts a copy back.
 
-    What it wrote would stand neither in the copy nor in what is kept. Whoever has begun before may end.
+    Its changes would be neither in the copy nor in the state that is kept. Transactions begun before may end.
     """
     if context["connection"].in_atomic_block or sql.startswith(("SELECT", "PRAGMA")):
         return execute(sql, params, many, context)
@@ -90,7 +90,7 @@ def _refuse_while_restoring(
             raise being_put_back()
         _restoring.beginning += 1
     try:
-        # It may wait here for another who writes.
+        # It may wait here for another writer.
         return execute(sql, params, many, context)
     finally:
         with _restoring.told:
@@ -99,31 +99,31 @@ def _refuse_while_restoring(
 
 
 def folder() -> Path:
-    """Where the copies are."""
+    """The folder of the copies."""
     return Path(settings.DATA_DIR) / "copies"
 
 
 def database() -> Path | None:
-    """The file of the database; None where a server keeps it."""
+    """The file of the database; None if a database server keeps it."""
     return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
 
 
 def fault() -> str:
-    """Why the last copy could not be made, in words; empty while copies are made, or nobody asked for any."""
+    """Why the last copy could not be made, in words; empty if it was made, or none has been asked for."""
     return _told.fault
 
 
 def before_publication() -> None:
-    """Keep the database as it is before what is about to be published, if copies are made by themselves.
+    """Copy the database as it is before a publication, if automatic copies are switched on.
 
-    The act waits until the moment is held fast, not for the copy; and goes on where there can be none.
+    The act waits until the snapshot is taken, not for the copy; and it goes on if no copy can be made.
     """
     if settings.COPIES and (path := database()):
         _keep_unless_known(path)
 
 
 def keep_if_due() -> None:
-    """Keep the database where something was done since the last copy, and that is ten minutes ago."""
+    """Copy the database if something was done since the last copy and that is at least ten minutes old."""
     path = database()
     if path and (_told.mark < 0 or monotonic() - _told.at >= PAUSE):
         _keep_unless_known(path)
@@ -136,7 +136,7 @@ def _keep_unless_known(path: Path) -> None:
     except sqlite3.Error as error:
         _tell(str(error))
         return
-    # Starting again and again turns no copy out that holds something else.
+    # So repeated restarts do not displace older copies that hold something else.
     if last == (_told.mark if _told.mark >= 0 else copies.held(folder())):
         _told.mark = last
         viewed.close()
@@ -146,7 +146,7 @@ def _keep_unless_known(path: Path) -> None:
 
 
 def _keep(viewed: sqlite3.Connection, at: datetime) -> None:
-    """Make a copy; what is wrong is told, and the next copy tried as if there had been none."""
+    """Make a copy; a failure is reported, and the next copy is tried as if there had been none."""
     try:
         _make(viewed, at)
     except DomainError as error:
@@ -164,7 +164,7 @@ def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> P
         made = copies.keep(viewed, folder(), at, aside=aside)
         _told.fault = ""
         if settings.COPIES_TO:
-            # A stick that is not put in is told of, and keeps nobody from a copy, a restore or a start.
+            # A missing stick is reported, but prevents no copy, restore or start.
             try:
                 copies.keep_second(made, Path(settings.COPIES_TO))
             except DomainError as error:
@@ -173,7 +173,7 @@ def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> P
 
 
 def keep_now(*, aside: bool = False) -> Path:
-    """Make a copy and wait for it; where it is. Raises DomainError where it cannot be made."""
+    """Make a copy, wait for it and return its path. Raises DomainError if it cannot be made."""
     try:
         made = _make(copies.view(_file()), _now(), aside=aside)
     except sqlite3.Error as error:
@@ -185,7 +185,7 @@ def keep_now(*, aside: bool = False) -> Path:
 
 
 def look(path: Path) -> Contents:
-    """What a copy holds. Raises DomainError where it is damaged, or of a newer release than this."""
+    """The contents of a copy. Raises DomainError if it is damaged, or of a newer release than this."""
     found = copies.look(path)
     _require_known(path.name, found.migrations)
     return found
@@ -199,11 +199,11 @@ def _require_known(name: str, applied: Collection[str]) -> None:
 
 
 def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> Path:
-    """Put the copy in the place of the database; returns where what stood there before is kept.
+    """Put the copy in the place of the database; returns the file in which the previous state is kept.
 
-    Whoever has it open reads on in the new one, but nobody writes until it is as this release needs it. A
-    database too damaged for that is replaced, if Board One is `stopped`. Raises Conflict where another
-    process works on it, DomainError where the copy is no good, or the present state cannot be kept.
+    Open connections read on in the new state, but nobody writes until it is as this release needs it. A
+    database too damaged for that is replaced, if Board One is `stopped`. Raises Conflict if another process
+    works on it, DomainError if the copy is unusable or the present state cannot be kept.
     """
     look(path)
     there = _file()
@@ -214,7 +214,7 @@ def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> 
         try:
             with _restoring.told:
                 _restoring.thread = threading.get_ident()
-                # Whoever was let in has its transaction then, or has given up.
+                # By then, each thread that was let in has its transaction, or has given up.
                 _restoring.told.wait_for(lambda: not _restoring.beginning)
             kept = _restore(path, there, stopped=stopped, actor=actor)
         finally:
@@ -234,24 +234,24 @@ def _restore(path: Path, there: Path, *, stopped: bool, actor: User | None) -> P
             )
         kept = copies.replace(path, there, folder(), _now())
     else:
-        # Who writes already ends first; who comes now is refused: no act falls between the two.
+        # Writers that have begun end first, and new ones are refused: no act falls between the two steps.
         with transaction.atomic():
             pass
         kept = keep_now(aside=True)
         _put_back(path, there)
     call_command("migrate", interactive=False, verbosity=0)
-    # Sessions of then, which may have been ended since.
+    # Sessions from the time of the copy, which may have been ended since.
     Session.objects.all().delete()
-    # In what was put back: whoever looks there later is told of the gap.
+    # Noted in the restored database, so that its log shows the gap.
     note(ServerAct.Action.COPY_RESTORED, subject=path.name, actor=actor)
     cache.clear()
     return kept
 
 
 def before_upgrade() -> None:
-    """Keep a database that an earlier release has written, before this one changes its tables.
+    """Copy a database that an earlier release has written, before this one changes its tables.
 
-    Raises DomainError where a newer release has written it, or it cannot be kept.
+    Raises DomainError if a newer release has written it, or it cannot be copied.
     """
     executor = MigrationExecutor(connection)
     applied = {step for app, step in executor.loader.applied_migrations if app == OURS}
@@ -271,7 +271,7 @@ def _put_back(path: Path, there: Path) -> None:
 
 
 def require_whole() -> None:
-    """Raise DomainError, which names the newest good copy, where the database is damaged."""
+    """If the database is damaged, raise DomainError, which names the newest good copy."""
     path = database()
     if path and path.exists() and path.stat().st_size and (damage := copies.damage(path)):
         newest = next((copy.path for copy in copies.copies_in(folder()) if _is_good(copy.path)), "FILE")

@@ -1,4 +1,4 @@
-"""Corrections (C.04.2 D.8; 2026: 4.3): put right what was recorded, for the pairings that may know of it."""
+"""Corrections (C.04.2 D.8; 2026: 4.3) of what was recorded, and the pairings that they count for."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def correct(
     actor: User,
     confirmation: str = "",
 ) -> Correction:
-    """Put one error right, by the case of D.8 that holds now.
+    """Correct one error, by the case of D.8 that holds now.
 
     `case` is the one that the arbiter was shown, `version` that of the game as they saw it. Raises Conflict
-    where either is another meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
+    if either has changed meanwhile; DomainError without a reason, and for what `plans.planned` refuses;
     ConfirmationNeeded for what `question` asks.
     """
     with acting(tournament, actor) as act:
@@ -90,9 +90,9 @@ def correct(
 
 
 def question(*, correction: Correction, shown: Preview, wish: Wish, actor: User) -> ConfirmationNeeded:
-    """What is to be confirmed before this is corrected: the page that shows its effects asks it there.
+    """The question to be confirmed before this correction; the page that shows its effects asks it.
 
-    That published results change; where D.8 does not say what holds; where two would have met twice.
+    It warns that published results change, if D.8 does not say what holds, and if two would have met twice.
     """
     found = tuple(_warnings(correction, shown.window, [after for _before, after in shown.boards]))
     of = {"tournament": shown.window.round.tournament_id, **_of(wish, correction)}
@@ -105,7 +105,7 @@ def question(*, correction: Correction, shown: Preview, wish: Wish, actor: User)
 
 
 def _of(wish: Wish, correction: Correction) -> dict[str, Any]:
-    """What the answer to the question is about: the board, and the other one, as they were shown."""
+    """The subject of the question: the board, and the other one if any, as they were shown."""
     versions = (
         correction.game.round.games.filter(pk__in=correction.games)
         .order_by("board")
@@ -118,7 +118,7 @@ def _of(wish: Wish, correction: Correction) -> dict[str, Any]:
 
 
 def set_deadline(*, tournament: Tournament, number: int, deadline: datetime, actor: User) -> None:
-    """Fix until when errors of the round are to be reported; it is announced with its results.
+    """Set the deadline for reporting errors of the round; it is announced with its results.
 
     Raises DomainError for a time that is past, and for a round whose deadline is over or that has ended.
     """
@@ -145,7 +145,7 @@ def set_deadline(*, tournament: Tournament, number: int, deadline: datetime, act
 
 
 def deadline_runs(tournament: Tournament, number: int) -> Iterator[RuleWarning]:
-    """That errors of the round can still be reported in time: what follows from it is too early then."""
+    """Warn that errors of the round can still be reported in time, so that it is too early to go on."""
     round_ = tournament.rounds.select_related("tournament").filter(number=number).first()
     if round_ and round_.deadline and round_.deadline_runs:
         text = _(
@@ -199,7 +199,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
 
 
 def _items(facts: tuple[Facts, ...]) -> list[Item]:
-    """The boards as an IntegrityEvent tells of them."""
+    """The boards as items of an IntegrityEvent."""
     return [
         Board(fact.white.pk, fact.black.pk, records.OPEN if fact.result in Game.OPEN else fact.result)
         for fact in facts
@@ -207,7 +207,7 @@ def _items(facts: tuple[Facts, ...]) -> list[Item]:
 
 
 def _recorded(correction: Correction, facts: tuple[Facts, ...]) -> dict[str, Any]:
-    """The boards for the audit trail: a result by its board; else [board, White, Black, result]."""
+    """The boards for the audit trail: a result with its board, or lists of [board, White, Black, result]."""
     if correction.player_id is None:
         return recorded(facts[0].board, facts[0].result, facts[0].of_boards)
     return {"seated": [[f.board, f.white.number, f.black.number, f.result] for f in facts]}
@@ -221,7 +221,7 @@ def _deadline(_before: object, after: Mapping[str, str]) -> str:
     return schedule.clock(datetime.fromisoformat(after["deadline"]))
 
 
-# A corrected result is told beside the entered ones.
+# A corrected result is put into words by `results`, like the entered ones.
 TOLD: Told = {
     Action.COLOURS_CORRECTED: exchanged,
     Action.OPPONENTS_CORRECTED: exchanged,

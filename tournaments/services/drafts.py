@@ -1,4 +1,4 @@
-"""What the services of a round share: finding it, filling its draft, emptying it, numbering its boards."""
+"""Shared by the services of rounds: finding a round, filling and emptying its draft, numbering its boards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
 
 def round_with(tournament: Tournament, number: int) -> Round:
-    """The round with this number; DomainError where there is none."""
+    """The round with this number; DomainError if there is none."""
     round_ = tournament.rounds.filter(number=number).first()
     if round_ is None:
         raise DomainError("no_round", _("This tournament has no round %(number)d.") % {"number": number})
@@ -40,7 +40,7 @@ def round_with(tournament: Tournament, number: int) -> Round:
 
 
 def to_be_paired(tournament: Tournament, number: int) -> Round:
-    """The round with this number, where nothing stands between it and being paired; DomainError else."""
+    """The round with this number, if nothing prevents it from being paired; DomainError otherwise."""
     round_ = round_with(tournament, number)
     if round_.is_public:
         raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
@@ -51,7 +51,7 @@ def to_be_paired(tournament: Tournament, number: int) -> Round:
 
 
 def require_draft(round_: Round) -> None:
-    """Conflict where the round is published already, or has no draft."""
+    """Raise Conflict if the round is published already, or has no draft."""
     if round_.is_public:
         raise Conflict(
             "published",
@@ -68,7 +68,7 @@ def require_draft(round_: Round) -> None:
 
 
 def require_seen(tournament: Tournament, seen: int | None) -> None:
-    """Conflict where the event has another revision than the one that the arbiter looked at, if any."""
+    """Raise Conflict if the event has changed since the revision that the arbiter looked at (None: any)."""
     if seen not in {None, tournament.revision}:
         raise Conflict(
             "changed_since", _("Something has been changed since you opened this page: look at it again.")
@@ -78,10 +78,10 @@ def require_seen(tournament: Tournament, seen: int | None) -> None:
 def end_round_before(
     act: Act, round_: Round, what: str, *, also: Iterable[RuleWarning] = (), given: str
 ) -> None:
-    """Pairing a round ends the one before it; games without a result are adjourned (C.04.2 D.1, 2026 3.1).
+    """End the round before the one to be paired; games without a result are adjourned (C.04.2 D.1, 2026 3.1).
 
-    Raises ConfirmationNeeded for the act `what` while there are such games, or older adjourned ones, and
-    for what it has to warn of `also`.
+    Raises ConfirmationNeeded for the act `what` if there are such games, or older adjourned ones, and for
+    the warnings in `also`.
     """
     event, number = act.tournament, round_.number
     found = (*also, *_missing(event, number), *_adjourned_long_ago(event, number))
@@ -92,7 +92,7 @@ def end_round_before(
 
 
 def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
-    """That games without a result become adjourned ones."""
+    """Warn that games without a result become adjourned ones."""
     if missing := results.missing_before(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
@@ -108,7 +108,7 @@ def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
 
 
 def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]:
-    """That an adjourned game is older than the round that has just been played."""
+    """Warn that an adjourned game is older than the round that has just been played."""
     if games := older_adjourned(event, number):
         yield RuleWarning(
             Level.UNDESCRIBED,
@@ -121,7 +121,7 @@ def _adjourned_long_ago(event: Tournament, number: int) -> Iterator[RuleWarning]
 
 
 def _adjourn(act: Act, number: int) -> None:
-    """Games without a result before the round are adjourned; with that the results of theirs are out."""
+    """Adjourn the games without a result before the round; with that the results of their rounds are out."""
     event = act.tournament
     missing = results.missing_before(event, number)
     if not missing:
@@ -138,12 +138,12 @@ def _adjourn(act: Act, number: int) -> None:
 def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
     """Ask the engine and store its answer as the round's draft, in place of the pairing in `replaced`.
 
-    What had been paired by hand is no more. DomainError where the rules find no pairing.
+    A pairing by hand is no longer noted. Raises DomainError if the rules find no pairing.
     """
     event = act.tournament
     lift(act, round_.number, IntegrityEvent.Kind.MANUAL_PAIRING)
     lift_gone_byes(act)
-    # What is stored here is no part of the position that it is made from.
+    # One position for the pairing and its fingerprint: the draft that is stored in between is not part of it.
     prefetch_related_objects([event], "players")
     present = engine.position(event, before=round_.number)
     answer = engine.pair(event, round_.number, present)
@@ -164,7 +164,7 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
 
 
 def clear_draft(round_: Round) -> None:
-    """Empty a draft, but for byes that were given to players who take part, or who enter later."""
+    """Empty a draft, except for byes that were given to players who take part, or who enter later."""
     if round_.is_draft:
         _let_it_know(round_)
     round_.games.all().delete()
@@ -172,7 +172,7 @@ def clear_draft(round_: Round) -> None:
     given = round_.seats.select_related("player")
     number = round_.number
     if engine.follows_players(round_.tournament):
-        # A table knows no byes: those that a file brought are absences without a notice.
+        # Tables and brackets have no byes: those from an imported file are absences without notice.
         given.delete()
         return
     gone = [s.pk for s in given if not (s.player.takes_part_in(number) or s.player.misses(number))]
@@ -180,7 +180,7 @@ def clear_draft(round_: Round) -> None:
 
 
 def _let_it_know(round_: Round) -> None:
-    """Paired anew, the round may know what was reported after its first pairing (C.04.2 D.8, 2026 4.3)."""
+    """Let the round, paired anew, count what was reported after its first pairing (C.04.2 D.8, 2026 4.3)."""
     event, number = round_.tournament, round_.number
     following = engine.rounds_of_match(event, number).stop
     late = Correction.objects.filter(game__round__tournament=event, counts_from=following)
@@ -190,7 +190,7 @@ def _let_it_know(round_: Round) -> None:
 def number_boards(round_: Round, present: engine.Position | None = None) -> None:
     """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6).
 
-    `present` is the position before the round, where it is at hand.
+    `present` is the position before the round, if it is at hand.
     """
     games = {(white, black): game for game, white, black in seated(round_)}
     order = engine.publishing_order(round_.tournament, round_.number, games, present)

@@ -29,10 +29,10 @@ Action = AuditEvent.Action
 def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = False) -> str:
     """Draw the pairing numbers by lot and record the seed, which it returns.
 
-    `restricted` is Varma's drawing (C.05 Annex 2), by which players of one federation meet early. Raises
-    DomainError outside of a round robin, once round 1 is paired and where Varma has no table for so many
-    players or the event has sides or a table of its own, and Conflict where numbers were drawn already: a
-    lot is drawn once. Of sides each is drawn by itself.
+    `restricted` is Varma's drawing (C.05 Annex 2), by which players of one federation meet early. If the
+    event has sides, each is drawn by itself. Raises DomainError outside of a round robin, once round 1 is
+    paired, and for Varma's drawing if it has no table for so many players or the event has sides or a table
+    of its own; Conflict if numbers were drawn already: a lot is drawn once.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -75,10 +75,10 @@ def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bo
 
 
 def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: User) -> int:
-    """Give the pairing numbers by hand, by the players' keys; returns how many change.
+    """Enter pairing numbers that were drawn in the hall, by the players' keys; returns how many change.
 
-    They were drawn in the hall. Raises DomainError outside of a round robin, once round 1 is paired, and
-    where they are not 1 to the number of players, each once.
+    Raises DomainError outside of a round robin, once round 1 is paired, and unless they are 1 to the number
+    of players, each once; Conflict if they are not for exactly the present players.
     """
     with acting(tournament, actor) as act:
         event = act.tournament

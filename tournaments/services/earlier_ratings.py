@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def keep_earlier(tournament: Tournament, before: Mapping[Player, int | None]) -> None:
-    """Keep the ratings that players had `before` an act, for the rounds of a long event that are published.
+    """Keep the ratings that players had `before` an act, for the published rounds of a long event.
 
-    A rating that held for no round leaves no trace. The act must have been recorded: the guards look for it.
+    A rating that counted for no round is not kept. The act must have been recorded: the guards check that.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED).order_by("-number")
     last = public.values_list("number", flat=True).first()
@@ -45,7 +45,7 @@ def keep_earlier(tournament: Tournament, before: Mapping[Player, int | None]) ->
 def forget_earlier(*, player: Player, actor: User) -> None:
     """Let the present rating count from round 1 on: the earlier ones were mistakes.
 
-    Raises DomainError where there is none.
+    Raises DomainError if there is none, or the event is finished.
     """
     with acting(player.tournament, actor) as act:
         rows = EarlierRating.objects.filter(player=player, player__tournament=act.tournament)

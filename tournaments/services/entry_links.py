@@ -28,9 +28,9 @@ Action = AuditEvent.Action
 def make_entry_link(
     *, tournament: Tournament, label: str, expires_at: datetime, nonce: UUID, actor: User
 ) -> tuple[EntryLink, str]:
-    """Make a link for entering results; returns it and its token, which is nowhere else.
+    """Make a link for entering results; returns it and its token, which is stored nowhere.
 
-    Raises Conflict where the same form was sent before; DomainError for an event of teams, whose matches have
+    Raises Conflict if the same form was sent before; DomainError for an event of teams, whose matches have
     several boards each.
     """
     with acting(tournament, actor) as act:
@@ -44,7 +44,7 @@ def make_entry_link(
 
 
 def revoke_entry_link(*, tournament: Tournament, link: int, actor: User) -> None:
-    """End a link, on every phone that has opened it. What was entered by it stays."""
+    """End a link, on every phone that has opened it. Results entered by it stay."""
     with acting(tournament, actor) as act:
         row = EntryLink.objects.filter(tournament=act.tournament, pk=link, revoked_at=None).first()
         if row is None:
@@ -65,9 +65,9 @@ def _end(act: Act, row: EntryLink) -> None:
 
 
 def start_helper(*, link: EntryLink, initials: str) -> Helper:
-    """Let somebody who holds the link begin; `initials` stand beside what they enter.
+    """Let a person who has the link begin; their `initials` are shown beside what they enter.
 
-    Raises DomainError where the link has ended.
+    Raises DomainError if the link has ended.
     """
     helper = Helper(link=link, initials=initials)
     with acting(link.tournament, helper) as act:

@@ -1,4 +1,4 @@
-"""What decides among equals and no round tells: a play-off, values computed elsewhere, lots (C.07 4.2)."""
+"""Decisions among equals that rounds do not yield: play-offs, values from elsewhere, lots (C.07 4.2)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def give_values(
     actor: User,
     seen: Mapping[int, int | None] | None = None,
 ) -> None:
-    """Enter what players have in a tie-break of the event: places of a play-off, or hundredths of a value.
+    """Enter players' values in a tie-break of the event: places in a play-off, or hundredths of a value.
 
-    Players go by their keys; None takes a value back. `seen` is what the actor's page showed; raises
-    Overtaken, by keys, where others have changed the same. DomainError where the event has no such tie-break,
-    and before all is played.
+    `values` has them by the players' keys; None takes a value back. `seen` is what the actor's page showed;
+    raises Overtaken, by keys, if others have changed the same values. Raises DomainError if the event has no
+    such tie-break, is finished, or is not all played.
     """
     with acting(tournament, actor) as act:
         _require_the_end(act)
@@ -63,7 +63,7 @@ def give_values(
 
 
 def draw_lots(*, tournament: Tournament, actor: User) -> str:
-    """Draw lots among all who are equal at the end, once; returns the seed from which they follow."""
+    """Draw lots among all players who are equal at the end, once; returns the seed from which they follow."""
     with acting(tournament, actor) as act:
         event = act.tournament
         _require_the_end(act)

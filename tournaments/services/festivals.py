@@ -1,4 +1,4 @@
-"""Festivals and seasons: made by an account, and which event is a part of which."""
+"""Festivals and seasons: accounts make and remove them, and events become parts of them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Action = AuditEvent.Action
 
 @transaction.atomic
 def make_festival(*, name: str, actor: User) -> Festival:
-    """A festival of the actor's, without an event yet.
+    """Make a festival that the actor owns, without any event yet.
 
-    Raises ValidationError for a name that is none, and DomainError for more than settings.MOST_EVENTS.
+    Raises ValidationError for an invalid name, and DomainError for more than settings.MOST_EVENTS.
     """
     if not actor.is_staff and actor.festivals.count() >= settings.MOST_EVENTS:
         text = _("You have %(count)d festivals and seasons, and may have no more: remove one first.")
@@ -41,9 +41,9 @@ def make_festival(*, name: str, actor: User) -> Festival:
 
 @transaction.atomic
 def remove_festival(*, festival: int, actor: User) -> Festival:
-    """Remove the festival with this key, of which no event is a part any more.
+    """Remove the actor's festival with this key.
 
-    Raises DomainError for any other, and for another's.
+    Raises DomainError if it still has events, or is not the actor's.
     """
     row = Festival.objects.select_for_update().filter(pk=festival, owner=actor).first()
     if row is None:
@@ -55,10 +55,10 @@ def remove_festival(*, festival: int, actor: User) -> Festival:
 
 
 def set_part(*, tournament: Tournament, festival: Festival | None, label: str, actor: User) -> None:
-    """Let the event be a part of the festival under this label; of none where that is None.
+    """Make the event a part of the festival under this label, or of none if `festival` is None.
 
-    Raises DomainError for a festival of somebody else's, unless the event is in it already, and
-    ValidationError for a label that is none.
+    Raises DomainError for somebody else's festival, unless the event is in it already, and
+    ValidationError for an invalid label.
     """
     with acting(tournament, actor) as act:
         part = part_of(act.tournament)

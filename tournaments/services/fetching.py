@@ -1,4 +1,4 @@
-"""Fetching rating lists from the addresses of settings.RATING_LISTS; without one nobody is asked."""
+"""Fetches rating lists from the addresses in settings.RATING_LISTS; without any, nothing is fetched."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from tournaments.models import RatingList
 
-# No list is older than this while the server runs (question 135).
+# While the server runs, each address is asked at least this often (question 135).
 DAY = timedelta(days=1)
-# How often a download that breaks off is gone on with at once.
+# How often a download is tried: one that breaks off is continued at once.
 ATTEMPTS = 3
 
 
@@ -35,8 +35,8 @@ def fetch_lists(
 ) -> list[RatingList]:
     """Fetch what is new at each address, and import it; returns the lists that were imported.
 
-    `progress` is called with an address and how many percent of its file are there. Where one cannot be had
-    or is no list, the others are fetched all the same; then DomainError is raised, with all faults.
+    `progress` is called with an address and the percentage of its file that has arrived. If one cannot be
+    fetched or is not a list, the others still are; then DomainError is raised, with all faults.
     """
     _require_addresses()
     imported, faults = [], []
@@ -59,16 +59,16 @@ def fetch_lists(
 
 
 def fetch_in_background() -> None:
-    """Fetch the lists in a process of its own; it tells on the page of the rating lists how it ended.
+    """Fetch the lists in a separate process; the page of the rating lists shows how it ended.
 
-    Raises DomainError where no address is set.
+    Raises DomainError if no address is set.
     """
     _require_addresses()
     run_apart("fetch_rating_lists")
 
 
 def fetch_if_due() -> bool:
-    """Fetch in the background what has not been asked for in a day; whether that was so."""
+    """Fetch in the background if an address was not asked for a day; returns whether that was so."""
     known = ListSource.objects.filter(address__in=settings.RATING_LISTS)
     asked = {source.address: source for source in known}
     due = [
@@ -90,7 +90,7 @@ def _require_addresses() -> None:
 
 
 def _begin(address: str) -> ListSource | None:
-    """The source, noted as being fetched; None where somebody else fetches it."""
+    """The source, noted as being fetched; None if another process is fetching it."""
     with transaction.atomic():
         source, _made = ListSource.objects.select_for_update().get_or_create(address=address)
         if source.is_under_way:
@@ -101,7 +101,7 @@ def _begin(address: str) -> ListSource | None:
 
 
 def _fetch(source: ListSource, progress: Callable[[str, int], object]) -> RatingList | None:
-    """The list from there, imported; None where it is the one that was imported before."""
+    """Import the list from there; None if it is the one that was imported before."""
     folder = Path(settings.DATA_DIR) / "uploads"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"fetched-{hashlib.sha256(source.address.encode()).hexdigest()[:16]}"

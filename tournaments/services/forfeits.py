@@ -1,4 +1,4 @@
-"""Games of a round robin or a knock-out to which somebody who has left cannot come (C.05 6.6)."""
+"""Forfeits by players who have left a round robin or a knock-out (C.05 6.6)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Result = Game.Result
 
 
 def of_who_left(act: Act, round_: Round) -> None:
-    """Enter the forfeits of a public round: a table and a bracket pair also those who have left.
+    """Enter the forfeits of a public round: tables and brackets also pair players who have left.
 
-    Games that have a result keep it, and so do matches of teams of which a board has one.
+    Games that have a result keep it, and so do team matches in which a board has one.
     """
     if not engine.follows_players(act.tournament):
         return
@@ -32,13 +32,13 @@ def of_who_left(act: Act, round_: Round) -> None:
 
 
 def of_player(act: Act, player: Player) -> None:
-    """The same in every round from which the player has left."""
+    """Enter the forfeits in every round since the one from which the player has withdrawn."""
     for round_ in _rounds_from(act, player, player.withdrawn_from or 0):
         of_who_left(act, round_)
 
 
 def lift(act: Act, player: Player, since: int) -> list[int]:
-    """Open the games again that the player, who is back, forfeited by having left from round `since` on.
+    """Reopen the games from round `since` on that the player, who is back, forfeited by having left.
 
     A round that is over keeps its forfeit; an opponent who has left too forfeits the game now. Returns the
     rounds whose games are open again.
@@ -57,7 +57,7 @@ def lift(act: Act, player: Player, since: int) -> list[int]:
 
 
 def _rounds_from(act: Act, player: Player, number: int) -> QuerySet[Round]:
-    """The public rounds in which the player sits, from this one on, as far as they are not ended."""
+    """The public rounds from this one on in which the player sits and which have not ended."""
     found = act.tournament.rounds.filter(
         number__gte=number, state=Round.State.PUBLISHED, seats__player=player
     )
@@ -74,7 +74,7 @@ def _store(act: Act, game: Game, result: str) -> None:
     store_result(act, game, result)
 
 
-# By who of White and Black has left.
+# (White has left, Black has left) -> the result.
 _RESULTS = {
     (True, True): Result.BOTH_FORFEIT,
     (True, False): Result.BLACK_WINS_FORFEIT,

@@ -1,4 +1,4 @@
-"""Correcting who it is that sits in a published round: data are put right, people are not exchanged."""
+"""Corrects the identity of players in published rounds: their data, not who was paired."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -> frozenset[str]:
     """Store name, FIDE ID and birth as `player` has them now.
 
-    Of who sits in a published round that is a correction of data (C.04.2 D.10; 2026: 4.4): it is asked about,
-    takes a reason, and stands in the trail and on the published lists; where it might make somebody else of
-    them, it is a matter of the integrity of the pairings too. Returns the columns whose change is told with
-    that; of all others the act is to tell. Raises ConfirmationNeeded.
+    For a player in a published round that is a correction of data (C.04.2 D.10; 2026: 4.4): it needs a
+    confirmation and a reason, and is shown in the trail and on the published lists; if it might turn them
+    into somebody else, it is also noted as touching the integrity of the pairings. Returns the columns whose
+    change is recorded here; the caller records all others. Raises ConfirmationNeeded.
     """
     before = identity.identity_of(act.tournament.players.get(pk=player.pk))
     after = identity.identity_of(player)
@@ -68,7 +68,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
 
 
 def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
-    """Before and after, and whom the correction comes near to."""
+    """The warning: the data before and after, and the other players whom the correction resembles."""
     near = identity.resembled(player, before, after)
     more = identity.is_more_than_a_spelling(before, after)
     if near:

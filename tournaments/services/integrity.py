@@ -1,14 +1,14 @@
-"""FIDE mode, and what touches the integrity of the pairings: each act with its reason and a restore point.
+"""FIDE mode, and acts that touch the integrity of the pairings, each with its reason and a restore point.
 
-A service that does such a thing does it inside `breach`, once its warning has been confirmed::
+A service does such an act inside `breach`, once its warning has been confirmed::
 
     with breach(act, Kind.FULL_POINT_BYE, number) as event:
         Seat.objects.create(round=round_, player=row, kind=Seat.Kind.FULL_POINT_BYE)
         event.after = [Bye(row.pk, Seat.Kind.FULL_POINT_BYE)]
         act.record(Action.BYE_GIVEN, ..., reason=reason)   # before the block, or in it
 
-What the block changes is the restore point; `before` and `after` are what the list, the report and the
-print say. Who did it, when and why stands in the act's line of the trail, to which the note points. `undo`
+The changes made in the block are the restore point; `before` and `after` are what the list, the report and
+the print show. The act's line of the trail, to which the note points, says who did it, when and why. `undo`
 takes the act back, `lift` notes that it no longer holds.
 """
 
@@ -46,9 +46,9 @@ Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 def breach(
     act: Act, kind: IntegrityEvent.Kind, number: int, *, tables: Iterable[str] = restore.TABLES
 ) -> Iterator[IntegrityEvent]:
-    """Note what the block does to the pairings of round `number`, and keep what it takes to undo it.
+    """Note what the block does to the pairings of round `number`, and keep what is needed to undo it.
 
-    `tables` are those that the block may change, where not all of restore.TABLES.
+    `tables` are those that the block may change, if not all of restore.TABLES.
     """
     tables = list(tables)
     before = restore.snapshot(act.tournament, tables)
@@ -60,14 +60,14 @@ def breach(
 
 
 def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
-    """Note that breaches of these kinds in round `number` stand no longer."""
+    """Note that breaches of these kinds in round `number` no longer hold."""
     integrity.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
         lifted_at=timezone.now(), lifted_by=act.user
     )
 
 
 def lift_gone_byes(act: Act) -> None:
-    """Note which full-point byes are no more: taken back, another bye now, or their player is gone."""
+    """Note which full-point byes are gone: taken back, replaced by another bye, or gone with their player."""
     full = Seat.objects.filter(round__tournament=act.tournament, kind=Seat.Kind.FULL_POINT_BYE)
     seats = full.values_list("round__number", "player")
     present = {(number, Bye(player, Seat.Kind.FULL_POINT_BYE)) for number, player in seats}
@@ -78,10 +78,10 @@ def lift_gone_byes(act: Act) -> None:
 
 
 def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:
-    """Give FIDE mode up, for good; returns the round in which that was.
+    """Leave FIDE mode for good; returns the round in which that happens.
 
     It is the latest round that has been paired, or the first. Raises ConfirmationNeeded twice, Conflict
-    where it was given up already.
+    if FIDE mode was left already, DomainError if the tournament is finished.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -115,8 +115,8 @@ def undo(
 ) -> IntegrityEvent:
     """Take back the act that the event with this key notes: its rows become what they were before it.
 
-    Raises Conflict where it was taken back already or its rows have changed since; DomainError where it
-    has no restore point or a published pairing, or what else is fixed by now, would change.
+    Raises Conflict if it was taken back already or its rows have changed since; DomainError if it has no
+    restore point, or if a published pairing or anything else that is fixed by now would change.
     """
     with acting(tournament, actor) as act:
         row = act.tournament.integrity_events.filter(pk=event).first()
@@ -134,7 +134,7 @@ def undo(
         confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
         publications.touch(act, row.round_number)
         act.record(
-            # It can be taken back while nobody but arbiters has seen it, and they alone are to notice.
+            # A pairing by hand is taken back while only arbiters have seen it, and only they are to notice.
             Action.MANUAL_UNDONE if row.kind == Kind.MANUAL_PAIRING else Action.RESTORED,
             subject=row.get_kind_display(),
             round_number=row.round_number,
@@ -148,7 +148,7 @@ def undo(
 
 
 def _put_back(act: Act, event: IntegrityEvent) -> None:
-    # A correction says itself what it has changed, seats of a published round among it.
+    # A correction knows itself what it has changed, including seats of a published round.
     keys = [change["key"] for change in event.changes if change["table"] == "correction"]
     if keys:
         for correction in Correction.objects.filter(tournament=act.tournament, pk__in=keys).select_related(
@@ -173,7 +173,7 @@ def _changed_since() -> Conflict:
 
 
 def _require_restorable(tournament: Tournament, event: IntegrityEvent) -> None:
-    """Whether the act may be taken back by the rules, and can be."""
+    """Raise if the rules do not allow taking the act back, or if its rows have changed since."""
     if fault := integrity.why_not_restorable(event):
         raise DomainError(fault.code, fault.message)
     if not restore.is_as_left(tournament, event.changes):

@@ -1,4 +1,4 @@
-"""Who goes on from a level match of a knock-out: what its tie-break decided."""
+"""Decisions of level matches of a knock-out: who goes on, by the tie-break."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def decide_match(
     actor: User,
     seen: int | None = None,
 ) -> None:
-    """Enter who goes on from a level match, and by what; with None for the `player` take that back.
+    """Enter who goes on from a level match, and how it was decided; None for `player` takes that back.
 
-    `number` is the last round of the match, `player` a key, `how` one of Decision.How, `score` what the
-    tie-break came to. `seen` is the line of the trail by which the decision that the arbiter's page showed
-    came in. The same again is harmless. Raises DomainError where the match is not level, for somebody else
-    than its two players, and once the next round is public; Conflict where others have entered another one.
+    `number` is the last round of the match, `player` a key, `how` one of Decision.How, `score` the score of
+    the tie-break. `seen` is the line of the trail of the decision that the arbiter's page showed. The same
+    again is harmless. Raises DomainError if the match is not level, for a player who is not in it, and once
+    the next round is public; Conflict if others have entered another decision.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -83,7 +83,7 @@ def decide_match(
 
 
 def require_no_decision(game: Game) -> None:
-    """DomainError where the tie-break of the game's match is entered: its results stand until that is not."""
+    """Raise DomainError if the tie-break of the game's match is entered, which must be taken back first."""
     event = game.round.tournament
     if not engine.is_knock_out(event):
         return

@@ -1,4 +1,4 @@
-"""What late entries have for the rounds that they missed (C.04.2 C.2; 2026: 2.4)."""
+"""The points of late entries for the rounds that they missed (C.04.2 C.2; 2026: 2.4)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Kind = Seat.Kind
 
 
 def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confirmation: str = "") -> None:
-    """Say which of the missed rounds bring half a point; the others bring none.
+    """Set which of the missed rounds bring half a point; the others bring none.
 
-    It can be said until the first pairing with them is published. Raises DomainError afterwards, for a round
-    that they do not miss, and for a player who gets no half-point bye; ConfirmationNeeded where it is more
+    This is possible until the first pairing with the player is published. Raises DomainError afterwards, for
+    a round that they do not miss, and for a player who gets no half-point bye; ConfirmationNeeded for more
     than the rules of the event give.
     """
     with acting(player.tournament, actor) as act:
@@ -74,10 +74,10 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
 
 
 def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
-    """Within the act of a late entry: give the player what the rules of the event give.
+    """Within the act of a late entry: credit the player what the rules of the event give.
 
-    Half a point for that many of the rounds right before their first, at most. `first_before` is what their
-    first round was until then: a round that they play after all brings nothing for being missed.
+    This is half a point for at most that many of the rounds right before their first. `first_before` is what
+    their first round was until then: a round that they play after all brings nothing as a missed one.
     """
     most = 0 if player.no_half_point_bye else _most(act.tournament)
     missed = engine.handling.credited_rounds(player.first_round, most)
@@ -85,7 +85,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
 
 
 def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
-    """Let exactly these of the rounds before `until` bring half a point."""
+    """Credit half a point for exactly these of the rounds before `until`."""
     seats = player.seats.filter(round__number__lt=until)
     credited = seats.filter(round__number__in=rounds)
     if drafted := credited.filter(kind__in=PAIRED).select_related("round").first():
@@ -103,7 +103,7 @@ def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
 
 
 def _most(tournament: Tournament) -> int:
-    """For how many missed rounds the rules of the event give half a point; they count matches."""
+    """For how many missed rounds the rules of the event give half a point; the rules count matches."""
     return engine.games_of_match(tournament) * absences.rules_of(tournament).missed_rounds
 
 

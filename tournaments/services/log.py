@@ -1,4 +1,4 @@
-"""The log in words: what each act changed, as the renderer beside its service tells it."""
+"""The log in words: what each act changed, worded by the renderer beside its service."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ RENDERERS: dict[str, Renderer] = {
 def change(act: AuditEvent) -> str:
     """What an act changed, in words: `board 12: ½-½ → 0-1`, `half-point bye`, `59 boards`.
 
-    Of a line that no service has written, as it stands there: it must not hide the others.
+    A line that no service has written is shown as it is: it must not hide the others.
     """
     if act.after == {}:
         return ""

@@ -22,7 +22,7 @@ Kind = Seat.Kind
 
 
 def second_round(tournament: Tournament, first: Round) -> Round | None:
-    """The round of the second games of the matches that begin with `first`; None where games are single."""
+    """The round of the second games of the matches that begin with `first`; None if games are single."""
     _first, *second = engine.rounds_of_match(tournament, first.number)
     return round_with(tournament, second[0]) if second else None
 
@@ -30,7 +30,7 @@ def second_round(tournament: Tournament, first: Round) -> Round | None:
 def draft_second_games(act: Act, first: Round) -> Round | None:
     """Seat the same players with the other colours, as a draft, once everybody has a seat in `first`.
 
-    A bye is one of the whole match: the allocated one is a game won and one drawn (1.4). None where games
+    A bye is for the whole match: the allocated one is a game won and one drawn (1.4). Returns None if games
     are single.
     """
     second = second_round(act.tournament, first)
@@ -62,7 +62,7 @@ def plan_again(second: Round) -> None:
 
 
 def require_whole_matches(tournament: Tournament) -> None:
-    """DomainError where somebody's bye, entry or withdrawal begins in the middle of what becomes a match."""
+    """Raise DomainError if a bye, entry or withdrawal begins in the middle of what becomes a match."""
     second = [
         number
         for number in range(1, tournament.number_of_rounds + 1)
@@ -79,7 +79,7 @@ def require_whole_matches(tournament: Tournament) -> None:
 
 
 def require_first_game(tournament: Tournament, number: int) -> None:
-    """DomainError for a round of second games: nobody enters or leaves in the middle of a match."""
+    """Raise DomainError for a round of second games: nobody enters or leaves in the middle of a match."""
     match = engine.rounds_of_match(tournament, number)
     if number != match.start:
         text = _("Round %(number)d is the second game of a match: expected round %(first)d or %(next)d.")

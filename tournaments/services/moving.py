@@ -1,4 +1,4 @@
-"""Moving an event: handed over by one machine, another goes on with it, and it comes home with its log."""
+"""Moving an event: one machine hands it over, another goes on with it, and it comes home with its log."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 
 Action = AuditEvent.Action
 
-# In a hall without internet nothing sets the clock of a laptop.
+# How far clocks may be off: in a hall without internet nothing sets the clock of a laptop.
 CLOCKS = timedelta(days=1)
 
 
 def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
-    """Let another machine go on with the event: from here on nothing of it changes on this one.
+    """Let another machine go on with the event: from now on nothing of it changes on this one.
 
-    The backup taken then is what the other machine brings back; its log says that it came from the address
-    `where`. Links for results end. Raises Conflict where it is handed over already.
+    The other machine restores the backup that is taken then; its log says that it came from the address
+    `where`. Links for results end. Raises Conflict if it is handed over already.
     """
     with acting(tournament, actor, despite={"elsewhere"}) as act:
         if act.tournament.is_elsewhere:
@@ -61,9 +61,9 @@ def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
 
 
 def undo_hand_over(*, tournament: Tournament, reason: str, actor: User) -> None:
-    """Let the event go on here all the same: what the other machine made of it does not come home any more.
+    """Let the event go on here after all: what the other machine did with it can no longer come home.
 
-    Raises DomainError without a reason, where it is not handed over, and where it came home already.
+    Raises DomainError without a reason, if it is not handed over, and if it came home already.
     """
     with acting(tournament, actor, despite={"elsewhere"}) as act:
         if not act.tournament.is_elsewhere or act.tournament.set_aside_for:
@@ -76,16 +76,16 @@ def undo_hand_over(*, tournament: Tournament, reason: str, actor: User) -> None:
 
 
 def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament:
-    """The event of a backup in the place of the one from which it went on; its address is the same.
+    """Put the event of a backup in the place of the one that it continues, at the same address.
 
-    Its log has to go on with ours line by line, and its chain with ours. Then it is stored as any backup is,
-    under the eyes of the guards; who acted here before is the same account. Roles, players' own links, phones
-    that are told, screens and webhooks are those of this machine. What stood here is set aside, at an address
-    of its own, and does not change any more.
-    The log tells how many rows of which section the file has otherwise than they stood here.
-    Raises DomainError for a file that is no good, where rows are others though no line was added, where
-    the other machine has not handed the event over, where times of lines are off by more than a day, and
-    where two copies have gone on: it names the first line in which they differ, and nothing is changed.
+    Its log has to continue ours line by line, and its chain has to continue ours. Then it is stored like any
+    backup, under the guards; people who acted here before keep their accounts. Roles, players' own links,
+    subscribed phones, screens and webhooks are those of this machine. The event as it was here is set aside,
+    at an address of its own, and does not change any more.
+    The log records how many rows of which section are different in the file.
+    Raises DomainError for an unusable file, if rows differ though no line was added, if the other machine has
+    not handed the event over, if times of lines are off by more than a day, and if both copies have gone on:
+    then it names the first line in which they differ. Nothing is changed in these cases.
     """
     source = read(data)
     try:
@@ -93,7 +93,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
             before = act.tournament
             if before.set_aside_for:
                 raise DomainError("set_aside", _("What came home stands at another address already."))
-            # First, for it looks at every value of the file.
+            # First, because it checks every value of the file.
             replay = Replay(source)
             lines, here = moving.own_lines(before), moving.as_it_stands(before)
             _require_continuation(before, replay, lines, here)
@@ -151,7 +151,7 @@ def _require_continuation(
 
 
 def _others(here: Backup, source: Backup, *, is_longer: bool) -> str:
-    """How many rows of each section differ from those here; DomainError where no line of the log says why."""
+    """How many rows of each section differ from those here; DomainError if no line of the log says why."""
     found = ", ".join(f"{name} {count}" for name, count in moving.differing(here, source).items())
     if found and not is_longer:
         text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")
@@ -160,7 +160,7 @@ def _others(here: Backup, source: Backup, *, is_longer: bool) -> str:
 
 
 def _set_aside(act: Act) -> None:
-    """What stands here gets an address of its own, and lets go of its old one."""
+    """Give the event here an address of its own, so that its old one is free."""
     event, address = act.tournament, act.tournament.slug
     event.slug = free_slug(f"{address[:40]}-before")
     act.record(Action.TAKEN_HOME, subject=event.name, after={"aside": event.slug})
@@ -170,7 +170,7 @@ def _set_aside(act: Act) -> None:
 
 
 def _take_along(before: Tournament, event: Tournament) -> None:
-    """Let what is settled on each machine by itself belong to the event that came home."""
+    """Give the event that came home everything that each machine settles for itself."""
     Membership.objects.bulk_create(
         Membership(tournament=event, user_id=row.user_id, role=row.role) for row in before.memberships.all()
     )
@@ -188,7 +188,7 @@ def _take_along(before: Tournament, event: Tournament) -> None:
 
 
 def _forget(lines: list[AuditEvent]) -> None:
-    """Let no phone be told, and no link open, of those whose data these lines removed elsewhere."""
+    """Forget the phones and end the links of players whose data these lines removed elsewhere."""
     removed = [line.after["player"] for line in lines if line.action == Action.PERSONAL_REMOVED]
     PushSubscription.objects.filter(player__in=removed).delete()
     PlayerLink.objects.standing().filter(player__in=removed).update(revoked_at=timezone.now())

@@ -1,7 +1,7 @@
-"""Phones that are told by Web Push: taken on, let go, and told of each round that is published.
+"""Phones that get messages by Web Push: they subscribe, unsubscribe, and are told of each published round.
 
-What is to be told is read from what is public, so telling takes no part in publishing: it cannot hold that
-up, and goes on where it was when the server starts again.
+The messages are made from what is public, so sending them takes no part in publishing: it cannot hold that
+up, and continues where it was when the server starts again.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# Subscriptions that an event takes, and one phone in it, as it follows no more players (views/followed.py).
+# Most subscriptions of an event, and of one phone in it, which follows no more players (views/followed.py).
 MOST_OF_EVENT, MOST_OF_PHONE = 5000, 12
-# Phones in one go: a service that keeps silent about each is done with them before anybody asks it again
-# (`selectors.notifications.AGAIN`). How many of a service at once, and how many services.
+# Phones in one go: few enough that even a service that answers none of them is done with before they are
+# tried again (`selectors.notifications.AGAIN`). How many of a service at once, and how many services.
 IN_ONE_GO, AT_ONCE, SERVICES_AT_ONCE = 200, 8, 8
-# Seconds between two looks for phones of other services, while one is waited for.
+# Seconds between two looks for phones of other services, while waiting for one.
 LOOK_AGAIN = 1
-# That we may not send is the phone's affair where its service has let us send to another one: else our key or
-# clock may be wrong, and every phone would be forgotten for it.
+# A refusal concerns the phone only if its service has let us send to another one: otherwise our key or clock
+# may be wrong, and every phone would be forgotten for it.
 REFUSED = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}
-# Other answers of 4xx are final, but for those that ask for patience.
+# Other 4xx answers are final, except those that ask for patience.
 GONE = {*range(400, 500)} - REFUSED - {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS}
 
 
 class _Letter(NamedTuple):
-    """A phone, and what it is told, of which round; empty where there is nothing to tell."""
+    """A phone, the round, and the message about it; the message is empty if there is nothing to tell."""
 
     phone: PushSubscription
     round_number: int
@@ -53,9 +53,9 @@ class _Letter(NamedTuple):
 
 
 def subscribe(*, player: Player, endpoint: str, key: str, secret: str, language: str) -> None:
-    """Tell this phone of the player's boards from now on; the same again renews what it is sealed with.
+    """Tell this phone of the player's boards from now on; the same again renews its keys and language.
 
-    Raises DomainError where the event is over, or takes no more phones.
+    Raises DomainError if the event is over, or takes no more phones.
     """
     event = player.tournament
     if event.is_finished:
@@ -74,20 +74,20 @@ def subscribe(*, player: Player, endpoint: str, key: str, secret: str, language:
 
 
 def unsubscribe(*, player: Player, endpoint: str) -> None:
-    """Tell this phone of the player no longer."""
+    """Stop telling this phone of the player's boards."""
     PushSubscription.objects.filter(player=player, endpoint=endpoint).delete()
 
 
 def forget_phones(tournament: Tournament) -> None:
-    """Keep nothing of the phones of an event that has ended."""
+    """Delete the phones of an event that has ended."""
     PushSubscription.objects.filter(player__tournament=tournament).delete()
 
 
 def tell() -> int:
     """Tell the phones that are to be told of a published round; returns how many were.
 
-    Of those that are gone nothing is kept; where a push service does not answer it is tried again later. Each
-    is asked in a thread of its own, so that it keeps no other waiting; this one alone asks the database.
+    Phones that are gone are deleted; a push service that does not answer is tried again later. Each service
+    has a thread of its own, so that it keeps no other waiting; only the calling thread uses the database.
     """
     told = 0
     under_way: dict[Future[list[int]], tuple[str, list[_Letter]]] = {}
@@ -106,7 +106,7 @@ def tell() -> int:
 
 
 def _claim(busy: Collection[str]) -> list[PushSubscription]:
-    """Phones that nobody else is telling, noted as being told by us; none of a push service that is busy."""
+    """Claim phones that nobody else is telling now, and note that; none of a push service that is busy."""
     now = timezone.now()
     with transaction.atomic():
         due = notifications.due(now).select_related("player__tournament").select_for_update(of=("self",))
@@ -118,7 +118,7 @@ def _claim(busy: Collection[str]) -> list[PushSubscription]:
 
 
 def _letters(phones: Sequence[PushSubscription]) -> list[_Letter]:
-    """What each of these phones is to be told."""
+    """The message for each of these phones."""
     by_event: dict[int, list[PushSubscription]] = defaultdict(list)
     for phone in phones:
         by_event[phone.player.tournament_id].append(phone)
@@ -140,7 +140,7 @@ def _letter(board: followed.Followed, phone: PushSubscription) -> _Letter:
 
 
 def _note(letters: Sequence[_Letter], answers: Sequence[int]) -> int:
-    """Note what a push service has answered, forget who is gone; returns how many were told."""
+    """Note a push service's answers and forget phones that are gone; returns how many were told."""
     answered = list(zip(letters, answers, strict=True))
     told: dict[int, list[int]] = defaultdict(list)
     for letter, answer in answered:
@@ -168,7 +168,7 @@ def _send_all(letters: Sequence[_Letter]) -> list[int]:
 
 
 def _send(letter: _Letter) -> int:
-    """The push service's answer, 0 where there is none. An empty message counts as delivered."""
+    """Send; returns the push service's answer, or 0 for none. An empty message counts as delivered."""
     phone, _number, message = letter
     if not message:
         return HTTPStatus.NO_CONTENT
@@ -180,7 +180,7 @@ def _send(letter: _Letter) -> int:
     else:
         fault = str(answer)
     if answer not in GONE and not _is_good(answer):
-        # Of the address no more than the host: who knows the rest can send to this phone.
+        # Only the host of the address: anybody who knows the rest can send to this phone.
         host = urlsplit(phone.endpoint).hostname
         logging.getLogger(__name__).warning("notifications: %s answers %s", host, fault)
     return answer

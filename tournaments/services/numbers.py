@@ -33,7 +33,7 @@ Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 
 def follow_data(tournament: Tournament) -> None:
-    """After a correction: until round 1 is published the numbers follow by themselves (C.04.2 B.3)."""
+    """After a correction: until round 1 is published the numbers follow the data (C.04.2 B.3)."""
     if not rounds.has_begun(tournament):
         give_numbers(sorted(tournament.players.all(), key=numbers.initial_order))
 
@@ -41,7 +41,7 @@ def follow_data(tournament: Tournament) -> None:
 def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None:
     """Give new entries their numbers (C.04.2 B.2, C.2; 2026: 2.2, 2.4).
 
-    Until round 1 is published everybody is ranked anew; then those below a late entry move down.
+    Until round 1 is published everybody is ranked anew; after that, players below a late entry move down.
     """
     void_draw(tournament)
     follow_players(tournament)
@@ -53,21 +53,21 @@ def place_newcomers(tournament: Tournament, newcomers: Iterable[Player]) -> None
 
 
 def close_gaps(tournament: Tournament) -> None:
-    """After an entry was struck out, those below move up."""
+    """After an entry was struck out, move up the players below it."""
     void_draw(tournament)
     follow_players(tournament)
     give_numbers(list(tournament.players.all()))
 
 
 def void_draw(tournament: Tournament) -> None:
-    """Once others take part, the numbers no longer count as drawn."""
+    """Once the players have changed, the numbers no longer count as drawn."""
     if tournament.number_seed:
         tournament.number_seed = ""
         tournament.save(update_fields=["number_seed"])
 
 
 def give_numbers(order: Sequence[Player]) -> None:
-    """Number the players as they stand."""
+    """Number the players in this order."""
     changed = [player for number, player in enumerate(order, 1) if player.number != number]
     # Two steps, because a number is unique at every moment on both databases.
     Player.objects.filter(pk__in=[player.pk for player in changed]).update(number=None)
@@ -79,9 +79,9 @@ def give_numbers(order: Sequence[Player]) -> None:
 def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:
     """Let the numbers follow corrected data while the tournament is under way (C.04.2 B.3, 2026: 2.3).
 
-    Returns how many change. It touches the pairings to come, so it is noted with its reason and can be taken
-    back. Raises ConfirmationNeeded first, Conflict where none would change, DomainError once the round has
-    been paired with which they freeze.
+    Returns how many change. It touches the coming pairings, so it is noted with its reason and can be taken
+    back. Raises ConfirmationNeeded first, Conflict if none would change, DomainError once the round that
+    freezes the numbers has been paired.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -112,11 +112,11 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
 def exchange_numbers(
     *, player: Player, other: Player, actor: User, reason: str = "", confirmation: str = ""
 ) -> None:
-    """Let two players of equal rating and title change places, for as long as numbers may change.
+    """Exchange the numbers of two players of equal rating and title, for as long as numbers may change.
 
-    Only the last criterion of the initial order parts them (C.04.2 B.2 c). Numbers that are assigned anew
-    keep them so. It is noted with its reason and can be taken back. Raises ConfirmationNeeded first,
-    DomainError where they are not equal or numbers are frozen.
+    Only the last criterion of the initial order separates them (C.04.2 B.2 c). The exchange is kept when
+    numbers are assigned anew. It is noted with its reason and can be taken back. Raises ConfirmationNeeded
+    first, DomainError if they are not equal or numbers are frozen.
     """
     with acting(player.tournament, actor) as act:
         event = act.tournament
@@ -176,7 +176,7 @@ def _noted(act: Act, kind: IntegrityEvent.Kind, players: Iterable[Player]) -> It
 
 
 def settle_criterion(act: Act) -> None:
-    """After another criterion was announced for equal players: exchanges are void, a lot is drawn anew."""
+    """After the criterion for equal players has changed: exchanges are void, lots are drawn anew."""
     tournament = act.tournament
     players = list(tournament.players.all())
     for player in players:
@@ -188,7 +188,7 @@ def settle_criterion(act: Act) -> None:
 
 
 def draw_lots(tournament: Tournament, players: Iterable[Player]) -> None:
-    """Draw the lot of each player, where the tournament ranks equal players by it; they are not stored."""
+    """Draw the lot of each player, if the tournament ranks equal players by lot; it is not stored here."""
     if tournament.among_equals == Tournament.AmongEquals.LOT:
         for player in players:
             player.among_equals = f"{secrets.randbelow(10**12):012}"
@@ -197,7 +197,7 @@ def draw_lots(tournament: Tournament, players: Iterable[Player]) -> None:
 def close_list(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
     """Close the list of participants: nobody enters any more, the numbers are definitive (C.04.2 C.3).
 
-    Raises ConfirmationNeeded first where numbers that may still change do not follow the data.
+    Raises ConfirmationNeeded first if numbers that may still change do not follow the data.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -211,7 +211,7 @@ def close_list(*, tournament: Tournament, actor: User, confirmation: str = "") -
 
 
 def open_list(*, tournament: Tournament, actor: User) -> None:
-    """Open it again for a late entry: the numbers are provisional again (C.04.2 C.3)."""
+    """Open the list again for a late entry: the numbers are provisional again (C.04.2 C.3)."""
     with acting(tournament, actor) as act:
         if not act.tournament.list_closed_at:
             raise Conflict("list_open", _("The list of participants is open already."))

@@ -1,4 +1,4 @@
-"""What is to be told to other programs is noted with the act that brings it about, or not at all."""
+"""Messages to other programs are noted together with the act that causes them, or not at all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tournaments.models import AuditEvent, Tournament
 
 
-# Put together once: every act asks it.
+# Built only once, because every act uses it.
 HAS_WEBHOOKS = Exists(Webhook.objects.filter(tournament=OuterRef("pk"), given_up_at=None))
 
 
 def watched(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The events, each with whether it has webhooks: where it has none, its acts need not ask for them."""
+    """The events, each with whether it has webhooks: if it has none, its acts need not query them."""
     return events.annotate(has_webhooks=HAS_WEBHOOKS)
 
 
@@ -47,7 +47,7 @@ def note(tournament: Tournament, acts: Sequence[AuditEvent]) -> None:
 
 
 def _boards(after: Mapping[str, Any]) -> list[int]:
-    """The boards that an act is about, as its line in the trail tells of them; none for the whole round."""
+    """The boards that an act is about, according to its line in the trail; none for the whole round."""
     match after:
         case {"board": int() as board}:
             return [board]

@@ -1,4 +1,4 @@
-"""Links of players' own: made, ended, and what the event lets players do by them."""
+"""Players' own links: making and ending them, and what the event lets players do by them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ type Made = list[tuple[Player, str]]
 
 
 def make_links(*, tournament: Tournament, actor: User, anew: bool = False) -> Made:
-    """Make a link for everybody who takes part and has none; `anew` for all of them: older ones end.
+    """Make a link for everybody who takes part and has none; with `anew` for everybody: older ones end.
 
-    Returns each player with their token, which is nowhere else. Raises Conflict where everybody has one.
+    Returns each player with their token, which is stored nowhere. Raises Conflict if everybody has one.
     """
     with acting(tournament, actor) as act:
         found = own_links.entitled(act.tournament)
@@ -49,7 +49,7 @@ def make_links(*, tournament: Tournament, actor: User, anew: bool = False) -> Ma
 
 
 def make_link(*, player: Player, actor: User) -> str:
-    """Make a link for one player; an older one ends. Returns its token, which is nowhere else."""
+    """Make a link for one player; an older one ends. Returns its token, which is stored nowhere."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         ((_player, token),) = _made(act, [row], actor)
@@ -68,7 +68,7 @@ def _made(act: Act, players: Iterable[Player], actor: User) -> Made:
 
 
 def revoke_link(*, player: Player, actor: User) -> None:
-    """End the player's link, on every phone that has opened it. What was asked for by it stays."""
+    """End the player's link, on every phone that has opened it. Requests made by it stay."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
         if not row.own_links.standing().update(revoked_at=timezone.now()):
@@ -79,13 +79,13 @@ def revoke_link(*, player: Player, actor: User) -> None:
 def set_rules(
     *, tournament: Tournament, changes: Mapping[str, Any], actor: User, seen: Mapping[str, Any] | None = None
 ) -> None:
-    """Say what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
+    """Set what players may do by their links: `byes`, until how many `minutes` before a round, `results`.
 
-    For teams `line_ups`, until how many `line_up_minutes` before a round.
+    For teams also `line_ups`, until how many `line_up_minutes` before a round.
 
-    Raises Overtaken for what both the actor and somebody else, since the page that was `seen`, have changed;
-    DomainError for byes in a round robin, which has none, for results where teams play, and for line-ups
-    where they do not.
+    Raises Overtaken for values that both the actor and, since the page that was `seen`, somebody else have
+    changed; DomainError for byes in a round robin or knock-out, which have none, for results in an event of
+    teams, and for line-ups in any other event.
     """
     with acting(tournament, actor) as act:
         if changes.get("byes"):

@@ -1,4 +1,4 @@
-"""The people of an event: invitations, roles, and a new password for those who have forgotten theirs.
+"""The people of an event: invitations, roles, and new passwords for people who have forgotten theirs.
 
 An event always keeps an owner; nobody gives or takes away a role above their own.
 """
@@ -48,9 +48,9 @@ def invite(
     nonce: UUID,
     actor: User,
 ) -> tuple[Invitation, str]:
-    """Make an invitation to a role for so many people; returns it and its token, which is nowhere else.
+    """Make an invitation to a role for `uses` people; returns it and its token, which is stored nowhere.
 
-    Raises DomainError for a role above the actor's own, Conflict where the same form was sent before.
+    Raises DomainError for a role above the actor's own, Conflict if the same form was sent before.
     """
     with acting(tournament, actor) as act:
         _require_rank(act, actor, role)
@@ -67,7 +67,7 @@ def invite(
 def give_token(link: Link, expires_at: datetime, nonce: UUID) -> str:
     """Store a new link under a token of its own, and return that; part of another service's act.
 
-    The same `nonce` again is the same form sent twice: there the address can not be shown a second time.
+    The same `nonce` again is the same form sent twice: raises Conflict, as the address is shown only once.
     """
     if expires_at <= timezone.now():
         raise DomainError("expiry", _("This link would have ended before it was made."))
@@ -85,7 +85,7 @@ def give_token(link: Link, expires_at: datetime, nonce: UUID) -> str:
 
 
 def revoke_invitation(*, tournament: Tournament, invitation: int, actor: User) -> None:
-    """Let nobody accept it any more. Who has accepted it stays."""
+    """Let nobody accept the invitation any more. People who have accepted it keep their role."""
     with acting(tournament, actor) as act:
         row = Invitation.objects.filter(tournament=act.tournament, pk=invitation, revoked_at=None).first()
         if row is None:
@@ -99,7 +99,7 @@ def revoke_invitation(*, tournament: Tournament, invitation: int, actor: User) -
 def accept_invitation(*, invitation: Invitation, actor: User) -> Membership:
     """Take the role that the invitation offers. A lower role that the actor has is raised to it.
 
-    Raises DomainError where the invitation has ended, or offers nothing that the actor has not.
+    Raises DomainError if the invitation has ended, or offers no higher role than the actor has.
     """
     with acting(invitation.tournament, actor) as act:
         offer = Invitation.objects.get(pk=invitation.pk)
@@ -124,7 +124,7 @@ def accept_invitation(*, invitation: Invitation, actor: User) -> Membership:
 def join_with_new_account(*, invitation: Invitation, username: str, password: str) -> User:
     """Make an account and accept the invitation with it, both or neither.
 
-    Raises DomainError where the name has been taken meanwhile, and what accept_invitation raises.
+    Raises DomainError if the name has been taken meanwhile, and everything that accept_invitation raises.
     """
     try:
         with transaction.atomic():
@@ -139,7 +139,7 @@ def join_with_new_account(*, invitation: Invitation, username: str, password: st
 def change_role(*, tournament: Tournament, person: int, role: str, actor: User, seen: str = "") -> None:
     """Give a person of the event another role. With a lower one they lose the links that they have made.
 
-    `seen` is the role that the actor's page showed. Raises Conflict where it has become another one.
+    `seen` is the role that the actor's page showed. Raises Conflict if it has changed since.
     """
     if role not in Role.values:
         raise DomainError(
@@ -180,7 +180,7 @@ def remove_person(*, tournament: Tournament, person: int, actor: User) -> None:
 def leave(act: Act, member: Membership) -> None:
     """Within an act: take the role away, with the links that its holder has made.
 
-    Raises DomainError where the event would be without an owner.
+    Raises DomainError if the event would be left without an owner.
     """
     _keep_an_owner(member)
     ended = _end_links(member)
@@ -194,9 +194,10 @@ def leave(act: Act, member: Membership) -> None:
 
 
 def make_way_in(*, tournament: Tournament, person: int, actor: User) -> None:
-    """Write down that a link past the wait for wrong passwords is made for a person of the event.
+    """Record that a link past the wait for wrong passwords is made for a person of the event.
 
-    For anybody, an owner too: by it a password is tried, which its maker does not get to know.
+    It may be made for anybody, even an owner: it only lets them try their password, which the maker of the
+    link does not learn.
     """
     with acting(tournament, actor, despite=CLOSED) as act:
         member = _member(act, person)
@@ -238,9 +239,9 @@ def _end_links(member: Membership) -> int:
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Tokens for a new password. They end with the password, with a login, and with any change of roles.
+    """Tokens for a new password. They end with the old password, a login, or any change of roles.
 
-    Whoever may ask for one could use it too. So it must not outlast the reason why they may: that the
+    A person who may ask for one could also use it. So it must not outlast the reason why they may: that the
     account has no role in anybody else's event.
     """
 
@@ -264,8 +265,9 @@ class ResetLink(NamedTuple):
 def may_reset(actor: User, account: User) -> bool:
     """Whether the actor may let the account's password be set anew.
 
-    Who looks after the accounts may, of all that do not. An owner may, of those whose every role is a
-    lower one in an event of theirs: of anybody else they could take over what is not theirs.
+    An administrator of the server may, for every account that is none; a superuser also for administrators.
+    An owner may, for accounts whose every role is a lower one in an event of theirs: with any other account
+    they could take over what is not theirs.
     """
     if account == actor or not account.is_active or account.is_superuser:
         return False
@@ -280,17 +282,17 @@ def may_reset(actor: User, account: User) -> bool:
 
 
 def issue_reset(*, account: User, actor: User) -> ResetLink:
-    """A link, good once and for a day, by which the account gets a new password; no e-mail is needed.
+    """Make a link, valid once and for a day, to set a new password for the account; no e-mail is needed.
 
-    It is written down in every event in which the account has a role. Raises DomainError where the actor
-    may not (may_reset).
+    It is recorded in every event in which the account has a role. Raises DomainError if the actor may not
+    make it (may_reset).
     """
     with transaction.atomic():
         events = Tournament.objects.filter(memberships__user=account).order_by("pk")
         for event in events:
             with acting(event, actor, despite=CLOSED) as act:
                 act.record(Action.RESET_ISSUED, subject=account.get_username())
-        # After the locks: what is looked at here stands still.
+        # After the locks are taken, so that what is checked here cannot change.
         if not may_reset(actor, account):
             raise DomainError(
                 "reset",
@@ -308,7 +310,7 @@ _role = fields(
     links_ended=gettext_lazy("links ended"),
     words={"expires_at": moment},
 )
-# What there was before invitations is among them.
+# Including acts from before there were invitations.
 _SILENT = (Action.INVITATION_REVOKED, Action.WAY_IN_MADE, Action.RESET_ISSUED, Action.ARBITER_ADDED)
 
 TOLD: Told = {

@@ -1,4 +1,4 @@
-"""Removing what is kept of a person beyond what results and their report need."""
+"""Removes the data of a person that results and their report do not need."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
     """Cut births to their year, forget subscribed phones, end own links; returns how many of each.
 
     Name, title, federation, FIDE ID, club, ratings and results stay: published lists and the report to FIDE
-    hold them. So does the log, which nothing shortens; the line that this writes has no day in it. Pairing
-    numbers that a day of birth decided stay too: nothing that the public reads changes.
-    Raises DomainError where there is nothing of that.
+    contain them. The log stays too, because nothing shortens it; the line that this act writes contains no
+    day of birth. So do pairing numbers that a day of birth decided: nothing that the public reads changes.
+    Raises DomainError if there is nothing to remove.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
@@ -38,7 +38,7 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
                 "nothing_to_remove",
                 _("Of %(name)s nothing is kept but what results need.") % {"name": row.name},
             )
-        # First, for the guard of who sits in a published round asks for it.
+        # First, because the guard of players in published rounds looks for it.
         player_key = {identity.PLAYER: row.pk}
         act.record(
             AuditEvent.Action.PERSONAL_REMOVED,

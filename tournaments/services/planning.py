@@ -1,4 +1,4 @@
-"""The rows of the rounds that are announced; those of a round robin follow from its players."""
+"""The rows of the announced rounds; those of a round robin or a knock-out follow from its players."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournaments.errors import DomainError
 from tournaments.models import ByeRequest, Round, Tournament
 from tournaments.selectors import rounds
 
-# An event has no more (Tournament.number_of_rounds).
+# The most rounds that an event may have (Tournament.number_of_rounds).
 MOST_ROUNDS = 30
 
 
 def plan_rounds(tournament: Tournament) -> None:
-    """Keep one row for each announced round. Raises DomainError where one that goes holds something."""
+    """Keep one row for each announced round. Raises DomainError if one that is dropped holds something."""
     wanted = range(1, tournament.number_of_rounds + 1)
     present = set(tournament.rounds.values_list("number", flat=True))
     Round.objects.bulk_create(
@@ -55,7 +55,7 @@ def follow_players(tournament: Tournament) -> None:
 
 
 def require_open_table(tournament: Tournament) -> None:
-    """DomainError where a round robin or a knock-out has begun: nobody enters or leaves it then."""
+    """Raise DomainError if a round robin or a knock-out has begun: nobody enters or leaves it then."""
     if engine.follows_players(tournament) and rounds.is_bound(tournament):
         raise DomainError(
             "table",

@@ -38,13 +38,13 @@ def add_players(
     actor: User,
     source: str = Rating.Source.HAND,
 ) -> list[Player]:
-    """Enter players, all or none; each entry holds Player's fields and what it says of ratings.
+    """Enter players, all or none; each entry holds Player's fields and ratings.
 
-    For the latter see `ratings.of_entry`; `source` is where the entries stood. An entry without a rating gets
-    that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2): paired
-    from the next round at the earliest, with the points for missed rounds that the rules of the event give.
-    Raises DomainError for a name or FIDE ID that is entered already, once the list of participants is closed
-    (C.3), and where teams are entered, by `teams.enter_teams`.
+    For the ratings see `ratings.of_entry`; `source` is where the entries come from. An entry without a rating
+    gets that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2):
+    paired from the next round at the earliest, with the points for missed rounds that the rules of the event
+    give. Raises DomainError for a name or FIDE ID that is entered already, once the list of participants is
+    closed (C.3), and in an event of teams, which `teams.enter_teams` enters.
     """
     with acting(tournament, actor) as act:
         if entries and engine.is_of_teams(act.tournament):
@@ -54,7 +54,7 @@ def add_players(
 
 
 def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> list[Player]:
-    """As `add_players`, within another act; the players of an event of teams are its teams."""
+    """Like `add_players`, within another act; the players of an event of teams are its teams."""
     event = act.tournament
     require_open_table(event)
     earliest, begun = _coming_round(event), rounds.has_begun(event)
@@ -74,7 +74,7 @@ def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> l
         ratings.settle(player, found)
         player.first_round = max(player.first_round, earliest)
         if begun and player.first_round == earliest:
-            # Who stands at the desk has come; who is announced for a later round is to be seen first.
+            # Players for the coming round are at the desk; those for a later one must be seen first.
             player.presence = Player.Presence.PRESENT
         if player.first_round > event.number_of_rounds:
             raise DomainError(
@@ -116,11 +116,11 @@ def change_player(
     reason: str = "",
     confirmation: str = "",
 ) -> None:
-    """Correct a player's data, of ratings what `ratings.CHANGE_KEYS` name.
+    """Correct a player's data, including the ratings in `ratings.CHANGE_KEYS`.
 
     Before round 1 is published the numbers follow; later they are assigned anew by an act of its own
-    (C.04.2 B.3). `seen` is what the actor's page showed; raises Overtaken where that has been changed since.
-    Who sits in a published round is somebody else only as `identity.keep_identity` has it: with a `reason`.
+    (C.04.2 B.3). `seen` is what the actor's page showed; raises Overtaken if that has been changed since.
+    The identity of a player in a published round changes as in `identity.keep_identity`: with a `reason`.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
@@ -158,10 +158,10 @@ def change_player(
 def identify_player(
     *, player: Player, fide_id: str, actor: User, reason: str = "", confirmation: str = ""
 ) -> None:
-    """Take over who a player is from FIDE's lists: ID, name, title, federation, sex, birth year and ratings.
+    """Take a player's data from FIDE's lists: ID, name, title, federation, sex, birth year and ratings.
 
-    What the lists do not say stays as it is; of who sits in a published round, see `identity.keep_identity`.
-    Raises DomainError for an ID that stands on no list in use, or that is entered already, and for a team.
+    Data that the lists lack stay as they are; for a player in a published round see `identity.keep_identity`.
+    Raises DomainError for an ID that is on no list in use, or that is entered already, and for a team.
     """
     with acting(player.tournament, actor) as act:
         if engine.is_of_teams(act.tournament):
@@ -195,10 +195,10 @@ def identify_player(
 
 
 def remove_player(*, player: Player, actor: User) -> None:
-    """Strike an entry out. Who stands in a published round is part of its pairings, and can only withdraw.
+    """Strike an entry out. A player in a published round is part of its pairings, and can only withdraw.
 
-    Once numbers are frozen none moves up any more (C.04.2 B.3, 2026 2.3), so then only the last entry can
-    go.
+    Once numbers are frozen none moves up any more (C.04.2 B.3, 2026 2.3), so then only the last entry can be
+    struck out.
     """
     with acting(player.tournament, actor) as act:
         strike(act, row_of(act.tournament, player))
@@ -206,7 +206,7 @@ def remove_player(*, player: Player, actor: User) -> None:
 
 
 def strike(act: Act, player: Player) -> None:
-    """Strike an entry out within another act; the numbers below are still to move up."""
+    """Strike an entry out within another act; the caller then moves up the numbers below."""
     require_open_table(act.tournament)
     if not rounds.is_removable(player):
         raise DomainError(
@@ -272,7 +272,7 @@ def _refuse_double(player: Player, others: Register) -> None:
 
 
 def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:
-    """DomainError where the first round is past: that a player was there, or not, is history."""
+    """Raise DomainError if the first round is past: whether a player was there is history."""
     if min(before, player.first_round) < _coming_round(tournament):
         raise DomainError(
             "first_round", _("The first round of %(name)s is past: it cannot change.") % {"name": player.name}

@@ -1,4 +1,4 @@
-"""The prize fund: announced with the event, changed after round 1 with a reason that the public reads."""
+"""The prize fund: announced with the event, and changed after round 1 only with a reason for the public."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def set_prize_fund(
     reason: str = "",
     seen: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change what holds for all prizes: PrizeFund's currency, step, in its smallest unit, and one_each.
+    """Change the settings for all prizes: PrizeFund's currency, step (in its smallest unit) and one_each.
 
-    `seen` is what the actor's page showed. Raises Overtaken where that has changed since, ValidationError
-    and DomainError for what makes no sense with the prizes that there are, or when the fund is fixed.
+    `seen` is what the actor's page showed. Raises Overtaken if that has changed since, ValidationError and
+    DomainError for settings that make no sense with the existing prizes, or when the fund is fixed.
     """
     with acting(tournament, actor) as act:
         fund = fund_of(act.tournament)
@@ -68,7 +68,7 @@ def set_prize_fund(
 
 
 def add_prizes(*, tournament: Tournament, actor: User, reason: str = "", **definition: Any) -> PrizeList:
-    """Announce prizes, by PrizeList's fields: the last of the fund.
+    """Announce prizes, with these values for PrizeList's fields, as the last of the fund.
 
     Raises ValidationError and DomainError for prizes that make no sense, or when the fund is fixed.
     """
@@ -96,9 +96,9 @@ def change_prizes(
     reason: str = "",
     seen: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change the prizes with this key; a new `place` moves them within the fund. Raises as `add_prizes`.
+    """Change the prizes with this key; a new `place` moves them within the fund.
 
-    And Overtaken where what the actor's page showed, `seen`, has been changed since.
+    Raises what `add_prizes` does, and Overtaken if what the actor's page showed (`seen`) has changed since.
     """
     with acting(tournament, actor) as act:
         row = list_by_key(act.tournament, prizes)
@@ -152,7 +152,7 @@ def _number(rows: list[PrizeList]) -> None:
 
 
 def _require_open(event: Tournament, reason: str) -> None:
-    """Whether prizes may change now; after round 1 has been paired it takes a reason."""
+    """Raise DomainError if prizes may not change now; once round 1 has been paired, they need a reason."""
     if event.is_finished:
         raise DomainError("finished", _("The tournament is finished: its prizes are fixed."))
     if is_bound(event) and not reason.strip():
@@ -170,12 +170,12 @@ def _require_sense(event: Tournament, row: PrizeList) -> None:
 
 
 def _called(row: PrizeList) -> str:
-    """What the log calls the prizes: the same for readers of every language."""
+    """The name of the prizes in the log: the same for readers of every language."""
     return row.name or (row.category.name if row.category else "")
 
 
 def _in_words(fund: PrizeFund, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields as the audit trail keeps them: money as it is typed, with its currency, categories by name."""
+    """Fields as the audit trail keeps them: money as it is typed, with its currency; categories by name."""
 
     def said(name: str, value: Any) -> Any:
         if name == "amounts":

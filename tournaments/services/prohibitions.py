@@ -42,9 +42,10 @@ def keep_apart(
 ) -> Prohibition:
     """Let no two of these players, named by their keys, be paired from the first round to the last.
 
-    Without a last round it holds to the end. The same again is harmless. Raises DomainError for fewer than
-    two players of the tournament, for rounds it does not have, and once round 1 has been paired: after FIDE
-    mode was left, for rounds that are public, and ConfirmationNeeded for the others.
+    Without a last round it applies until the end. The same again is harmless. Raises DomainError for a round
+    robin or a knock-out, for fewer than two players of the tournament, for rounds it does not have, and once
+    round 1 has been paired. After FIDE mode was left, the last only applies to rounds that are public; for
+    the others it raises ConfirmationNeeded.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -85,7 +86,7 @@ def keep_apart(
 def let_meet(
     *, tournament: Tournament, prohibition: int, actor: User, reason: str = "", confirmation: str = ""
 ) -> None:
-    """Take the group of players with this key back: they may be paired. Raises what `keep_apart` raises."""
+    """Remove the group of players with this key: they may be paired. Raises what `keep_apart` raises."""
     with acting(tournament, actor) as act:
         event = act.tournament
         group = event.prohibitions.filter(pk=prohibition).first()
@@ -104,7 +105,7 @@ def let_meet(
 
 
 def _require_open(event: Tournament, first_round: int) -> bool:
-    """Whether it is late: after round 1 was paired, and FIDE mode was left. DomainError where it is fixed."""
+    """Whether it is late: round 1 is paired, and FIDE mode was left. DomainError if it is fixed."""
     if event.in_fide_mode or not is_bound(event):
         require_unpaired(event, _("players kept apart"))
         return False
@@ -133,7 +134,7 @@ def _confirm(
 
 
 def _noted(act: Act, number: int, *, late: bool) -> AbstractContextManager[IntegrityEvent]:
-    """Note the change where it is late, and nowhere else: before round 1 anything may be announced."""
+    """Note the change only if it is late: before round 1 anything may be announced."""
     noted = breach(act, IntegrityEvent.Kind.PROHIBITION, number, tables=("prohibition", "apart"))
     return noted if late else nullcontext(IntegrityEvent())
 

@@ -1,4 +1,4 @@
-"""Writing the chain of publications: a link for what is published, and for every lawful change of it."""
+"""Writes the chain of publications: a link for everything published, and for every lawful change of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = Publication.Kind
 
 
 class Entry(NamedTuple):
-    """What a link is to say, before it has its place in the chain."""
+    """The content of a link, before it has its place in the chain."""
 
     kind: Publication.Kind
     round_number: int
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
-    """The link that makes the round public: the guards let no round be published without it."""
+    """Append the link that makes the round public: the guards let no round be published without it."""
     copies.before_publication()
     content = publications.content_of(round_, results=False)
     _append(act, audit, Entry(Kind.PAIRING, round_.number, content, at=at))
@@ -45,9 +45,9 @@ def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) ->
 def publish_imported(
     act: Act, audit: AuditEvent, rounds: Iterable[Round], ended: Collection[int], at: datetime
 ) -> None:
-    """The links of all rounds that were played before the event came here.
+    """Append the links of all rounds that were played before the event came here.
 
-    Each has one for its pairing, and one for its results where its number is among the `ended`.
+    Each round has one for its pairing, and one for its results if its number is among the `ended`.
     """
     contents = publications.contents(Seat.objects.filter(round__in=rounds))
     entries = []
@@ -61,7 +61,7 @@ def publish_imported(
 
 
 def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) -> None:
-    """The link that takes a published pairing back, without which the guards let it stand."""
+    """Append the link that withdraws a published pairing: the guards allow no withdrawal without it."""
     ground = f"{ground}: {audit.reason}"
     _append(act, audit, Entry(Kind.WITHDRAWN, round_.number, ground=ground))
 
@@ -69,9 +69,9 @@ def withdraw_pairing(act: Act, audit: AuditEvent, round_: Round, ground: str) ->
 def publish_results(
     act: Act, audit: AuditEvent, round_: Round, differences: Sequence[Difference] | None = None
 ) -> None:
-    """The results with which the round ended, where the chain does not tell them yet.
+    """Append the results with which the round ended, if the chain does not have them yet.
 
-    `differences` are those of the event that it does not tell either, where they are at hand.
+    `differences` are those in the event that the chain does not have either, if they are at hand.
     """
     note_what_no_act_explains(act, {round_.number}, differences)
     content = publications.content_of(round_, results=True)
@@ -83,7 +83,7 @@ def publish_results(
 def correct_identity(
     act: Act, audit: AuditEvent, round_number: int, was: chain.Person, now: chain.Person
 ) -> None:
-    """The link that gives a player of published rounds another name or FIDE ID."""
+    """Append the link that gives a player of published rounds another name or FIDE ID."""
     identity = chain.Identity(was, now)
     _append(act, audit, Entry(Kind.IDENTITY, round_number, ground=audit.reason, identity=identity))
 
@@ -91,9 +91,9 @@ def correct_identity(
 def note_what_no_act_explains(
     act: Act, numbers: set[int], differences: Sequence[Difference] | None = None
 ) -> None:
-    """A link for each of these rounds that is not as log and chain tell it, with what stands there now.
+    """Append a link with the present state of each of these rounds that differs from log and chain.
 
-    It stays, and whoever verifies is told of it, whatever lawful act comes after.
+    It stays, and a verification reports it, whatever lawful act comes after.
     """
     if differences is None:
         differences = verification.differences_not_noted(act.tournament) if numbers else []
@@ -118,9 +118,9 @@ def _record_found(act: Act, number: int, found: Iterable[Difference]) -> AuditEv
 
 
 def touch(act: Act, *numbers: int) -> None:
-    """Say that what is published of these rounds is about to change: the chain follows when the act ends.
+    """Note that something published of these rounds is about to change: the chain follows when the act ends.
 
-    What has been changed already without an act is noted before, or the act would seem to explain it.
+    Changes that were already made without an act are noted first, or the act would seem to explain them.
     """
     note_what_no_act_explains(act, set(numbers) - act.touched)
     act.touched.update(numbers)
@@ -128,7 +128,7 @@ def touch(act: Act, *numbers: int) -> None:
 
 
 def _follow_changes(act: Act) -> None:
-    """A link for each touched round that is public and no longer as the chain tells it."""
+    """Append a link for each touched round that is public and now differs from the chain."""
     for round_ in act.tournament.rounds.filter(number__in=act.touched, state__in=Round.LOCKED):
         last = publications.last_of_round(round_)
         if last is None:
@@ -145,7 +145,7 @@ def _ground(audit: AuditEvent) -> str:
 
 
 def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
-    """Put a link for each entry at the end of the event's chain. Under the lock: there is one end."""
+    """Append a link for each entry to the event's chain. Under the lock, so that it has only one end."""
     event, last = act.tournament, publications.last(act.tournament)
     links: list[Publication] = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Events that are put away: into the archive, to be read alone, or removed, and later deleted for good."""
+"""Puts events away: into the archive, which is read-only, or removed, and later deleted for good."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Action = AuditEvent.Action
 
 
 def archive_event(*, tournament: Tournament, actor: User) -> None:
-    """Put the event into the archive: everybody reads it there, and nothing of it changes.
+    """Put the event into the archive: everybody may read it there, and nothing of it changes.
 
     Links for results end. Raises DomainError while a game of a public round has no result.
     """
@@ -46,7 +46,7 @@ def archive_event(*, tournament: Tournament, actor: User) -> None:
 
 
 def unarchive_event(*, tournament: Tournament, actor: User) -> None:
-    """Take the event out of the archive, to go on with it. DomainError where it is not there."""
+    """Take the event out of the archive, to go on with it. DomainError if it is not there."""
     with acting(tournament, actor, despite={"archived"}) as act:
         if not act.tournament.is_archived:
             raise DomainError("not_archived", _("This event is not in the archive."))
@@ -56,10 +56,10 @@ def unarchive_event(*, tournament: Tournament, actor: User) -> None:
 
 
 def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
-    """Hide the event from everybody but those who may bring it back, for settings.REMOVED_LASTS.
+    """Hide the event from everybody but the people who may bring it back, for settings.REMOVED_LASTS.
 
-    All its links end, its phones are forgotten, and what programs were still to be told is not told. Raises
-    DomainError where `name`, as the actor typed it, is not the event's.
+    All its links end, its phones are forgotten, and messages that wait for other programs are not sent.
+    Raises DomainError if `name`, as the actor typed it, is not the event's.
     """
     with acting(tournament, actor, despite={"archived", "elsewhere"}) as act:
         event = act.tournament
@@ -83,7 +83,7 @@ def _end_links(act: Act) -> None:
 
 
 def return_event(*, tournament: Tournament, actor: User) -> None:
-    """Bring a removed event back as it was, but for its links. DomainError where it is not removed."""
+    """Bring a removed event back as it was, except for its links. DomainError if it is not removed."""
     with acting(tournament, actor, despite=CLOSED) as act:
         if not act.tournament.is_removed:
             raise DomainError("not_removed", _("This event is not removed."))
@@ -94,11 +94,11 @@ def return_event(*, tournament: Tournament, actor: User) -> None:
 
 
 def purge_removed() -> list[str]:
-    """Delete for good what was removed longer ago than settings.REMOVED_LASTS; returns what it was.
+    """Delete for good the events removed longer ago than settings.REMOVED_LASTS; returns their names.
 
-    What is published cannot be deleted while the guards stand: they come down and go up again in the one
-    transaction, so nobody finds the database without them. Raises DomainError where they were not as they
-    should be before, for putting them up would mend that unseen.
+    Published rows cannot be deleted while the guards are up: they come down and go up again in the same
+    transaction, so nobody finds the database without them. Raises DomainError if they were not as they should
+    be before, because putting them up would silently repair that.
     """
     over = Tournament.objects.filter(removed_at__lte=timezone.now() - settings.REMOVED_LASTS)
     if not over.exists():
@@ -112,7 +112,7 @@ def purge_removed() -> list[str]:
         for event in events:
             _delete(event)
             note(ServerAct.Action.EVENT_PURGED, subject=_called(event))
-        # PostgreSQL makes no trigger on a table while what was deleted there is still to be looked at.
+        # PostgreSQL makes no trigger on a table while checks of rows deleted there are still pending.
         connection.check_constraints()
         guards.create()
     return list(map(_called, events))
@@ -123,7 +123,7 @@ def _delete(event: Tournament) -> None:
     actors = list(event.audit_events.exclude(actor=None).values_list("actor", flat=True).distinct())
     for model in reversed(belongings.all_models()):
         rows = model._base_manager.filter(**{belongings.path(model): event.pk})
-        # Not by way of what protects rows from one another: all of them go.
+        # Past the protection of rows by on_delete: all of them go.
         rows._raw_delete(DEFAULT_DB_ALIAS)
     for account in User.objects.filter(pk__in=actors):
         if came_with_a_file(account) and not AuditEvent.objects.filter(actor=account).exists():

@@ -1,4 +1,4 @@
-"""Importing a rating list: everybody, or nobody and the list before stays in use."""
+"""Imports a rating list: all of it, or nothing, and then the list before stays in use."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 State = RatingList.State
 
-# So many rows are written at a time: between two batches whoever enters a result has a turn, also on
-# SQLite, where one alone writes.
+# How many rows are written at a time: between two batches, results can be entered, even on SQLite, which has
+# only one writer.
 BATCH = 20_000
-# How far the import has come when the file is read; the rest is writing.
+# The percentage of the import that is done when the file is read; the rest is writing.
 READ = 40
 
 PLAYER_COLUMNS = (
@@ -60,9 +60,9 @@ def import_list(
     actor: User | None = None,
     progress: Callable[[RatingList], object] = lambda _row: None,
 ) -> RatingList:
-    """Import the list in the file; it takes the place of older ones when all of it is written.
+    """Import the list in the file; it replaces older ones once all of it is written.
 
-    The arguments are those of `begin_import` and `finish_import`, which this is at once.
+    This does `begin_import` and `finish_import` together, and takes their arguments.
     """
     row = begin_import(path=path, name=name, kind=kind, month=month, national=national, actor=actor)
     return finish_import(row=row, path=path, progress=progress)
@@ -79,10 +79,10 @@ def begin_import(
 ) -> RatingList:
     """Note that the list in the file is being imported.
 
-    `name` is what the file was called where it was chosen; `kind` and `month` are asked of whoever imports
-    where the file does not say them, and go before what it says. `national` is the name of a national list
-    whose columns are known. Raises DomainError for a file that is no list of FIDE's, or not of that name, and
-    Conflict while another import is under way.
+    `name` is the file's original name. The user gives `kind` and `month` if the file does not say them; they
+    take precedence over the file. `national` is the name of a national list whose columns are known. Raises
+    DomainError for a file that is no list of FIDE's, or lacks columns of the national list, and Conflict
+    while another import is under way.
     """
     name = name or path.name
     row = RatingList(source=name[-120:], imported_by=actor)
@@ -111,7 +111,7 @@ def finish_import(
     """Import the list whose import was begun, or leave everything as it was.
 
     `progress` is called now and then with the row of the list. Raises DomainError for a file that is cut off
-    or mostly makes no sense, and Conflict where the import is not under way.
+    or mostly makes no sense, and Conflict if the import is not under way.
     """
     if not row.is_under_way:
         raise Conflict("importing", _("The import was interrupted."))
@@ -137,7 +137,7 @@ def finish_import(
     comparisons.compare_all()
     sweep()
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
-        # The planner knows nothing yet of rows that came a moment ago.
+        # The planner knows nothing yet of the new rows.
         with connection.cursor() as cursor:
             for model in (ListedPlayer, ListedName):
                 cursor.execute(f"VACUUM (ANALYZE) {model._meta.db_table}")
@@ -147,9 +147,9 @@ def finish_import(
 def import_in_background(
     *, path: Path, name: str, kind: str = "", month: date | None, national: str = "", actor: User
 ) -> None:
-    """Import the list in a process of its own, which removes the file when it is done.
+    """Import the list in a separate process, which removes the file when it is done.
 
-    It takes a minute of computing, in which this process would keep everybody else waiting. Raises what
+    The import computes for a minute, in which this process would keep everybody else waiting. Raises what
     `begin_import` raises.
     """
     row = begin_import(path=path, name=name, kind=kind, month=month, national=national, actor=actor)
@@ -161,10 +161,10 @@ def import_in_background(
 
 
 def sweep() -> None:
-    """Remove the players of lists that nothing reads, and call imports that have fallen silent failed.
+    """Remove the players of lists that nothing reads, and mark imports that have fallen silent as failed.
 
-    Older lists that are kept are read by FIDE ID, national ones by name too; else people are found by name on
-    the newest alone.
+    Older lists that are kept are searched by FIDE ID, national ones by name too; apart from that, people are
+    searched by name only on the newest list.
     """
     now = timezone.now()
     heard = (now - RatingList.SILENCE, now + RatingList.SILENCE)
@@ -178,7 +178,7 @@ def sweep() -> None:
 
 
 def _kind(source: ListFile, asked_for: str) -> str:
-    """The kind of list: a combined one shows it, a single one its file's name, or whoever imports it."""
+    """The kind of list: a combined list shows it; for a single one the file's name or the user says it."""
     combined = RatingList.Kind.COMBINED
     if asked_for and (source.kind == combined) != (asked_for == combined):
         raise DomainError(
@@ -215,8 +215,8 @@ def _write(
 ) -> None:
     """Write the whole list beside the one in use.
 
-    Both tables are filled in the order of their keys: every row is put after the last one, where an order
-    by chance would touch all of a large index with each batch.
+    Both tables are filled in the order of their keys: every row is put after the last one, whereas a random
+    order would touch all of a large index with each batch.
     """
 
     def reached(percent: int) -> None:
@@ -254,7 +254,7 @@ def _player_line(entry: Entry) -> str:
 
 
 def _one_for_each(lines: Iterable[str]) -> Iterator[str]:
-    """One line for each FIDE ID, with which they begin; they come in order."""
+    """One line for each FIDE ID; the lines are sorted and begin with it."""
     last = ""
     for line in lines:
         fide_id = line.partition("\t")[0]
@@ -264,9 +264,9 @@ def _one_for_each(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _insert(table: str, columns: tuple[str, ...], key: int, lines: Iterable[str]) -> None:
-    """Write the lines, of which each is a row without the key of its list, in one transaction."""
+    """Write the lines, each of them a row without the key of its list, in one transaction."""
     if connection.vendor == "postgresql":
-        # Of what COPY reads as more than text, a line has only backslashes.
+        # Of all characters that are special to COPY, a line has only backslashes.
         text = "".join(f"{key}\t{line}\n" for line in lines).replace("\\", r"\\")
         copying = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
         with transaction.atomic(), connection.cursor() as cursor, cursor.copy(copying) as copy:
@@ -279,7 +279,7 @@ def _insert(table: str, columns: tuple[str, ...], key: int, lines: Iterable[str]
 
 
 def _put_in_force(row: RatingList) -> None:
-    """From here on the list is read instead of those that it replaces; older months are kept for a while."""
+    """Put the list in use instead of those that it replaces; older months are kept for a while."""
     with transaction.atomic():
         row.state = State.IN_FORCE
         for other in RatingList.objects.filter(state=State.IN_FORCE):
@@ -299,7 +299,7 @@ def _put_in_force(row: RatingList) -> None:
 
 
 def _keep_the_latest() -> None:
-    """Of each kind the last import of each of the latest older months is kept, and none of the newest."""
+    """For each kind, keep the last import of each of the latest older months, and none of the newest."""
     taken = set(RatingList.objects.filter(state=State.IN_FORCE).values_list("kind", "name", "month"))
     months: Counter[tuple[str, str]] = Counter()
     for row in RatingList.objects.filter(kept=True).order_by("-month", "-pk"):

@@ -26,24 +26,25 @@ if TYPE_CHECKING:
 
     from tournaments.selectors.rating_lists import Listed
 
-# What an entry says of ratings; "listed" is what FIDE's lists say of the player.
+# The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(
     {"rating", "rating_source", "fide_rating", "national_rating", *Rating.CONVERTED, "listed"}
 )
-# What a correction says of them.
+# The keys of a correction that concern ratings.
 CHANGE_KEYS = frozenset({"rating", "rating_source", "fide_rating", "national_rating"})
 
 NATIONAL_METHODS = frozenset(Tournament.RatingMethod) - {"FIDE", "OTHER"}
 
 
 def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.Source) -> list[Rating]:
-    """The ratings that a new entry brings, not stored yet; `source` is where the entry stood.
+    """The ratings that a new entry brings, not stored yet; `source` is where the entry comes from.
 
-    A "rating" counts whatever the lists say; it is an Ingo or BCF number where "rating_source" says so. A
-    "fide_rating" is that by which the event is played, standard, rapid or blitz, and goes before a list's. A
-    number in another column of its own ("ingo", "bcf", "national_rating") is a national rating. Whether these
-    count, the tournament's method says. Where no other is known and it looks for no national ones, what Ingo
-    or BCF come to is the best estimate. Raises DomainError for an Ingo or BCF number that comes to no rating.
+    A "rating" counts whatever the lists say; it is an Ingo or BCF number if "rating_source" says so. A
+    "fide_rating" is of the kind that the event uses (standard, rapid or blitz), and takes precedence over a
+    list's. A number in another column of its own ("ingo", "bcf", "national_rating") is a national rating. The
+    tournament's method decides whether these count. If no other rating is known and the method uses no
+    national ones, a converted Ingo or BCF number is the best estimate. Raises DomainError for an Ingo or BCF
+    number that converts to no rating.
     """
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
@@ -69,9 +70,9 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
 
 
 def settle(player: Player, ratings: Iterable[Rating]) -> None:
-    """Let the one that counts be the player's rating; the player is not stored.
+    """Make the one that counts the player's rating; the player is not stored.
 
-    Raises DomainError where pairings that were made follow from another.
+    Raises DomainError if pairings that were made follow from a different rating.
     """
     before, best = player.rating, counting(player.tournament, ratings)
     player.rating = best.value if best else None
@@ -101,11 +102,11 @@ def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
 
 
 def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Carry out what a correction says of ratings (CHANGE_KEYS), and let the one that counts be the player's.
+    """Carry out a correction of ratings (CHANGE_KEYS), and make the one that counts the player's.
 
     A "rating" is the arbiters' own and counts from now on; None takes it back, so that a list's counts
-    again. A "fide_rating" is that by which the event is played; None takes the one that there is away. The
-    player is not stored. Returns what stood in the same fields before.
+    again. A "fide_rating" is of the kind that the event uses; None removes the one that there is. The player
+    is not stored. Returns the previous values of these fields.
     """
     known = {rating.kind: rating for rating in player.ratings.all()}
     before = fields_of(player, known.values())
@@ -125,7 +126,7 @@ def revise(player: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def take(player: Player, listed: Listed) -> None:
-    """Let a player have the ratings of FIDE's lists; the player is not stored."""
+    """Give a player the ratings of FIDE's lists; the player is not stored."""
     after = after_list(player.tournament, player.ratings.all(), listed)
     player.ratings.exclude(pk__in=[rating.pk for rating in after if rating.pk]).delete()
     keep([(player, [rating for rating in after if not rating.pk])])
@@ -133,7 +134,7 @@ def take(player: Player, listed: Listed) -> None:
 
 
 def recompute(tournament: Tournament) -> None:
-    """Let every player have the rating that counts by the tournament's method now."""
+    """Give every player the rating that now counts by the tournament's method."""
     changed = []
     for player in tournament.players.prefetch_related("ratings"):
         before = player.rating
@@ -150,8 +151,8 @@ def follow_lists(
     """Give the players with these keys the ratings, and the titles, of the rating lists (C.04.2 B.1).
 
     `lists` are the keys of the lists that the arbiter has seen. Pairing numbers follow until round 1 is
-    published. Returns the players whose rating or source of it is another now. Raises Conflict where
-    another list has come into use since the actor looked.
+    published. Returns the players whose rating or its source has changed. Raises Conflict if another list
+    has come into use since the actor looked.
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -180,10 +181,10 @@ def follow_lists(
 
 
 def let_count(*, player: Player, kind: str, actor: User) -> Rating:
-    """Let a rating that is known of the player count, though the event's method looks elsewhere (C.04.2 B.1).
+    """Let a known rating of the player count, though the event's method uses another one (C.04.2 B.1).
 
-    It becomes the arbiters' own, keeps its source, and holds until that is taken back. Pairing numbers follow
-    until round 1 is published. Raises DomainError where no such rating is known.
+    It becomes the arbiters' own, keeps its source, and counts until that is taken back. Pairing numbers
+    follow until round 1 is published. Raises DomainError if no such rating is known.
     """
     with acting(player.tournament, actor) as act:
         row = act.tournament.players.filter(pk=player.pk).first()

@@ -1,4 +1,4 @@
-"""Another event like one that there is: next year's, or the next group of a festival."""
+"""Makes another event like an existing one: next year's, or the next group of a festival."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.db.models import Model
 
-# What is announced of an event and holds for the next one too: but for name and days, the edition where
-# another is in force by then, and the colour, which a lot decides anew.
+# The announced fields of an event that apply to the next one too. Not among them are name and days, the
+# edition, as another may be in force by then, and the colour, which a lot decides anew.
 ANNOUNCED = (
     *("city", "federation", "time_control", "time_control_code", "number_of_rounds"),
     *("points_win", "points_draw", "points_loss", "points_pab"),
@@ -56,12 +56,12 @@ def repeat_event(
     actor: User,
     nonce: UUID | None = None,
 ) -> Tournament:
-    """A new event of the actor's with all that is announced of `source`, and with its players if wanted.
+    """Make a new event of the actor's with everything announced of `source`, and its players if wanted.
 
     Regulations, categories, prizes, arbiters for the report, the rules of byes and of players' own links are
-    taken over; days of rounds with as many days between, where both have a first day. Not what happened
-    there: no result, bye, number, draft, role or link. Teams are not taken along, nor who was expelled.
-    The same `nonce` again gives the event that stands.
+    copied; so are the days of rounds, with as many days between, if both events have a first day. Nothing
+    that happened there is: no result, bye, number, draft, role or link. Teams are not copied, nor players who
+    were expelled. The same `nonce` again returns the event that was made the first time.
     Raises ValidationError and DomainError for what makes no sense on the new days.
     """
     regulations = _of(source, ANNOUNCED)

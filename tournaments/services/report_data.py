@@ -1,4 +1,4 @@
-"""Naming the arbiters whom the report to FIDE names."""
+"""Stores the arbiters whom the report to FIDE names."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def name_arbiters(
     actor: User,
     seen: Sequence[str] | None = None,
 ) -> None:
-    """Say who the chief arbiter is, if there is one, and the deputies: each a name, a title, a FIDE ID.
+    """Name the chief arbiter, if there is one, and the deputies, each with a name, a title and a FIDE ID.
 
-    They take the place of those who were named before. `seen` are those whom the actor's page showed, as
-    text; raises Overtaken where others have been named since. Raises ValidationError, by place (1 is the
-    chief arbiter), for a FIDE ID that is none and the like.
+    They replace the arbiters who were named before. `seen` are those whom the actor's page showed, as text;
+    raises Overtaken if others have been named since. Raises ValidationError, by place (1 is the chief
+    arbiter), for an invalid FIDE ID and the like.
     """
     with acting(tournament, actor) as act:
         people = [*([(CHIEF, chief)] if chief else []), *enumerate(deputies, CHIEF + 1)]

@@ -1,7 +1,7 @@
 """Restore points: which rows of an event an act changed, and putting them back.
 
 Only what the act itself changed is kept, column by column. So taking an act back loses nothing that was
-done since, and where somebody has changed the same rows meanwhile, it shows.
+done since, and it is noticed if somebody has changed the same rows meanwhile.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from tournaments.services.act import Act
 
-    # Columns by their names, as JSON.
+    # Name of a column -> its value as JSON.
     Row = dict[str, Any]
     # (table, key) -> row.
     Snapshot = dict[tuple[str, int], Row]
 
-# Every table of an event but the trail, parents before children, and how its rows are found.
+# Every table of an event except the trail, parents before children, and how its rows are found.
 TABLES: dict[str, tuple[type[Model], str]] = {
     "tournament": (Tournament, "pk"),
     "round": (Round, "tournament"),
@@ -47,16 +47,16 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "correction": (Correction, "game__round__tournament"),
 }
 
-# What counts the acts themselves runs on, whatever is taken back; when a round is played is no part of it.
+# Columns that are not set back: counters of acts run on, and acts do not include when a round is played.
 UNTOUCHED = {
     *("revision", "public_revision", "version", "changed_in"),
     *("entered_by_id", "helper_id", "by_hand_from"),
-    # Less when the round is paired anew.
+    # It gets smaller when the round is paired anew.
     "counts_from",
     *("day", "time"),
 }
 
-# A number that is unique at every moment leaves its row before another row may have it.
+# Numbers that are unique at every moment: one must leave its row before another row may have it.
 UNIQUE_NUMBER = {"player": "number", "game": "board"}
 
 
@@ -66,7 +66,7 @@ def snapshot(tournament: Tournament, tables: Iterable[str] = TABLES) -> Snapshot
 
 
 def snapshot_of_pairing(round_: Round) -> Snapshot:
-    """The rows of one round's pairing as they are now; byes that were asked for are none of it."""
+    """The rows of one round's pairing as they are now; byes that were asked for are not part of it."""
     paired = round_.seats.exclude(kind__in=Seat.REQUESTED)
     tables = {"round": Round.objects.filter(pk=round_.pk), "game": round_.games.all(), "seat": paired}
     return {(table, row["id"]): row for table, rows in tables.items() for row in as_json(rows.values())}
@@ -95,7 +95,7 @@ def rewound(rows: Snapshot, changes: Iterable[dict[str, Any]]) -> Snapshot:
 
 
 def difference(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
-    """The changes between two snapshots: each row before and after, None where it was not there."""
+    """The changes between two snapshots: each row before and after, None if it was not there."""
     changes = []
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)
@@ -123,9 +123,9 @@ def is_as_left(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> boo
 
 
 def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
-    """Make the rows what they were before the act. The guards of the database watch over it as over all.
+    """Set the rows back to what they were before the act. The guards of the database apply as always.
 
-    Seats go first and come last: who sits where is unique at every moment.
+    Seats are deleted first and stored last, because who sits where is unique at every moment.
     """
     changes = list(changes)
     _raise_versions(act, changes)

@@ -1,4 +1,4 @@
-"""Results that players report by their own links. None of them counts: who may do so enters it."""
+"""Results that players report by their own links. They do not count: somebody who may do so enters them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Action = AuditEvent.Action
 def report_result(*, link: PlayerLink, number: int, result: str) -> None:
     """Report a win, a draw or a loss of the holder's own game in round `number`, White's score first.
 
-    The same again is harmless; another one takes the place of what they had reported. Raises DomainError
-    where the event does not let players report, or this one has done so too often; Conflict where they have
-    no game in that round that waits for a result.
+    The same again is harmless; another one replaces what they had reported. Raises DomainError if the event
+    does not let players report, or this player has done so too often; Conflict if they have no game in that
+    round that waits for a result.
     """
     if result not in Game.MAY_BE_UNRATED:
         raise DomainError("result", _("Expected a win, a draw or a loss."))
@@ -49,7 +49,7 @@ def report_result(*, link: PlayerLink, number: int, result: str) -> None:
         report = report or ResultReport(game=seat.game, player=player, times=0)
         report.result, report.times = result, report.times + 1
         report.save()
-        # The arbiters' pages show the board anew: whether the reports differ stands in its row.
+        # So that the arbiters' pages show the board anew: its row says whether the reports differ.
         seat.game.changed_in = act.revision
         seat.game.save(update_fields=["changed_in"])
         act.record(

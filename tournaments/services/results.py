@@ -34,7 +34,7 @@ Action, Result = AuditEvent.Action, Game.Result
 
 
 class ResultConflict(Conflict):
-    """Another result stands, which came in meanwhile or is to be asked about; `game` holds it."""
+    """There is another result, which came in meanwhile or is to be asked about; `game` holds it."""
 
     def __init__(self, game: Game, message: str) -> None:
         super().__init__("result_conflict", message)
@@ -58,13 +58,13 @@ def enter_result(
     """Enter, change or clear (`result` "") the result of a board.
 
     `version` is the game's version that the arbiter saw. The same result again is harmless. Unless the
-    arbiter was `asked` which is right, a result that stands is not replaced by another. `rated` says
-    whether the game counts for rating: one shorter than a move does not. An adjourned game's result comes
-    at any time; the pairings made meanwhile knew it as a draw (C.04.2 D.1, 2026 3.1), so another one is
-    confirmed with a `reason`. Raises ResultConflict where they are to be asked, or another result came in
-    meanwhile; DomainError for a result FIDE does not know, for a draft, and for a result that stands because
-    the round or its deadline is over: that is corrected. A helper who has no account enters results of the
-    round that is on, but adjourns and clears none. Of a match of teams `boards` are the results of its boards
+    arbiter was `asked` which is right, an existing result is not replaced by another. `rated` says whether
+    the game counts for rating: one shorter than a move does not. The result of an adjourned game may come at
+    any time; the pairings made meanwhile counted it as a draw (C.04.2 D.1, 2026 3.1), so any other result is
+    confirmed with a `reason`. Raises ResultConflict if the arbiter is to be asked, or another result came in
+    meanwhile; DomainError for a result FIDE does not know, for a draft, and for a result that can only be
+    corrected because the round or its deadline is over. A helper without an account may enter results of the
+    current round, but not adjourn or clear a game. In a team match, `boards` are the results of its boards
     (`Game.boards`), from which `result` follows: see `services.team_results`.
     """
     if result not in Result.values:
@@ -133,7 +133,7 @@ def enter_result(
 
 
 def settled(tournament: Tournament, number: int) -> DomainError:
-    """The refusal where results of the round stand: they can be corrected, and no longer entered anew."""
+    """The error if results of the round are settled: they can be corrected, but no longer entered anew."""
     text = _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
     article = engine.article(tournament, windows.ARTICLE)
     return DomainError("settled", text % {"number": number, "article": article})
@@ -142,9 +142,9 @@ def settled(tournament: Tournament, number: int) -> DomainError:
 def enter_transmitted(
     *, tournament: Tournament, number: int, results: Sequence[tuple[int, str, int]], actor: User
 ) -> None:
-    """Enter what boards have transmitted, all of it or nothing: (board, result, the version that was seen).
+    """Enter results that boards have transmitted, all or none, as (board, result, version that was seen).
 
-    Raises as enter_result does; a result that stands is never replaced.
+    Raises as enter_result does; an existing result is never replaced.
     """
     with transaction.atomic():
         for board, result, version in results:
@@ -160,15 +160,15 @@ def enter_transmitted(
 
 
 def _both(game: Game, result: str) -> dict[str, object]:
-    """What stands at a board, and what somebody else wants."""
+    """The present result of a board, and the one that somebody else wants."""
     yours = Result(result).label if result else _("Clearing it")
     return {"board": game.board, "who": game.who, "result": game.get_result_display(), "yours": yours}
 
 
 def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, given: str) -> None:
-    """An adjourned game of a round that is over: only its result may take the place of the draw.
+    """End the adjournment of a game in a round that is over: only its result may replace the draw.
 
-    Which pairings knew it as a draw is remembered: those of all rounds that are published by now. `trail` is
+    It is kept which pairings counted it as a draw: those of all rounds that are published by now. `trail` is
     the line of the result in the audit trail.
     """
     number, board = game.round.number, game.board

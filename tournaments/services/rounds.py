@@ -1,4 +1,4 @@
-"""Pairing a round, throwing the draft away, publishing it, and what may break a published pairing."""
+"""Pairs a round, throws its draft away or publishes it, and withdraws a published pairing."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
 
 def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
-    """Pair the next round as a private draft; a draft that stands already is made anew, also one by hand.
+    """Pair the next round as a private draft; an existing draft is made anew, even one paired by hand.
 
-    Pairing a round ends the one before it. Its games without a result are taken for adjourned (C.04.2 D.1,
-    2026 3.1), and what was done by hand is lost, once that is confirmed. Raises DomainError where something
-    stands in the way (`obstacles`) or the rules find no pairing, Conflict while it is paired by hand.
+    Pairing a round ends the one before it. Once that is confirmed, games of that one without a result are
+    taken for adjourned (C.04.2 D.1, 2026 3.1), and a pairing by hand is lost. Raises DomainError if something
+    prevents it (`obstacles`) or the rules find no pairing, Conflict while it is being paired by hand.
     """
     with acting(tournament, actor) as act:
         round_ = to_be_paired(act.tournament, number)
@@ -71,10 +71,10 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
 
 
 def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int | None = None) -> None:
-    """Throw the draft away: nobody but arbiters has seen it. Byes that were given stay.
+    """Throw the draft away, which only arbiters have seen. Byes that were given stay.
 
-    `seen` is the revision of the event that the arbiter looked at, where there was one: Conflict where
-    somebody has done something since, such as pairing by hand, which would be lost unseen.
+    `seen` is the revision of the event that the arbiter looked at, if any: raises Conflict if somebody has
+    done something since, such as pairing by hand, which would be lost unseen.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
@@ -97,10 +97,11 @@ def publish_round(
     """Sort the boards, number them, make the round public and lock it (C.04.2 D.9, D.10; 2026: 3.6, 4.4).
 
     The second games of matches are published with the first ones, at the same boards.
-    `seen` is the key (`draft_key`) of the draft that the arbiter looked at, where there was one. Raises
-    Conflict where somebody published the round first or made the draft anew, DomainError where the draft
-    no longer is what the rules give: a result, a bye or an entry has changed since. While errors of the
-    round before can still be reported in time (C.04.2 D.8, 2026 4.3), it is to be confirmed.
+    `seen` is the key (`draft_key`) of the draft that the arbiter looked at, if any. Raises Conflict if
+    somebody published the round first or made the draft anew, DomainError if the draft is no longer what the
+    rules give: a result, a bye or an entry has changed since. It needs a confirmation while errors of the
+    round before can still be reported in time (C.04.2 D.8, 2026 4.3), and if published data have changed
+    without an act.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)
@@ -128,7 +129,7 @@ def publish_round(
         differences = verification.differences_not_noted(act.tournament)
         found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
-        # By what the round before brought this pairing was made: from here on that is told too.
+        # This pairing was made from the results of the round before, so these enter the chain with it.
         before = engine.rounds_of_match(act.tournament, number - 1)
         ended = list(act.tournament.rounds.filter(number__in=before))
         make_public(act, round_, present, ended, differences)
@@ -152,7 +153,7 @@ def make_public(
         publications.publish_results(act, audit, over, differences)
     _tell_what_came_instead(act, round_)
     round_.published_at = timezone.now()
-    # Before the round is public: the guards ask for its link.
+    # Before the round is public, because the guards look for its link.
     publications.publish_pairing(act, audit, round_, round_.published_at)
     round_.state = State.PUBLISHED
     round_.published_by = act.user
@@ -165,11 +166,11 @@ def repair_round(
 ) -> Round:
     """Withdraw a published pairing on a ground that the edition allows, and pair the round anew.
 
-    Of a match both games are withdrawn, and the round of the first is named or meant.
-    C.04.2 D.10 (2016) allows it where two players meet again, and for nothing else; C.04.2 4.4 (2026) on
-    five grounds; F.6 of the older revisions for a violation of B.1 and B.2. The database checks it too. The
-    new pairing is a draft to look at and publish. Raises DomainError for another ground or an untrue one,
-    without a reason, or where results of the round stand already (they would be lost); asks else.
+    Of a match, both games are withdrawn, whichever of its two rounds `number` names.
+    C.04.2 D.10 (2016) allows it only if two players meet again; C.04.2 4.4 (2026) on five grounds; F.6 of the
+    older revisions for a violation of B.1 and B.2. The database checks it too. The new pairing is a draft to
+    look at and publish. Raises DomainError for another ground or an untrue one, without a reason, or if the
+    round has results already (they would be lost); otherwise asks for a confirmation.
     """
     with acting(tournament, actor) as act:
         match = engine.rounds_of_match(act.tournament, number)
@@ -211,7 +212,7 @@ def repair_round(
         round_.repair_reason = reason.strip()
         round_.save(update_fields=["state", "repair_ground", "repair_reason"])
         for one in both:
-            # What had been corrected at its boards goes with them.
+            # Corrections at its boards go with them.
             lift(act, one.number, IntegrityEvent.Kind.CORRECTION)
         if second:
             plan_again(second)
@@ -222,7 +223,7 @@ def repair_round(
 
 
 def _tell_of_withdrawal(act: Act, round_: Round, offer: Offer, reason: str) -> None:
-    """Write what the withdrawal of a public round leaves: the guards let it go back with that alone."""
+    """Record the withdrawal of a public round: the guards allow it only together with this record."""
     audit = act.record(
         Action.ROUND_WITHDRAWN,
         round_number=round_.number,
@@ -231,7 +232,7 @@ def _tell_of_withdrawal(act: Act, round_: Round, offer: Offer, reason: str) -> N
         after={"ground": offer.ground.value},
         reason=reason,
     )
-    # Lawful, and noted all the same: what was public is no more. So there is nothing to take back.
+    # Lawful, but noted all the same, because something public is gone. So there is nothing to take back.
     IntegrityEvent.objects.create(
         tournament=act.tournament,
         kind=IntegrityEvent.Kind.RE_PAIRING,
@@ -259,7 +260,7 @@ def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning
 
 
 def _tell_what_came_instead(act: Act, round_: Round) -> None:
-    """Note which pairing came in the place of one that was withdrawn, now that it is sure."""
+    """Note which pairing replaces one that was withdrawn, now that it is certain."""
     open_notes = act.tournament.integrity_events.filter(
         kind=IntegrityEvent.Kind.RE_PAIRING, round_number=round_.number, after=[]
     )
@@ -268,7 +269,7 @@ def _tell_what_came_instead(act: Act, round_: Round) -> None:
 
 
 def lost_hands(round_: Round) -> Iterator[RuleWarning]:
-    """Warn that boards which were paired by hand make room for those that the rules give."""
+    """Warn that boards paired by hand will be replaced by those that the rules give."""
     if hands := manual_pairing(round_):
         yield RuleWarning(
             Level.HARMLESS,
@@ -284,16 +285,16 @@ def lost_hands(round_: Round) -> Iterator[RuleWarning]:
 
 
 def _items(round_: Round) -> list[Item]:
-    """The round's boards and its allocated bye, as an IntegrityEvent tells of them."""
+    """The round's boards and its allocated bye, as items of an IntegrityEvent."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
     boards = [(white, black) for _game, white, black in seated(round_)]
     return of_pairing(boards, next((seat.player for seat in byes), None))
 
 
 def _seat_absent(event: Tournament, round_: Round, present: engine.Position) -> None:
-    """Write down who is absent without points. A draft does not: somebody may come before it is public.
+    """Give absent players a zero-point bye. A draft does not: they may still come before it is public.
 
-    In a knock-out that is who is out; who is not goes on without a game, with a full point for it.
+    In a knock-out these are the players who are out; others go on without a game, with a full point for it.
     """
     seated = set(round_.seats.values_list("player_id", flat=True))
     through = engine.still_in(event, present) or ()
@@ -309,7 +310,7 @@ def _seat_absent(event: Tournament, round_: Round, present: engine.Position) -> 
 
 
 def _require_ground(round_: Round, ground: str) -> Offer:
-    """The edition's ground for changing the published round; DomainError where it has none like this."""
+    """The edition's ground for changing the published round; DomainError if it has no such ground."""
     offers = {offer.ground: offer for offer in grounds_for_change(round_)}
     if ground in offers:
         return offers[engine.Ground(ground)]
@@ -324,7 +325,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
 
 
 def require_no_open_absence(tournament: Tournament) -> None:
-    """Warn of players who stayed away without notice and of whom nothing is decided yet (C.04.2 D.2)."""
+    """Raise DomainError if nothing is decided yet about players absent without notice (C.04.2 D.2)."""
     if found := absences.unexplained(tournament):
         raise DomainError(
             "absences",

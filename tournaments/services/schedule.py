@@ -1,4 +1,4 @@
-"""Saying when rounds are played. Nothing waits for it: a round is paired and published when it is ready."""
+"""Sets when rounds are played. Nothing waits for it: a round is paired and published when it is ready."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FIELDS = ("day", "time")
 def set_schedule(
     *, tournament: Tournament, changes: Changes, actor: User, seen: Changes | None = None
 ) -> None:
-    """Say when rounds are played, one by one: a day and a time for each, a day alone, or neither.
+    """Set when rounds are played, one by one: a day and a time for each, only a day, or neither.
 
-    `seen` is what the actor's page showed; raises Overtaken, with the present fields by round, where others
-    have changed the same since. Raises ValidationError, by round, for what does not fit the event's days or
-    the other rounds, and DomainError for a round that there is not.
+    `seen` is what the actor's page showed; raises Overtaken, with the present fields by round, if others have
+    changed the same since. Raises ValidationError, by round, for times that do not fit the event's days or
+    the other rounds, and DomainError for a round that does not exist.
     """
     with acting(tournament, actor) as act:
         rounds = _rounds(act)
@@ -57,11 +57,11 @@ def fill_schedule(
     first_times: Sequence[time] = (),
     actor: User,
 ) -> None:
-    """Say when all rounds are played, in one go: one round at each of these times, on each playing day.
+    """Set when all rounds are played, in one go: one round at each of these times, on each playing day.
 
-    The playing days are `every` so many days, from the first one on, which may have times of its own;
+    There is a playing day `every` so many days, from the first one on, which may have times of its own;
     without times there is one round a day. What was set before is replaced. Raises ValidationError, by
-    round, for what does not fit the event's days.
+    round, for days that do not fit the event's.
     """
     with acting(tournament, actor) as act:
         rounds = _rounds(act)
@@ -72,7 +72,7 @@ def fill_schedule(
 def _starts(
     day: date, step: timedelta, times: Sequence[time | None], first_times: Sequence[time | None]
 ) -> Iterator[dict[str, Any]]:
-    """The starts of the rounds, without end."""
+    """The starts of the rounds; the iterator never ends."""
     yield from ({"day": day, "time": time} for time in first_times)
     while True:
         day += step
@@ -116,7 +116,7 @@ def _set(act: Act, rounds: Mapping[int, Round], changes: Changes) -> None:
 
 
 def _require_sense(round_: Round) -> None:
-    """ValidationError for a day that no report can carry, and for a time without a day."""
+    """Raise ValidationError for a day that no report can carry, and for a time without a day."""
     try:
         round_.clean_fields(exclude={f.name for f in round_._meta.fields} - {*FIELDS})
         round_.validate_constraints()

@@ -27,12 +27,12 @@ Action = AuditEvent.Action
 
 # Machines that asked for a code and were never opened are forgotten after this.
 FORGOTTEN_AFTER = timedelta(days=1)
-# That a screen is there is written down this often at most.
+# The time at which a screen was last seen is stored this often at most.
 SEEN_STEP = timedelta(seconds=15)
 
 
 def ask_for_code(*, tournament: Tournament) -> tuple[Screen, str]:
-    """Let a machine wait to be opened; returns its row with the code, and its token, kept nowhere else."""
+    """Let a machine wait to be opened; returns its row with the code, and its token, stored nowhere."""
     with transaction.atomic():
         event = Tournament.objects.select_for_update().get(pk=tournament.pk)
         waiting = event.screens.exclude(code="")
@@ -44,7 +44,7 @@ def ask_for_code(*, tournament: Tournament) -> tuple[Screen, str]:
 
 
 def renew_code(*, screen: Screen) -> Screen:
-    """Give a machine that still waits another code where the one it shows is too old to be typed."""
+    """Give a machine that is still waiting another code, if the one it shows is too old to be typed."""
     with transaction.atomic():
         event = Tournament.objects.select_for_update().get(pk=screen.tournament_id)
         row = event.screens.get(pk=screen.pk)
@@ -63,14 +63,14 @@ def _new_code(tournament: Tournament) -> str:
 
 
 def note_seen(*, screen: Screen) -> None:
-    """Write down that the screen is there."""
+    """Note that the screen is there."""
     now = timezone.now()
     if screen.seen_at is None or now - screen.seen_at > SEEN_STEP:
         Screen.objects.filter(pk=screen.pk).update(seen_at=now)
 
 
 def open_screen(*, tournament: Tournament, code: str, name: str, actor: User) -> Screen:
-    """Open the machine that shows the code. DomainError where none does, or has for too long."""
+    """Open the machine that shows the code. DomainError if none does, or if the code is too old."""
     with acting(tournament, actor) as act:
         waiting = act.tournament.screens.exclude(code="").filter(asked_at__gt=timezone.now() - CODE_LASTS)
         screen = waiting.filter(code=code).first()
@@ -93,7 +93,7 @@ def change_screen(
 ) -> None:
     """Change what the screen with this key shows and how, by Screen's fields.
 
-    Raises Conflict where it was closed, Overtaken where somebody else has changed the same.
+    Raises Conflict if it was closed, Overtaken if somebody else has changed the same.
     """
     with acting(tournament, actor) as act:
         row = by_key(act.tournament, screen)
@@ -110,7 +110,7 @@ def change_screen(
 
 
 def show_now(*, tournament: Tournament, screen: int | None, part: str, actor: User) -> None:
-    """Have a screen, or without its key all of them, show this part alone; "" lets them turn again."""
+    """Have one screen, or all of them if None, show only this part; "" lets them turn again."""
     with acting(tournament, actor) as act:
         rows = [by_key(act.tournament, screen)] if screen else opened(act.tournament)
         if not rows:

@@ -1,6 +1,6 @@
 """The second factor of an account: turned on, asked for at the login, turned off (ADR 29).
 
-No event is touched: the line of it is in the server's log.
+It belongs to no event, so these acts are in the server's log.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ def new_secret() -> str:
 
 
 def address_for_apps(user: User, secret: str) -> str:
-    """What an app reads with its camera: whose codes it is to show, and the secret."""
+    """The address that an app reads with its camera: whose codes it is to show, and the secret."""
     return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=ISSUER)
 
 
 @transaction.atomic
 def turn_on(*, user: User, secret: str, code: str) -> list[str]:
-    """Ask for a code of this secret at each login from now on; returns the spare codes, seen only now.
+    """Ask for a code of this secret at each login from now on; returns the spare codes, shown only now.
 
-    Raises DomainError where the app shows another code, or where one is asked for already.
+    Raises DomainError if the app shows another code, or if a code is asked for already.
     """
-    # Under the account's row: of two pages that turn it on, one does.
+    # With the account's row locked: of two requests that turn it on, only one does.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     if SecondFactor.objects.filter(user=user).exists():
         raise DomainError("second_factor", _("Your login asks for a code already."))
@@ -62,7 +62,7 @@ def turn_on(*, user: User, secret: str, code: str) -> list[str]:
 
 @transaction.atomic
 def take(*, user: User, code: str) -> bool:
-    """Use up a code of the app, or a spare one; returns whether it was right. Each is good once."""
+    """Use up a code of the app, or a spare one; returns whether it was right. Each is valid once."""
     found = SecondFactor.objects.select_for_update().filter(user=user).first()
     if found is None:
         return False
@@ -79,7 +79,7 @@ def take(*, user: User, code: str) -> bool:
 
 @transaction.atomic
 def turn_off(*, user: User, actor: User | None) -> bool:
-    """Ask for the password alone again; returns whether a code was asked for."""
+    """Ask only for the password again; returns whether a code was asked for until now."""
     if SecondFactor.objects.filter(user=user).delete()[0] == 0:
         return False
     note(ServerAct.Action.CODE_ENDED, subject=user.get_username(), actor=actor)
@@ -87,7 +87,7 @@ def turn_off(*, user: User, actor: User | None) -> bool:
 
 
 def _step_of(secret: str, code: str, after: int = 0) -> int | None:
-    """The half minute around now to which the code belongs, of those later than `after`."""
+    """The half minute around now, but later than `after`, to which the code belongs; None if none."""
     totp = pyotp.TOTP(secret)
     now = int(timezone.now().timestamp()) // totp.interval
     for off in OFF:

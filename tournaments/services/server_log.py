@@ -1,4 +1,4 @@
-"""The log of what belongs to no event; what does stands in the event's own."""
+"""The log of acts on the server; acts in an event are in the event's own log."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def note(action: ServerAct.Action, *, subject: str, actor: User | None = None) -> None:
-    """Write a line, within the transaction of what was done; without an actor it was done at the machine."""
+    """Write a line, in the transaction of the act; without an actor it was done at the machine."""
     who = actor.get_username() if actor else ""
     ServerAct.objects.create(action=action, actor=who, subject=subject[:200])

@@ -1,4 +1,4 @@
-"""Drawing the position from which the games of a round of Chess960 begin."""
+"""Draws the position from which the games of a round of Chess960 begin."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def draw_start_position(
 ) -> int:
     """Draw one of the 960 positions for all games of round `number`, once; returns its number.
 
-    Or keep the one that was drawn `in_the_hall`. Raises DomainError where there is no such round or position,
-    in an event of another game, while the round is not published, once its position is drawn, and once one of
-    its games has a result.
+    Or store the one that was drawn `in_the_hall`. Raises DomainError if there is no such round or position,
+    in an event that is not of Chess960, while the round is not published, once its position is drawn, and
+    once one of its games has a result.
     """
     with acting(tournament, actor) as act:
         round_ = round_with(act.tournament, number)

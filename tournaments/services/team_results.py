@@ -1,4 +1,4 @@
-"""Results of matches of teams: those of the boards are entered, and that of the match follows."""
+"""Results of team matches: those of the boards are entered, and that of the match follows."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ def enter_boards(
 ) -> Game:
     """Enter the results of the boards of one match, the team with White on board 1 first; "" for one to come.
 
-    The match has its result once all are in. Raises DomainError for what no board can end with, for another
-    number of boards, for a board at which nobody sits and that is no forfeit, and as `results.enter_result`.
+    The match has its result once all are in. Raises DomainError for a result that no board can have, for a
+    wrong number of boards, for a board at which nobody sits and that is not a forfeit, and as
+    `results.enter_result` does.
     """
     require_every_board(tournament, results)
     boards = ",".join(results) if any(results) else ""

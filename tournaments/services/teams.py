@@ -1,4 +1,4 @@
-"""Teams: entered with their members, whose order stays once they have played (C.04.6), and their line-ups."""
+"""Teams with their members, whose order is fixed once they have played (C.04.6), and their line-ups."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Action = AuditEvent.Action
 def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]], actor: User) -> list[Player]:
     """Enter teams, all or none: each entry has fields of Player and its "members" in their order.
 
-    A member is an entry as of a list of players. A team's rating is the average of those at its boards, and
-    its number follows from it. Raises DomainError as `players.add_players`, and for somebody who is in two
+    A member is an entry as in a list of players. A team's rating is the average of those at its boards, and
+    its number follows from it. Raises DomainError as `players.add_players` does, for somebody who is in two
     teams, and for a team without members.
     """
     with acting(tournament, actor) as act:
@@ -54,7 +54,7 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
 
 
 def teams_of(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The entries of a list of players, which name a team as their club, as teams in the order of the list.
+    """Group the entries of a list of players into teams by their club, in the order of the list.
 
     A team's federation is that of all its members, if they have one. Raises DomainError for an entry that
     names no team.
@@ -88,9 +88,9 @@ def change_team(
 ) -> None:
     """Correct a team's data and its "members", which are entries in their order.
 
-    `seen` is what the actor's page showed, of the members as `teams.as_text` writes them. Raises Overtaken
-    where that has been changed since, and DomainError where somebody who has a place in a team that has
-    played gets another or none.
+    `seen` is what the actor's page showed, with the members as `teams.as_text` writes them. Raises Overtaken
+    if that has been changed since, and DomainError if a member of a team that has played gets another place
+    or none.
     """
     own = {name: value for name, value in changes.items() if name != "members"}
     shown = dict(seen or {})
@@ -111,7 +111,7 @@ def change_team(
 
 
 def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> list[Member]:
-    """The members that these entries tell, by their order, not stored yet."""
+    """The members in these entries, in their order, not stored yet."""
     found = []
     for place, entry in enumerate(complete(tournament, entries), 1):
         best = counting(tournament, ratings.of_entry(tournament, entry, Rating.Source.UPLOAD))
@@ -124,7 +124,7 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 
 
 def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
-    """Let these be the members of the team; DomainError where there is nobody."""
+    """Make these the members of the team; DomainError if there are none."""
     if not members:
         text = _("%(name)s has no member of number %(place)d.")
         raise DomainError("member", text % {"name": team.name, "place": 1})
@@ -160,14 +160,14 @@ def _in_words(member: Member) -> str:
 
 
 def _by_places(members: Iterable[Member]) -> dict[str, dict[str, str]]:
-    """Place -> all that is entered of the member there, as the guards hold it against the rows."""
+    """Place -> everything entered of the member there, as the guards compare it with the rows."""
     return {
         str(one.place): {name: str(getattr(one, name) or "") for name in Member.ENTERED} for one in members
     }
 
 
 def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
-    """DomainError where somebody of a team that sits in a published round gets another place, or none."""
+    """Raise DomainError if a member of a team that sits in a published round gets another place or none."""
     if len(members) < len(stood):
         text = _("%(name)s stands in the order of a team that has been paired: nobody leaves it any more.")
         raise DomainError("order", text % {"name": stood[len(members)].name})
@@ -187,7 +187,7 @@ def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Se
 
 
 def _lines_since_paired(act: Act, team: Player) -> list[str]:
-    """Who was at which place since round 1 came out, by the audit trail, which knows former names too."""
+    """The members at each place since round 1 came out, from the audit trail, which has former names too."""
     trail = act.tournament.audit_events.order_by("pk")
     paired = trail.filter(action=Action.ROUND_PUBLISHED).values_list("pk", flat=True).first()
     since = trail.filter(action=Action.MEMBERS_SET, after__team=team.key, pk__gt=paired or 0)
@@ -195,7 +195,7 @@ def _lines_since_paired(act: Act, team: Player) -> list[str]:
 
 
 def _require_no_other_team(tournament: Tournament, team: Player, members: Iterable[Member]) -> None:
-    """DomainError for a FIDE ID that somebody else in the event has."""
+    """Raise DomainError for a FIDE ID that somebody else in the event has."""
     others = Member.objects.filter(team__tournament=tournament).exclude(team=team).exclude(fide_id="")
     holders = dict(others.values_list("fide_id", "team__name"))
     own: set[str] = set()
@@ -208,20 +208,20 @@ def _require_no_other_team(tournament: Tournament, team: Player, members: Iterab
 
 
 def set_line_up(*, team: Player, number: int, places: Sequence[int | None], actor: User) -> None:
-    """Say who plays for the team in a published round, by their places in its order, board 1 first.
+    """Enter who plays for the team in a published round, by their places in its order, board 1 first.
 
-    None is a board that stays empty. Raises DomainError for a round in which the team has no match, for
-    somebody who is not in the team or plays above who stands before them, and once the result of the match
-    stands or the event is finished.
+    None is a board that stays empty. Raises DomainError for a round in which the team has no match, for a
+    player who is not in the team or plays above one who is before them in its order, and once the result of
+    the match is settled or the event is finished.
     """
     with acting(team.tournament, actor) as act:
         store_line_up(act, row_of(act.tournament, team), number, places)
 
 
 def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | None]) -> None:
-    """As `set_line_up`, by the team's own link: as long as the event lets captains (`line_ups.are_awaited`).
+    """Like `set_line_up`, by the team's own link, while the event lets captains (`line_ups.are_awaited`).
 
-    Raises DomainError where the link has ended, where it is too late, and as `set_line_up`.
+    Raises DomainError if the link has ended, if it is too late, and as `set_line_up` does.
     """
     with acting(link.player.tournament, None) as act:
         team = holder_of(act, link)
@@ -233,7 +233,7 @@ def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | Non
 
 
 def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | None]) -> None:
-    """As `set_line_up`, within another act."""
+    """Like `set_line_up`, within another act."""
     boards = act.tournament.boards or 0
     seats = team.seats.filter(round__number=number).select_related("round", "game")
     seat = seats.filter(game__isnull=False).first()
@@ -275,7 +275,7 @@ def _names(line_up: Iterable[Member | None]) -> list[str]:
 
 
 def _by_boards(line_up: Iterable[Member | None]) -> str:
-    """`,1:1,2:0,3:4,`: who sits at which board, as the guards hold it against the rows; 0 for nobody."""
+    """`,1:1,2:0,3:4,`: who sits at which board, as the guards compare it with the rows; 0 for nobody."""
     told = [f"{board}:{member.place if member else 0}" for board, member in enumerate(line_up, 1)]
     return f",{','.join(told)},"
 

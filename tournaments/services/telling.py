@@ -1,7 +1,8 @@
-"""How an act is told: each action has its renderer beside its service, in the TOLD of that module.
+"""Acts in words: each action has its renderer beside its service, in the TOLD of that module.
 
-A renderer takes what the act left before and after, as the service writes it and every earlier release has
-written it, and says in the reader's language what changed. `services.log` finds it by the action.
+A renderer takes the `before` and `after` of the act's line, as the service writes them and every earlier
+release has written them, and says in the reader's language what changed. `services.log` finds it by the
+action.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ NOTHING: tuple[Any, ...] = ("", None, [])
 
 
 def by_its_name(_before: object, _after: object) -> str:
-    """Nothing: what the action is called, and its subject, say all."""
+    """Nothing: the name of the action and its subject say everything."""
     return ""
 
 
 def fields(
     *models: type[Model], words: Mapping[str, Callable[[Any], Text]] | None = None, **names: Text
 ) -> Renderer:
-    """What fields held and hold: `rating 2395 → 2400 · club SC Riga`.
+    """A renderer of the values of fields before and after: `rating 2395 → 2400 · club SC Riga`.
 
-    They are called as the models call them, and what they hold is told as their choices are, but for `words`
-    and `names`.
+    Fields have the names that the models give them, or those in `names`; values are worded by the choices of
+    the field, or by `words`.
     """
 
     def told(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -51,7 +52,7 @@ def fields(
             if isinstance(item, bool):
                 return _("yes") if item else _("no")
             if isinstance(item, list):
-                # Names have commas of their own.
+                # Not commas, because names contain them.
                 return "; ".join(map(str, item[:5])) + (" …" if len(item) > 5 else "")
             return str((key in said and said[key](item)) or item)
 
@@ -67,6 +68,6 @@ def fields(
 
 
 def moment(written: str) -> str:
-    """A time that the audit trail holds, as the hall's clock shows it."""
+    """A time in the audit trail, as the hall's clock shows it."""
     read = parse_datetime(written)
     return date_format(localtime(read), _("j N H:i")) if read else written

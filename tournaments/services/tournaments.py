@@ -1,4 +1,4 @@
-"""Creating a tournament, its regulations, the lot for the initial colour, its end."""
+"""Creates a tournament, changes its regulations, draws the lot for the initial colour, and finishes it."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 Action = AuditEvent.Action
 
-# What says which rating of a player counts.
+# The fields that say which rating of a player counts.
 COUNTED_BY = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}
-# What a comparison with the rating lists depends on.
+# The fields that a comparison with the rating lists depends on.
 COMPARED_BY = {
     *COUNTED_BY,
     *("start_date", "end_date", "list_month", "national_list", "compares_ratings"),
@@ -53,24 +53,24 @@ COMPARED_BY = {
 def create_tournament(
     *, actor: User, slug: str = "", nonce: UUID | None = None, **regulations: Any
 ) -> Tournament:
-    """A new tournament with its planned rounds; the creator is its owner.
+    """Create a tournament with its planned rounds; the creator is its owner.
 
     Without an edition it is the one in force on the last day. The same `nonce` again is the same form
-    sent twice: it gives the tournament that stands. Raises ValidationError for regulations that make no
-    sense.
+    sent twice: it returns the tournament that was made the first time. Raises ValidationError for regulations
+    that make no sense.
     """
     own = uuid5(nonce, str(actor.pk)) if nonce else None
     try:
         return _create_tournament(actor, slug, own, regulations)
     except IntegrityError:
-        # Both came at once, and the other one was faster.
+        # The form was sent twice at once, and the other request was faster.
         if made := made_from(own):
             return made
         raise
 
 
 def made_from(nonce: UUID | None) -> Tournament | None:
-    """The tournament that the form with this nonce has made already."""
+    """The tournament that the form with this nonce has made already; None if there is none."""
     return Tournament.objects.filter(nonce=nonce).first() if nonce else None
 
 
@@ -96,10 +96,10 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
 
 
 def make_owner(tournament: Tournament, actor: User) -> None:
-    """Give a new event to its maker.
+    """Make the creator of a new event its owner.
 
-    Raises DomainError where they own as many unfinished ones as an account may (settings.MOST_EVENTS): nobody
-    fills a server that everybody may use. Who administers it may.
+    Raises DomainError if they own as many unfinished events as an account may (settings.MOST_EVENTS), so that
+    nobody fills a server that everybody may use. There is no limit for administrators of the server.
     """
     owned = Tournament.objects.standing().filter(
         memberships__user=actor, memberships__role=Membership.Role.OWNER, finished_at=None
@@ -113,10 +113,10 @@ def make_owner(tournament: Tournament, actor: User) -> None:
 def change_regulations(
     *, tournament: Tournament, changes: dict[str, Any], actor: User, seen: Mapping[str, Any] | None = None
 ) -> None:
-    """Change fields of the tournament. What binds is refused once round 1 has been paired.
+    """Change fields of the tournament. Binding ones are refused once round 1 has been paired.
 
-    `seen` is what the actor's page showed; raises Overtaken where that has been changed since. Raises
-    ValidationError for regulations that make no sense, and DomainError for what is no regulation.
+    `seen` is what the actor's page showed; raises Overtaken if that has been changed since. Raises
+    ValidationError for regulations that make no sense, and DomainError for fields that are not regulations.
     """
     strange = [name for name in changes if not Tournament._meta.get_field(name).editable]
     if strange:
@@ -142,7 +142,8 @@ def change_regulations(
         if "edition" in changed:
             require_whole_matches(event)
         event.save(update_fields=list(changed))
-        # First: a number that counts for nothing would take the days of later rounds with it.
+        # First: the number of rounds of a table or bracket follows from the players. Planned by another one,
+        # later rounds would be dropped with their days.
         follow_players(event)
         plan_rounds(event)
         if changed.keys() & COUNTED_BY:
@@ -156,9 +157,9 @@ def change_regulations(
 
 
 def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None) -> None:
-    """ValidationError where the rule book cannot pair by these regulations.
+    """Raise ValidationError if the rule book cannot pair by these regulations.
 
-    `stood` is what it had against them before, as an older release let it pass: that may stay.
+    `stood` are the faults that they had before, because an older release let them pass: these may stay.
     """
     faults = engine.faults_of(tournament).items()
     if found := {field: [message] for field, message in faults if (stood or {}).get(field) != message}:
@@ -166,7 +167,7 @@ def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None
 
 
 def require_unpaired(tournament: Tournament, fields: str) -> None:
-    """DomainError where round 1 has been paired by what is announced before it."""
+    """Raise DomainError if round 1 has been paired by these fields, which are announced before it."""
     if has_begun(tournament):
         raise DomainError(
             "binding",
@@ -181,9 +182,9 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
 
 
 def _usual_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace the tie-breaks and points that are usual by the old rules by those of the new ones.
+    """The usual tie-breaks and points of the new rules, where the event has the usual ones of the old rules.
 
-    DomainError where players would become teams, or teams players.
+    Raises DomainError if players would become teams, or teams players.
     """
     if "edition" not in changed:
         return {}
@@ -215,7 +216,7 @@ def draw_lot(*, tournament: Tournament, actor: User) -> str:
 def set_initial_colour(*, tournament: Tournament, colour: str, actor: User, seen: str | None = None) -> None:
     """Set the initial colour by hand: the lot was drawn in the hall.
 
-    `seen` is the one that the actor's page showed, "" for none. Raises Conflict where it is another by now.
+    `seen` is the one that the actor's page showed, "" for none. Raises Conflict if it has changed since.
     """
     if colour not in Tournament.InitialColour.values:
         raise DomainError("colour", _("Expected White or Black."))
@@ -254,11 +255,11 @@ def _settle_colour(
 
 
 def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
-    """Close the event: all rounds are published and all results are in. The report becomes public.
+    """Close the event, when all rounds are published and all results are in. The report becomes public.
 
-    Raises DomainError while games are open, adjourned ones too (C.04.2 D.1), and while a match of a knock-out
-    is level and nobody goes on from it; ConfirmationNeeded while errors of the last round can still be
-    reported in time (D.8).
+    Raises DomainError while games are open, including adjourned ones (C.04.2 D.1), and while a match of a
+    knock-out is level and nobody goes on from it; ConfirmationNeeded while errors of the last round can still
+    be reported in time (D.8).
     """
     with acting(tournament, actor) as act:
         event = act.tournament
@@ -307,7 +308,7 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
 
 
 def free_slug(name: str, of: type[Tournament | Festival] = Tournament) -> str:
-    """An address for an event, or a festival, made from its name, with a number where it is taken."""
+    """An address for an event, or a festival, made from its name, with a number if it is taken."""
     stem = slugify(name)[:50].strip("-") or "tournament"
     slug, count = stem, 1
     while of._default_manager.filter(slug=slug).exists():
@@ -327,7 +328,7 @@ def _in_one_line(lines: str) -> str:
     return "; ".join(lines.splitlines())
 
 
-# The arbiters were regulations once.
+# Older lines of the log have the arbiters among the regulations.
 _regulations = fields(
     Tournament,
     words={

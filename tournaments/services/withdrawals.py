@@ -26,8 +26,8 @@ Action = AuditEvent.Action
 def withdraw_player(*, player: Player, actor: User, from_round: int | None = None) -> int:
     """Withdraw the player from a coming round on, the next unless another is named (C.04.2 D.3).
 
-    Returns the number of that round. A published pairing stays as it is: who does not come loses by forfeit.
-    In a round robin the table goes on with the player, and these forfeits are entered at once.
+    Returns the number of that round. A published pairing stays as it is: a player who does not come loses by
+    forfeit. A round robin or a knock-out goes on with the player, and these forfeits are entered at once.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
@@ -54,8 +54,8 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
 def return_player(*, player: Player, actor: User) -> list[int]:
     """Take a withdrawn player back: they are paired again from the next round on.
 
-    In a round robin their games in public rounds that are not over, forfeited by the withdrawal, are open
-    again; returns the numbers of these rounds.
+    In a round robin or a knock-out, their games in public rounds that are not over, forfeited by the
+    withdrawal, are open again; returns the numbers of these rounds.
     """
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
@@ -69,7 +69,7 @@ def return_player(*, player: Player, actor: User) -> list[int]:
 
 
 def expel_player(*, player: Player, reason: str, actor: User) -> None:
-    """Expel the player: not paired any more, in no standings; the opponents keep their results."""
+    """Expel the player: no longer paired, and in no standings; the opponents keep their results."""
     if not reason.strip():
         raise DomainError("reason", _("Give the reason: it is kept with the event."))
     with acting(player.tournament, actor) as act:

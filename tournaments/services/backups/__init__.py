@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:
-    """The event of a backup, of which the actor becomes the owner; its address where that is free.
+    """Restore the event of a backup, at its old address if that is free; the actor becomes its owner.
 
-    Who acted comes back as a name: an account that nobody can log in with. The rows go in act by act, in the
-    order of the log, so that the guards watch over each as they did when it was made; then rows, log and
-    chain of fingerprints are held against one another. The same `nonce` again is the same form sent twice: it
-    gives the event that stands.
+    People who acted come back as names: accounts that nobody can log in with. The rows are stored act by act,
+    in the order of the log, so that the guards check each of them as they did when it was made; then rows,
+    log and chain of fingerprints are compared with one another. The same `nonce` again is the same form sent
+    twice: it returns the event that was made the first time.
     Raises DomainError with place, found and expected, and leaves nothing behind, for a file that is damaged,
-    was changed, or holds what no event can be.
+    was changed, or holds something that no event can have.
     """
     source = read(data)
     own = uuid5(nonce, str(actor.pk)) if nonce else None
@@ -42,7 +42,7 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
                 return made
             event = replayed(Replay(source, own))
             make_owner(event, actor)
-            # No act of the event, and so no part of its next backup: its revision stays.
+            # This is not an act of the event, and so not in its next backup: its revision stays.
             AuditEvent.objects.create(
                 tournament=event,
                 actor=actor,
@@ -55,7 +55,7 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
             )
             return event
     except (IntegrityError, DataError) as error:
-        # Both came at once, and the other one was faster.
+        # The form was sent twice at once, and the other request was faster.
         if made := made_from(own):
             return made
         raise DomainError(
@@ -64,9 +64,9 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
 
 
 def replayed(replay: Replay) -> Tournament:
-    """The event that stands once its backup is stored, within the act that stores it.
+    """Store a backup and return its event; to be called in a transaction.
 
-    Raises DomainError where rows, log and chain of fingerprints contradict one another.
+    Raises DomainError if rows, log and chain of fingerprints contradict one another.
     """
     event = replay.event()
     for difference in verification.contradictions(event):

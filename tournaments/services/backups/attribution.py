@@ -1,4 +1,4 @@
-"""Which accounts here are the people whom a file names, where its event stands here already."""
+"""Finds the accounts here of the people whom a file names, if its event is here already."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import AuditEvent, Tournament
     from tournaments.services.backups.replay import Replay
 
-# What makes a row the same on both machines, where it names an account: keys are counted anew.
+# The columns that identify a row that names an account on both machines: primary keys are counted anew.
 KNOWN_BY = {
     Announcement: ("made_at",),
     EntryLink: ("made_at", "label"),
@@ -34,9 +34,9 @@ KNOWN_BY = {
 def accounts_here(tournament: Tournament, replay: Replay, lines: Sequence[AuditEvent]) -> dict[int, int]:
     """Number of a person in the file -> the account here that did the same `lines` of the log.
 
-    Two accounts may have one name, so each number has to be one account through all of our lines.
-    DomainError at the first line where it is not, and where one with which somebody of this machine logs in,
-    or did, is said to have acted there: by a line, or by a row that is another here.
+    Two accounts may have the same name, so each number has to be the same account in all of our lines.
+    Raises DomainError at the first line where it is not. Also raises it if the file says that an account with
+    which somebody logs in, or did, on this machine has acted there: by a line, or by a row that differs here.
     """
     acts = moving.lines_of(replay.source)
     found: dict[int, User] = {}
@@ -68,7 +68,7 @@ def _require_same(
     column: tuple[type[Model], Field[Any, Any], tuple[str, ...]],
     ours: Mapping[int, int],
 ) -> None:
-    """Refuse a row of the file that names one of our accounts, unless the same row stands here."""
+    """Refuse a row of the file that names one of our accounts, unless the same row is here."""
     model, field, known_by = column
     rows = model._base_manager.filter(**{belongings.path(model): tournament.pk})
     here = {*rows.values_list(*known_by, field.attname)}
@@ -83,7 +83,7 @@ def _require_same(
 
 
 def _fact(replay: Replay, model: type[Model], row: Mapping[str, Any], name: str) -> Any:
-    """What the row of the file says, or the row that it belongs to: `round__number`."""
+    """The value in the row of the file, or in the row that it belongs to (as `round__number`)."""
     key, _separator, of = name.partition("__")
     if not of:
         return row[key]

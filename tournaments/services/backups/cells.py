@@ -1,4 +1,4 @@
-"""One value of a backup as a column of this release takes it, or a refusal that names the place."""
+"""Turns one value of a backup into that of a column of this release, or refuses it and names the place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models.items import ItemsField, as_item
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Kind of column -> what JSON has for it, and that in words. Days and times are texts there.
+# Kind of column -> its type in JSON, and the name of that in words. Days and times are texts in JSON.
 KINDS: tuple[tuple[type[Field[Any, Any]], type, Callable[[], str]], ...] = (
     (models.BooleanField, bool, lambda: _("true or false")),
     (models.IntegerField, int, lambda: _("a number")),
@@ -25,7 +25,7 @@ KINDS: tuple[tuple[type[Field[Any, Any]], type, Callable[[], str]], ...] = (
 
 
 def value_of(field: Field[Any, Any], found: Any, place: str) -> Any:
-    """What the column holds, keys as the backup numbers them; DomainError for what it cannot hold."""
+    """The column's value, with keys as the backup numbers them; DomainError for one that it cannot hold."""
     if found is None:
         if not field.null:
             refuse(place, found, _("a value"))
@@ -47,7 +47,7 @@ def value_of(field: Field[Any, Any], found: Any, place: str) -> Any:
 
 
 def _checked(field: Field[Any, Any], found: Any, place: str) -> Any:
-    """As the field itself takes it: of its length, its range, its choices."""
+    """The value as the field itself accepts it: within its length, its range and its choices."""
     choices = [str(value) for value, _label in field.flatchoices]
     if choices and found not in choices and not (field.blank and found == ""):
         refuse(place, found, _("one of: %(choices)s") % {"choices": ", ".join(sorted(choices))})

@@ -1,4 +1,4 @@
-"""Those who acted in an event that comes from a file."""
+"""Accounts for the people who acted in an event that comes from a file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:
-    """An account for each, by the number that the file gives them; their keys.
+    """Make an account for each person; returns number in the file -> key of the account.
 
-    Nobody logs in with one: whoever is called so here is somebody else.
+    Nobody can log in with these: a person of the same name here is somebody else.
     """
-    # Those who came with an earlier file of the same event.
+    # The accounts that came with an earlier file of the same event.
     there = User.objects.filter(username__contains=f" ({slug} ").count()
     accounts = [
         User(
@@ -34,6 +34,6 @@ def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:
 
 
 def came_with_a_file(account: User) -> bool:
-    """Whether the account was made for a file; with any other somebody of this machine logs in, or did."""
-    # No name that a person chooses holds a space (User.username_validator).
+    """Whether the account was made for a file; with all others, somebody logs in here, or did."""
+    # No name that a person chooses contains a space (User.username_validator).
     return not account.is_active and not account.has_usable_password() and " (" in account.username

@@ -1,4 +1,4 @@
-"""Storing the rows of a backup in the order in which they came about, under the guards of the database."""
+"""Stores the rows of a backup in the order in which they were made, under the guards of the database."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 
     from tournaments.files.backups import Backup
 
-    # By the names of the columns' attributes; keys as the backup numbers them.
+    # Name of a column's attribute -> its value, with keys as the backup numbers them.
     type Row = dict[str, Any]
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
-# What is secret is made anew: no old link opens anything.
+# Secrets are made anew: no old link gives access here.
 MADE_ANEW = {"token_hash": lambda: hash_of(new_token()), "nonce": uuid4}
-# Notes that only such an act lifts (guards.trail).
+# The notes that only an act in LIFTING lifts (guards.trail).
 LIFTED_BY_ACTS = frozenset({Kind.CORRECTION, Kind.RATING_CORRECTION, Kind.ADJOURNMENT})
 LIFTING = frozenset({Action.RESTORED, Action.ROUND_WITHDRAWN})
 LIFTED = ("lifted_at", "lifted_by_id", "lifted_reason")
@@ -57,12 +57,12 @@ UNLIFTED = {"lifted_at": None, "lifted_by_id": None, "lifted_reason": ""}
 
 
 class Replay:
-    """One backup on its way into the database: its rows, and the keys that they have got here so far."""
+    """One backup on its way into the database: its rows, and the keys that they have here so far."""
 
     def __init__(self, source: Backup, nonce: UUID | None = None) -> None:
         self.source = source
         self.nonce = nonce
-        # Those of the file's people who are accounts of this machine.
+        # Number of a person in the file -> their account, for people who have one on this machine.
         self.accounts: dict[int, int] = {}
         self.rows = {model: list(self._read(model)) for model in belongings.models()}
         self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
@@ -72,7 +72,7 @@ class Replay:
         self.draws = draws(self.rows)
 
     def event(self) -> Tournament:
-        """Store all of it; the event as it stands then."""
+        """Store all rows and return the event."""
         self._store_people()
         self._store_event()
         for model in belongings.models():
@@ -121,7 +121,7 @@ class Replay:
         self._refuse_unnamed()
 
     def _refuse_strays(self, model: type[Model], number: int, row: Row) -> None:
-        """A key that leads nowhere."""
+        """Refuse a key that leads nowhere."""
         for field in belongings.columns(model):
             if isinstance(field, ForeignKey) and row[field.attname] is not None:
                 to = field.related_model
@@ -131,7 +131,7 @@ class Replay:
                     refuse(f"{_place(model, number)}, {field.name}", row[field.attname], expected)
 
     def _refuse_unnamed(self) -> None:
-        """People of whom no row tells: each of them would become an account."""
+        """Refuse people whom no row names: each of them would become an account."""
         named = {
             row[field.attname]
             for model, rows in self.rows.items()
@@ -173,7 +173,7 @@ class Replay:
             self.keys[model] |= {number: row.pk for number, row in enumerate(made, 1)}
 
     def _save(self, model: type[Model], number: int, row: Model) -> None:
-        # Raw, because its time is not now.
+        # Raw, so that the row keeps its own times.
         row.save_base(raw=True, force_insert=True)
         self.keys[model][number] = row.pk
 
@@ -190,18 +190,18 @@ class Replay:
         return found
 
     def _key(self, model: type[Model], number: int) -> int:
-        """The key that a row has here; where it is gone, as a restore point may name it, one of no row."""
+        """The key that a row has here; a key of no row for one that is gone (a restore point may name it)."""
         return self.keys[model].get(number, -abs(number))
 
     def _before_the_first_act(self, model: type[Model]) -> list[Row]:
-        """The rows as the guards let them in while nothing is paired."""
+        """The rows as the guards accept them while nothing is paired."""
         rows = self.rows[model]
         if model is Round:
             nothing = dict.fromkeys(("published_at", "by_hand_from", "start_position"))
             hidden = {"state": Round.State.PLANNED} | nothing
             return [row | hidden for row in rows]
         if model is Game:
-            # What a seat is corrected in must have been played (guards.corrections).
+            # A game whose seats are corrected must have been played (guards.corrections).
             played = {"result": Game.Result.ADJOURNED}
             return [row | played if n in self.moved else row for n, row in enumerate(rows, 1)]
         if model is Seat:
@@ -212,7 +212,7 @@ class Replay:
         return rows
 
     def _store_acts(self) -> None:
-        """Line by line of the log: the line, what came with it, and what it made possible."""
+        """Store the log line by line: the line, the rows that came with it, and what it made possible."""
         by_line = {
             model: _grouped(self.rows[model], _line_of(model))
             for model in belongings.told()
@@ -239,7 +239,7 @@ class Replay:
                 self._lift(line)
 
     def _tell(self, model: type[Model], number: int) -> None:
-        """Store what comes with its line of the log."""
+        """Store a row that comes with its line of the log."""
         row = self.rows[model][number - 1]
         if model is Correction:
             # The database exchanges the seats itself.
@@ -252,14 +252,14 @@ class Replay:
         self._save(model, number, model(**self._here(model, row)))
 
     def _lift(self, line: int) -> None:
-        """Lift what only the act of such a line lifts."""
+        """Lift the notes up to this line that only an act in LIFTING lifts."""
         for number, row in enumerate(self.rows[IntegrityEvent], 1):
             if row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS and row["audit_id"] <= line:
                 with _named(IntegrityEvent, number):
                     self._update(IntegrityEvent, number, LIFTED)
 
     def _publishing(self) -> dict[int, list[int]]:
-        """Line of the log -> the rounds that are public since then."""
+        """Line of the log -> the rounds that have been public since then."""
         latest: dict[int, Row] = {}
         for link in sorted(self.rows[Publication], key=lambda link: link["place"]):
             begun = self.rows[AuditEvent][link["audit_id"] - 1]["action"] == Action.CHAIN_BEGUN
@@ -284,7 +284,7 @@ class Replay:
             self._update_to(Player, number, values | told)
 
     def _complete(self) -> None:
-        """What stands otherwise at the end than the acts left it: drafts, the results of exchanged boards."""
+        """Store what no act did: drafts, results of exchanged boards, rows without a line, the finish."""
         for number, row in enumerate(self.rows[Round], 1):
             if row["state"] not in Round.LOCKED:
                 with _named(Round, number):
@@ -298,7 +298,7 @@ class Replay:
             self._update(Tournament, 1, ("finished_at",))
 
     def _update(self, model: type[Model], number: int, columns: Iterable[str]) -> None:
-        """Let these columns be what the backup says."""
+        """Set these columns to the values in the backup."""
         here = self._here(model, self.rows[model][number - 1])
         self._update_to(model, number, {name: here[name] for name in columns})
 
@@ -307,7 +307,7 @@ class Replay:
 
 
 def _line_of(model: type[Model]) -> str:
-    """The column of a told row that names its line of the log; "" where it hangs on another such row."""
+    """The column of a told row that names its line of the log; "" if it belongs to another such row."""
     keys = [field for field in belongings.columns(model) if field.related_model is AuditEvent]
     return keys[0].attname if keys else ""
 
@@ -321,7 +321,7 @@ def _grouped(rows: list[Row], column: str) -> dict[int, list[int]]:
 
 
 def _keeps_time(model: type[Model]) -> bool:
-    """Whether a row takes the present for a time of its own when it is stored as usual."""
+    """Whether a row sets one of its times to the present when it is stored as usual."""
     return any(
         isinstance(f, DateField) and (f.auto_now or f.auto_now_add) for f in model._meta.concrete_fields
     )
@@ -334,7 +334,7 @@ def _place(model: type[Model], number: int | None = None) -> str:
 
 @contextmanager
 def _named(model: type[Model], number: int) -> Iterator[None]:
-    """Where the database refuses, say of which row."""
+    """If the database refuses a row, say which one."""
     try:
         yield
     except (IntegrityError, DataError) as error:

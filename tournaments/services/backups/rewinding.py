@@ -1,4 +1,4 @@
-"""What the rows of a backup were before the acts that changed them under the eyes of the guards."""
+"""Finds what the rows of a backup were before the acts that changed them under the guards."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
     from django.db.models import Model
 
-    # By the names of the columns' attributes; keys as the backup numbers them.
+    # Name of a column's attribute -> its value, with keys as the backup numbers them.
     type Row = dict[str, Any]
     type Rows = Mapping[type[Model], list[Row]]
 
 
 def exchanges(correction: Row) -> bool:
-    """Whether the database exchanged two seats when this came: not where it is for rating alone."""
+    """Whether the database exchanged two seats for this correction: not if it is for rating alone."""
     return correction["player_id"] is not None and correction["counts_from"] is not None
 
 
 def before_exchanges(rows: Rows) -> tuple[list[Row], set[int]]:
-    """The seats as they were published, and the games in which somebody has another one since."""
+    """The seats as they were published, and the games whose seats have been exchanged since."""
     seats = [dict(row) for row in rows[Seat]]
     taken = {(row["round_id"], row["player_id"]): row for row in seats}
     moved: set[int] = set()
@@ -44,7 +44,7 @@ def before_exchanges(rows: Rows) -> tuple[list[Row], set[int]]:
 
 
 class Step(NamedTuple):
-    """What a line of the log did to a player: it corrected who that is, or cut the birth to its year."""
+    """What a line of the log did to a player: it corrected their identity, or cut the birth to its year."""
 
     player: int
     values: Row
@@ -52,19 +52,19 @@ class Step(NamedTuple):
 
 
 class Identities(NamedTuple):
-    """Who players were: at first, and since which lines of the log they are somebody else."""
+    """The identities of players: at first, and the lines of the log that changed them."""
 
     first: dict[int, Row]
     steps: dict[int, Step]
 
 
 def identities(rows: Rows) -> Identities:
-    """The players whose name, FIDE ID or birth was corrected once they were published, line by line."""
+    """The players whose name, FIDE ID or birth was corrected after they were published, line by line."""
     found = Identities({}, {})
     latest: dict[int, Row] = {}
     for line, act in enumerate(rows[AuditEvent], 1):
         if act["action"] == AuditEvent.Action.PERSONAL_REMOVED:
-            # Only of who was corrected: of others the row says the year, and who was struck out has none.
+            # Only for corrected players: rows of others have the year, and players struck out have no row.
             player = act["after"].get("player")
             if type(player) is int and player in latest:
                 year = {"birth": latest[player]["birth"][:4]}
@@ -106,7 +106,7 @@ def draws(rows: Rows) -> dict[int, int]:
 
 
 def _player(rows: Rows, line: int, act: Row) -> int:
-    """The row of the players that the act names by its place."""
+    """The number of the player's row that the act names."""
     player: object = act["after"].get("player")
     if type(player) is not int or not 1 <= player <= len(rows[Player]):
         refuse(f"auditevent, {line}, after, player", player, _("a row of the players"))

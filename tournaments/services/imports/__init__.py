@@ -1,4 +1,4 @@
-"""Bringing a tournament in from a TRF file, with its played rounds as they were paired."""
+"""Imports a tournament from a TRF file, with its played rounds as they were paired."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def import_tournament(
     reason: str = "",
     confirmation: str = "",
 ) -> Tournament:
-    """The tournament of a TRF file; its rounds are published as they stand there, not paired again.
+    """Import the tournament of a TRF file; its rounds are published as the file has them, not paired again.
 
-    `rounds` is the announced number of rounds and `edition` the code of the rules where the file gives
-    none; without either, the edition is the one that was in force on the last day. Every round is checked
-    by that edition: one that differs stays as it is, after ConfirmationNeeded was answered, and is noted with
-    the `reason` where no remark of the file says why; so is a full-point bye. What had to be supplied,
-    changed or left out is noted in the log, a sentence each. The same `nonce` again is the same form sent
-    twice: it gives the tournament that stands.
+    `rounds` is the announced number of rounds and `edition` the code of the rules, for a file that gives
+    none; if neither names an edition, it is the one that was in force on the last day. Every round is checked
+    by that edition: one that differs stays as it is, once ConfirmationNeeded has been answered, and is noted
+    with the `reason` unless a remark in the file explains it; so is a full-point bye. Whatever had to be
+    supplied, changed or left out is noted in the log, one sentence each. The same `nonce` again is the same
+    form sent twice: it returns the tournament that was made the first time.
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
-    what this program would pair wrongly because it does not know it.
+    anything that this program would pair wrongly because it does not know it.
     """
     source, supplied = engine.read_report(data)
     code = engine.edition_of_report(source, edition)
@@ -64,11 +64,11 @@ def import_tournament(
         source = report.teams
         supplied = replace(supplied, byes=(), lines=supplied.team_lines)
     tournament = tournament_of(source, rounds, code, report and report.regulations)
-    # Before the transaction: nobody waits for the check of a large file.
+    # Before the transaction, so that nobody waits for the check of a large file.
     checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
     source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
-    # In a knock-out it is what the bracket gives to who has no opponent.
+    # In a knock-out this is what the bracket gives to a player without an opponent.
     full = [] if engine.is_knock_out(tournament) else list(departures.full_point_byes(source))
     ask(
         "import",
@@ -121,7 +121,7 @@ def import_tournament(
                 departures.note(audit, unexplained, full, players)
             return tournament
     except IntegrityError:
-        # Both came at once, and the other one was faster.
+        # The form was sent twice at once, and the other request was faster.
         if made := made_from(tournament.nonce):
             return made
         raise
@@ -136,7 +136,7 @@ _counted = fields(
 
 
 def _imported(before: dict[str, Any], after: dict[str, Any]) -> str:
-    # What had to be supplied stands below it, a sentence a line.
+    # What had to be supplied is shown below it, one sentence a line.
     return _counted(before, {name: fact for name, fact in after.items() if name != "supplied"})
 
 

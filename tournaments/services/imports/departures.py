@@ -1,4 +1,4 @@
-"""What a file has otherwise than the rules: asked about before, noted with its reason after."""
+"""Differences between a file and the rules: asked about before the import, noted with a reason after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
-    """What the file has otherwise than the rules in one round."""
+    """The warning about one round that the file pairs differently from the rules."""
     names = {player.number: f"{player.number} {player.name}" for player in source.players}
 
     def in_words(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
@@ -44,7 +44,7 @@ type Side = tuple[tuple[engine.Pair, ...], int | None]
 
 
 def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
-    """The boards that only the file has, and those that only the rules have; the byes where they differ."""
+    """The boards that only the file has, and those that only the rules have; the byes if they differ."""
     expected = result.expected.bye if result.expected else None
     differs = result.found.bye != expected
     return (
@@ -59,7 +59,7 @@ def note(
     full: Iterable[tuple[engine.ReportedPlayer, int]],
     players: dict[int, Player],
 ) -> None:
-    """Keep in sight the rounds that differ from the rules, and the full-point byes."""
+    """Note the rounds that differ from the rules, and the full-point byes, for the report."""
     rounds = (_differing_round(audit, result, players) for result in wrong)
     byes = (
         IntegrityEvent(
@@ -77,7 +77,7 @@ def note(
 def _differing_round(
     audit: AuditEvent, result: engine.RoundCheck, players: dict[int, Player]
 ) -> IntegrityEvent:
-    """The boards of the file and those of the rules; where the rules find no pairing, why."""
+    """The boards of the file and those of the rules; if the rules find no pairing, why."""
 
     def items(side: Side) -> list[Item]:
         pairs, bye = side
@@ -98,7 +98,7 @@ def _differing_round(
 
 
 def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
-    """Each full-point bye of the file as (player, round), those of the coming round too."""
+    """Each full-point bye of the file as (player, round), including those of the coming round."""
     for number in range(1, source.played_rounds + 2):
         for entry in source.players:
             if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
@@ -106,7 +106,7 @@ def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlay
 
 
 def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
-    """A warning of the file's full-point byes, where it has any."""
+    """A warning of the file's full-point byes, if it has any."""
     if full:
         yield RuleWarning(
             Level.UNDESCRIBED,

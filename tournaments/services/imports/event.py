@@ -94,7 +94,7 @@ def tournament_of(
 
 
 def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
-    """Store whom the file names as arbiters, the chief arbiter first."""
+    """Store the arbiters whom the file names, the chief arbiter first."""
     arbiters = []
     for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
         if line:
@@ -113,9 +113,9 @@ def store_days(rounds: Sequence[Round], source: engine.Report) -> None:
 
 
 def store_other_records(tournament: Tournament, records: list[str]) -> None:
-    """Keep what events have no place for: it goes into every file of the event again.
+    """Keep the records for which events have no place: they go into every file of the event again.
 
-    But for a day that could not be read: two records of one kind would contradict each other.
+    Days that could not be read are left out: two records of one kind would contradict each other.
     """
     kept = [record for record in records if record[:3] not in DAYS]
     if kept:
@@ -123,7 +123,7 @@ def store_other_records(tournament: Tournament, records: list[str]) -> None:
 
 
 def _code(text: str) -> str:
-    """The code of the time control, "" for what is none."""
+    """The code of the time control; "" if it is invalid."""
     try:
         A_TIME_CONTROL(text)
     except ValidationError:
@@ -139,7 +139,7 @@ def _day(text: str) -> date | None:
 
 
 def store_prohibitions(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
-    """Store who may not meet whom, and in which rounds."""
+    """Store the groups of players who may not meet, and in which rounds."""
     rows = [
         Prohibition(tournament=tournament, first_round=group.first, last_round=group.last)
         for group in source.forbidden

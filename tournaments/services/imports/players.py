@@ -1,4 +1,4 @@
-"""The players of a file, as the columns of an entry take them."""
+"""The players of a file, fitted to the columns of an entry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def store_players(
     presence: dict[int, engine.Presence],
     ratings: engine.RatingsTold,
 ) -> dict[int, Player]:
-    """Store the players, and return them by their numbers; DomainError for two with one FIDE ID.
+    """Store the players, and return them by their numbers; DomainError for two with the same FIDE ID.
 
     `presence` is what the file says of late entries and withdrawals, `ratings` of ratings that changed.
     """
@@ -39,7 +39,7 @@ def store_players(
         name = cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number}
         births = [entry.birth.removesuffix("/00/00"), entry.birth[:4]]
         if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
-            # No two of one name and day (Player.is_same_person): the second keeps the year alone.
+            # No two share name and day of birth (Player.is_same_person): the second keeps only the year.
             del births[0]
         there = presence.get(entry.number, engine.Presence())
         player = Player(
@@ -60,7 +60,7 @@ def store_players(
             virtual_points=list(entry.virtual) if given else [],
         )
         try:
-            # Each field by itself: what its columns demand of several at once, the database sees to.
+            # Each field by itself; the database checks the constraints on several columns.
             player.clean_fields(exclude=["tournament"])
         except ValidationError as error:
             message = _("Player %(number)d, %(name)s: %(fault)s") % {
@@ -71,7 +71,7 @@ def store_players(
             raise DomainError("player", message) from error
         players[entry.number] = player
     Player.objects.bulk_create(players.values())
-    # Of teams these are of their members, who have one rating each.
+    # In events of teams these belong to the members, who have one rating each.
     national = engine.national_told(source)[1] if tournament.boards is None else {}
     Rating.objects.bulk_create(
         Rating(player=players[number], kind=Rating.Kind.NATIONAL, value=value, source=Rating.Source.REPORT)
@@ -92,7 +92,7 @@ def store_players(
 
 
 def acceptable(row: Player | Member, column: str, *said: str) -> str:
-    """The first of these values that the column takes; "" for none, as nobody is paired by it."""
+    """The first of these values that the column accepts; "" if none: no pairing depends on the column."""
     others = {field.name for field in row._meta.fields} - {column}
     for value in said:
         setattr(row, column, value)

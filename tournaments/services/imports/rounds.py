@@ -1,4 +1,4 @@
-"""The played rounds of a file, published as they stand there, and the byes of the coming one."""
+"""The played rounds of a file, published as the file has them, and the byes of the coming one."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def store_rounds(
 ) -> None:
     """Store the games and byes of these rounds, then publish the rounds, each with its links in the chain.
 
-    A round has ended where another one was played after it and all its results are there. `of_teams` has the
-    boards of matches, and who sat at them.
+    A round has ended if another one was played after it and all its results are there. `of_teams` has the
+    results of the boards of matches, and who sat at them.
     """
     event = act.tournament
     boards = of_teams.boards if of_teams else {}
@@ -64,7 +64,7 @@ def _went_on(source: engine.Report, game: Game, players: Players, player: Player
 
 
 def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: Players) -> None:
-    """Store the byes of rounds that are not paired, but for those of players who are not there anyway."""
+    """Store the byes of rounds that are not paired, except those of players who are not there anyway."""
     Seat.objects.bulk_create(
         bye
         for round_ in coming
@@ -75,7 +75,7 @@ def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: 
 
 
 def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Seat]:
-    """The byes of the round; DomainError for anything else of a played round that has no opponent."""
+    """The byes of the round; DomainError for any other result of a played round without an opponent."""
     number = round_.number
     for entry in source.players:
         cell = entry.cell(number)
@@ -103,7 +103,7 @@ def _games(
 ) -> Iterator[tuple[Game, Player, Player]]:
     """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know.
 
-    Of matches of teams the results of the `boards`, by the round and the team with White on board 1.
+    For team matches, `boards` has the results of their boards, by round and team with White on board 1.
     """
     number = round_.number
     for board, pair in enumerate(engine.boards_of_report(source, event, number), 1):

@@ -17,7 +17,7 @@ from tournaments.texts import cleaned
 def store_members(report: engine.TeamsReport, players: dict[int, Player]) -> dict[int, Member]:
     """Store the members of the teams, and return them by their numbers in the file.
 
-    DomainError for too many of a team, and for two with one FIDE ID.
+    Raises DomainError for too many members of a team, and for two with the same FIDE ID.
     """
     members: dict[int, Member] = {}
     holders: dict[str, int] = {}
@@ -38,7 +38,7 @@ def store_members(report: engine.TeamsReport, players: dict[int, Player]) -> dic
 
 
 def _member(entry: engine.ReportedPlayer) -> Member:
-    """A person of the file, as the columns of a member take them."""
+    """A person of the file, fitted to the columns of a member."""
     rating = entry.rating or 0
     member = Member(
         name=cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number},
@@ -59,7 +59,7 @@ def _member(entry: engine.ReportedPlayer) -> Member:
 
 
 def store_line_ups(tournament: Tournament, report: engine.TeamsReport, players: dict[int, Player]) -> None:
-    """Store who sat at the boards where it was not the first of the order, before the rounds are public."""
+    """Store the line-ups that are not simply the first of the order, before the rounds are public."""
     of_team = {player.pk: number for number, player in players.items()}
     seats = {
         (round_, of_team[player]): key

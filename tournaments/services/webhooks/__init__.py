@@ -1,7 +1,7 @@
-"""Webhooks: other programs are told what is published, where the chief arbiter says so.
+"""Webhooks: other programs are told what is published, if the chief arbiter sets that up.
 
-`services.outbox` notes what is to be told, in the transaction of the act; `sender` tells it, and no act waits
-for that.
+`services.outbox` notes the messages, in the transaction of the act; `sender` sends them, and no act waits for
+that.
 """
 
 from tournaments.services.webhooks.setting_up import (

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 def key_of(webhook: Webhook) -> bytes:
     """The key itself: 32 bytes, from the server's own secret key and the webhook's salt.
 
-    So who reads the database, or a copy of it, can sign nothing.
+    So somebody who reads the database, or a copy of it, can sign nothing.
     """
     return salted_hmac("tournaments.webhook", webhook.salt, algorithm="sha256").digest()
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The same as it is handed over, once."""
+    """The key in the form in which it is handed over, once."""
     return f"whsec_{base64.b64encode(key_of(webhook)).decode()}"

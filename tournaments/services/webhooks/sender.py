@@ -1,4 +1,4 @@
-"""Telling other programs what the outbox holds: in order, one at a time for each, again where it fails."""
+"""Sends the outbox to other programs: in order, one message at a time for each, again after a failure."""
 
 from __future__ import annotations
 
@@ -24,23 +24,24 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-# How long one process has a webhook for itself; no delivery takes so long.
+# How long one process has a webhook for itself; no delivery takes that long.
 LEASE = timedelta(minutes=2)
-# How long is waited after each failure; after the last of them it is given up, most of a day later.
+# How long to wait after each failure; if the attempt after the last wait fails too, most of a day later,
+# sending is given up.
 WAITS = (
     *(timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30)),
     *(timedelta(hours=2), timedelta(hours=6), timedelta(hours=12)),
 )
-# Deliveries of a webhook that are kept after they were sent.
+# How many deliveries of a webhook are kept after they were sent.
 KEPT = 30
-# Webhooks that are waited for at once; several events', as one has few (`setting_up.MOST`).
+# How many webhooks are waited for at once: those of several events, as one has few (`setting_up.MOST`).
 AT_ONCE = 32
-# Seconds between two looks for others that are due, while an answer is waited for.
+# Seconds between two looks for others that are due, while waiting for an answer.
 LOOK_AGAIN = 1
 
 
 class _Sending(NamedTuple):
-    """A delivery on its way, and until when its webhook is ours for it."""
+    """A delivery on its way, and until when its webhook is leased for it."""
 
     delivery: Delivery
     lease: datetime
@@ -49,10 +50,10 @@ class _Sending(NamedTuple):
 
 
 def send_due() -> int:
-    """Send all that may be sent now, a delivery of each webhook at a time; returns how many were taken.
+    """Send all that may be sent now, one delivery of each webhook at a time; returns how many were accepted.
 
-    What one process sends, no other does: each webhook is leased for one delivery. Who is slow to answer is
-    waited for in a thread of their own and keeps no other webhook waiting; this one alone asks the database.
+    No two processes send the same: each webhook is leased for one delivery. Each delivery has a thread of its
+    own, so that a slow receiver keeps no other webhook waiting; only the calling thread uses the database.
     """
     taken = 0
     under_way: dict[Future[Answer], _Sending] = {}
@@ -70,14 +71,14 @@ def send_due() -> int:
 
 
 def _lease(webhook: int) -> datetime | None:
-    """Take the webhook, and return until when; None where another has it, or nothing is to be sent."""
+    """Lease the webhook, and return until when; None if another has it, or nothing is to be sent."""
     now = timezone.now()
     mine = Webhook.objects.due(now).filter(pk=webhook).update(leased_until=now + LEASE)
     return now + LEASE if mine else None
 
 
 def _begin(webhook: int) -> _Sending | None:
-    """Lease the webhook and put together what waits longest for it; None where there is nothing to send."""
+    """Lease the webhook and prepare its longest-waiting delivery; None if there is nothing to send."""
     if not (lease := _lease(webhook)):
         return None
     waiting = Delivery.objects.waiting().filter(webhook=webhook).order_by("pk")
@@ -96,9 +97,9 @@ def _post(sending: _Sending) -> Answer:
 
 
 def _end(sending: _Sending, answer: Answer) -> bool:
-    """Note what was answered; whether it was taken."""
+    """Note the answer; returns whether the delivery was accepted."""
     with transaction.atomic():
-        # Where the lease has passed to another process, what that one hears counts.
+        # If the lease has passed to another process, the answer that it gets counts.
         if _leased(sending.delivery.webhook_id, sending.lease).update(leased_until=None):
             _note(sending.delivery, answer)
     return answer.is_good
@@ -122,7 +123,7 @@ def _leased(webhook: int, lease: datetime) -> QuerySet[Webhook]:
 
 
 def _note(delivery: Delivery, answer: Answer) -> None:
-    """Write down what was answered; after a failure, when it is tried again, or that it is not."""
+    """Store the answer; after a failure, also when to try again, or that sending is given up."""
     now, webhook = timezone.now(), Webhook.objects.filter(pk=delivery.webhook_id)
     delivery.attempts += 1
     delivery.status, delivery.fault = answer.status, answer.fault

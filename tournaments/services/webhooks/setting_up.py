@@ -1,4 +1,4 @@
-"""Which programs are told, and of what: the chief arbiter's to say."""
+"""Sets up webhooks: which programs are told, and of what, as the chief arbiter decides."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ __all__ = ["TOLD", "add_webhook", "change_webhook", "remove_webhook", "secret_of
 
 Action = AuditEvent.Action
 
-# Webhooks of an event: a club's page, a federation, a screen of one's own.
+# The most webhooks of an event: for a club's page, a federation, a screen of one's own.
 MOST = 5
 
 
 def add_webhook(*, tournament: Tournament, address: str, choices: Mapping[str, bool], actor: User) -> Webhook:
-    """Have another program told what `choices` name (`Delivery.CHOICES`) from now on.
+    """Have another program told of what `choices` name (`Delivery.CHOICES`) from now on.
 
-    ValidationError for what is no address; DomainError for one that nothing is sent to, that is told already,
-    or for more than MOST.
+    Raises ValidationError for an invalid address; DomainError for one to which nothing is sent, for one that
+    is told already, or for more than MOST.
     """
     with acting(tournament, actor) as act:
         row = Webhook(tournament=act.tournament, address=address, **choices)
@@ -80,7 +80,7 @@ def change_webhook(
 ) -> None:
     """Change what the webhook with this key is told.
 
-    Raises Conflict where it was removed, Overtaken where somebody else has changed the same.
+    Raises Conflict if it was removed, Overtaken if somebody else has changed the same.
     """
     with acting(tournament, actor) as act:
         row = by_key(act.tournament, webhook)
@@ -96,7 +96,7 @@ def change_webhook(
 
 
 def remove_webhook(*, tournament: Tournament, webhook: int, actor: User) -> None:
-    """Tell it nothing more, not even what waits. Raises Conflict where it was removed already."""
+    """Remove the webhook: not even waiting messages are sent. Raises Conflict if that was done already."""
     with acting(tournament, actor) as act:
         row = by_key(act.tournament, webhook)
         row.delete()
@@ -104,9 +104,9 @@ def remove_webhook(*, tournament: Tournament, webhook: int, actor: User) -> None
 
 
 def send_test(*, tournament: Tournament, webhook: int, actor: User) -> None:
-    """Send a test, now; where telling was given up, it begins anew with it.
+    """Send a test now; if sending was given up, it begins anew with this.
 
-    Raises Conflict where the webhook was removed.
+    Raises Conflict if the webhook was removed.
     """
     with acting(tournament, actor) as act:
         row = by_key(act.tournament, webhook)
@@ -121,7 +121,7 @@ def _chosen(webhook: Webhook) -> dict[str, bool]:
 
 
 def _host(webhook: Webhook) -> str:
-    """What the log says of an address, whose rest may be as good as a password."""
+    """The part of an address that the log shows: the rest may be as good as a password."""
     return urlsplit(webhook.address).hostname or ""
 
 
