@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.forms.fields import modest, offer
 from tournaments.forms.systems import SystemSelect, edition_choices
+from tournaments.models.fields import MOST_ROUNDS
 
 
 class TrfForm(forms.Form):
@@ -27,7 +28,7 @@ class TrfForm(forms.Form):
         label=_("Announced number of rounds"),
         required=False,
         min_value=1,
-        max_value=30,
+        max_value=MOST_ROUNDS,
         help_text=_("Only where the file does not say it"),
     )
     edition = forms.ChoiceField(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event_key import EventKey
-from tournaments.models.fields import LinesField
+from tournaments.models.fields import UP_TO_ALL_ROUNDS, LinesField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Round
@@ -23,17 +22,17 @@ class AbsenceRules(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="absence_rules")
     half_point_byes = models.PositiveSmallIntegerField(
-        _("half-point byes a player may have"), default=1, validators=[MaxValueValidator(30)]
+        _("half-point byes a player may have"), default=1, validators=[UP_TO_ALL_ROUNDS]
     )
     last_rounds = models.PositiveSmallIntegerField(
-        _("none in the last … rounds"), default=0, validators=[MaxValueValidator(30)]
+        _("none in the last … rounds"), default=0, validators=[UP_TO_ALL_ROUNDS]
     )
     # C.04.2 C.2, 2026: 2.4: no points for missed rounds, unless the rules of the competition say otherwise.
     missed_rounds = models.PositiveSmallIntegerField(
         _("missed rounds that bring a late entry half a point"),
         default=0,
         db_default=0,
-        validators=[MaxValueValidator(30)],
+        validators=[UP_TO_ALL_ROUNDS],
     )
 
     def __str__(self) -> str:

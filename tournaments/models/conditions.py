@@ -4,12 +4,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.models.fields import MOST_ROUNDS
+
 MOST_BOARDS = 20
 
 CONDITIONS = (
     models.CheckConstraint(
         name="tournament_has_rounds",
-        condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=30),
+        condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=MOST_ROUNDS),
     ),
     models.CheckConstraint(name="tournament_initial_colour", condition=Q(initial_colour__in=["", "w", "b"])),
     models.CheckConstraint(

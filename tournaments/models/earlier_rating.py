@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.event_key import EventKey
-from tournaments.models.fields import A_RATING, HIGHEST_RATING
+from tournaments.models.fields import A_RATING, HIGHEST_RATING, MOST_ROUNDS
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
@@ -26,7 +26,9 @@ class EarlierRating(models.Model):
         ordering = ("until",)
         constraints = (
             models.UniqueConstraint(fields=("player", "until"), name="earlier_rating_once"),
-            models.CheckConstraint(name="earlier_rating_until", condition=Q(until__gte=1, until__lte=30)),
+            models.CheckConstraint(
+                name="earlier_rating_until", condition=Q(until__gte=1, until__lte=MOST_ROUNDS)
+            ),
             models.CheckConstraint(
                 name="earlier_rating_value",
                 condition=Q(value__isnull=True)

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 else:
     CharField, TextField = models.CharField, models.TextField
 
+MOST_ROUNDS = 30
+UP_TO_ALL_ROUNDS = MaxValueValidator(MOST_ROUNDS)
 HIGHEST_RATING = 3999
 A_RATING = (MinValueValidator(1), MaxValueValidator(HIGHEST_RATING))
+# As FIDE writes them, so that one ID cannot be entered in two forms.
+A_FIDE_ID = RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))
 A_FEDERATION = RegexValidator(r"^[A-Z]{3}$", _("Expected FIDE's code of three capital letters, such as SCO."))
 FEDERATIONS = RegexValidator(
     r"^[A-Z]{3}( [A-Z]{3})*$", _("Expected FIDE’s codes of three capital letters, with blanks between them.")

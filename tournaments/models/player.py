@@ -9,14 +9,14 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator, RegexValidator
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
+from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
@@ -120,8 +120,7 @@ class Player(Participation, models.Model):
         _("FIDE ID"),
         max_length=11,
         blank=True,
-        # As FIDE writes them, so that one ID cannot be entered in two forms.
-        validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
+        validators=[A_FIDE_ID],
     )
     club = LineField(_("club"), max_length=80, blank=True)
     # FIDE only gives the year of birth, so this is text: YYYY or YYYY/MM/DD.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import MOST_BOARDS
 from tournaments.models.event_key import EventKey
-from tournaments.models.fields import A_FEDERATION, A_RATING, LineField
+from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player, require_birth
 from tournaments.models.round import Seat
@@ -36,7 +35,7 @@ class Member(models.Model):
         _("FIDE ID"),
         max_length=11,
         blank=True,
-        validators=[RegexValidator(r"^[1-9][0-9]*$", _("Expected digits only, and no 0 before them."))],
+        validators=[A_FIDE_ID],
     )
     birth = LineField(_("born"), max_length=10, blank=True, validators=[require_birth])
     sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
 from tournaments.models.events import EventQuerySet
-from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, LineField
+from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, UP_TO_ALL_ROUNDS, LineField
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -134,7 +134,7 @@ class Tournament(models.Model):
         _("code of the time control"), max_length=60, blank=True, validators=[A_TIME_CONTROL]
     )
     number_of_rounds = models.PositiveSmallIntegerField(
-        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(30)]
+        _("rounds"), validators=[MinValueValidator(1), UP_TO_ALL_ROUNDS]
     )
     # The code of one of the editions that the rule book lists (tournaments.engine, checks).
     edition = models.CharField(_("pairing rules"), max_length=30)

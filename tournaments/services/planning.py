@@ -8,10 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import ByeRequest, Round, Tournament
+from tournaments.models.fields import MOST_ROUNDS
 from tournaments.selectors import rounds
-
-# The most rounds that an event may have (Tournament.number_of_rounds).
-MOST_ROUNDS = 30
 
 
 def plan_rounds(tournament: Tournament) -> None:

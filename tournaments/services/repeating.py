@@ -8,6 +8,7 @@ from django.db import transaction
 
 from tournaments import engine
 from tournaments.models import Tournament
+from tournaments.models.arbiter import CHIEF
 from tournaments.selectors import absences, entrants, own_links, prizes
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.categories import add_category
@@ -105,8 +106,8 @@ def _take_prizes(source: Tournament, event: Tournament, known: dict[int, Any], a
 
 def _name_arbiters(source: Tournament, event: Tournament, actor: User) -> None:
     named = {one.place: _of(one, ("title", "name", "fide_id")) for one in source.named_arbiters.all()}
-    chief = next((person for one, person in named.items() if one == 1), None)
-    deputies = [person for one, person in named.items() if one > 1]
+    chief = next((person for one, person in named.items() if one == CHIEF), None)
+    deputies = [person for one, person in named.items() if one != CHIEF]
     name_arbiters(tournament=event, chief=chief, deputies=deputies, actor=actor)
 
 
