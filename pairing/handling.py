@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. This holds
 # for events by the older revisions too, which are silent about it and are held under the rules of today.
 FREEZING_ROUND = 4
+# Sorts after every number and every date.
+_LAST = "~"
 
 
 def seeding(rating: int | None, title: str, title_order: Sequence[str]) -> tuple[int, int]:
@@ -21,6 +23,22 @@ def seeding(rating: int | None, title: str, title_order: Sequence[str]) -> tuple
     Players who are equal in both are ranked by the criterion that was announced (B.2 c).
     """
     return -(rating or 0), title_order.index(title) if title in title_order else len(title_order)
+
+
+def among_equals(criterion: str, *, name: str, birth: str, fide_id: str) -> str:
+    """B.2 c (2026: 2.2): the sort key of players with the same rating and title, ascending.
+
+    By the criterion that was announced instead of the alphabet ("birth": the older player first, "fide_id":
+    the lower ID), then by the name in plain letters. Players without the date or the ID come last.
+    """
+    match criterion:
+        case "fide_id":
+            first = fide_id.zfill(11) if fide_id else _LAST
+        case "birth":
+            first = birth or _LAST
+        case _:
+            first = ""
+    return f"{first}\t{name}"
 
 
 def place_of_late_entry(order: Sequence[Any], newcomer: Any) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from pairing.handling import (
     HalfPointByes,
+    among_equals,
     credited_rounds,
     first_pairing_to_know,
     may_be_credited,
@@ -33,6 +34,28 @@ def test_b2_a_title_that_the_order_does_not_know_ranks_as_none() -> None:
 
 def test_b2_who_has_no_rating_ranks_below_everybody_who_has_one() -> None:
     assert seeding(None, "", TITLES) > seeding(1, "", TITLES)
+
+
+PEOPLE = [
+    {"name": "adams", "birth": "1990/05/02", "fide_id": "200"},
+    {"name": "baker", "birth": "1988", "fide_id": "1000"},
+    {"name": "clark", "birth": "", "fide_id": ""},
+    {"name": "davis", "birth": "1990/05/02", "fide_id": "30"},
+]
+
+
+@pytest.mark.parametrize(
+    ("criterion", "order"),
+    [
+        ("name", ["adams", "baker", "clark", "davis"]),
+        # Of one day of birth by the alphabet; nobody knows how old Clark is.
+        ("birth", ["baker", "adams", "davis", "clark"]),
+        ("fide_id", ["davis", "adams", "baker", "clark"]),
+    ],
+)
+def test_b2_c_equals_go_by_the_alphabet_or_by_what_was_announced(criterion: str, order: list[str]) -> None:
+    ranked = sorted(PEOPLE, key=lambda person: among_equals(criterion, **person))
+    assert [person["name"] for person in ranked] == order
 
 
 @pytest.mark.parametrize(("newcomer", "place"), [(0, 0), (1, 1), (2, 1), (3, 3), (9, 3)])

@@ -6,19 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Tournament
 from tournaments.names import fold
 from tournaments.selectors import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tournaments.models import Player
+    from tournaments.models import Player, Tournament
 
-Criterion = Tournament.AmongEquals
-
-# Sorts after every number and every date.
-LAST = "~"
 LAST_NUMBER = 10_000
 # So that a place fits into Player.among_equals, where it is stored after an exchange.
 LONGEST_NAME = 74
@@ -50,14 +45,13 @@ def place_among_equals(player: Player) -> str:
     By the announced criterion, then alphabetically (C.04.2 B.2 c), with accented letters sorted like plain
     ones.
     """
-    match player.tournament.among_equals:
-        case Criterion.FIDE_ID:
-            first = player.fide_id.zfill(11) if player.fide_id else LAST
-        case Criterion.BIRTH:
-            first = player.birth or LAST
-        case _:
-            first = ""
-    return f"{first}\t{fold(player.name)[:LONGEST_NAME]}\t{player.pk or 0:012}"
+    rank = engine.handling.among_equals(
+        player.tournament.among_equals,
+        name=fold(player.name)[:LONGEST_NAME],
+        birth=player.birth,
+        fide_id=player.fide_id,
+    )
+    return f"{rank}\t{player.pk or 0:012}"
 
 
 def are_equal(one: Player, other: Player) -> bool:
