@@ -1,4 +1,4 @@
-"""What touches the integrity of pairings, taken back and refused; the end of the event."""
+"""Acts that touch the integrity of pairings, done, taken back and refused; and the end of the event."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from tests.tournaments.arbiters.rows import Rows
 
-# What acts run on, whatever is taken back.
+# Columns that move on with every act, even when it is taken back.
 COUNTERS = {"version", "changed_in", "entered_by_id", "helper_id"}
 
 
 class Integrity(Upheld):
-    """Acts that are noted, and those that nobody may do."""
+    """Acts that are noted, and acts that are forbidden to everybody."""
 
     @rule(sure=st.sampled_from((True, False, False)))
     def leave_fide_mode(self, sure: bool) -> None:
@@ -42,9 +42,9 @@ class Integrity(Upheld):
                 self.recheck()
 
     def require_restored(self, event: int, before: Rows) -> None:
-        """What was taken back is as it was, and nothing that anybody has done since is lost."""
+        """What was taken back is as it was before, and nothing that was done since is lost."""
         if self.rows["IntegrityEvent"][event]["kind"] == "manual":
-            # It notes the end of a phase of many acts.
+            # A pairing by hand is noted at the end of a phase of many acts.
             return
         found, left = self.left[event]
         for table in ("Game", "Seat", "Player", "Prohibition", "Prohibition_players"):
@@ -78,7 +78,7 @@ class Integrity(Upheld):
         pick=picks,
     )
     def tamper(self, what: str, pick: int) -> None:
-        """Around the services the database refuses what must never be."""
+        """Without the services too, the database refuses what must never happen."""
         assert guards.faults() == [], "guards are down"
         rounds_ = list(self.now.rounds.filter(number__in=self.published))
         statement = what.format(round=rounds_[pick % len(rounds_)].pk, event=self.event.pk)

@@ -1,4 +1,4 @@
-"""Every row of the application as the machine compares them, and what its acts choose from."""
+"""Every row of the application, as the machine compares it, and the values that its acts choose from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REFUSED = object()
 
-# Who of White and Black did not come.
+# The colours of the players who did not come.
 STAYED_AWAY = {"1F-0F": "b", "0F-1F": "w", "0F-0F": "wb"}
 
 picks = st.integers(0, 30)
@@ -50,7 +50,7 @@ def rows_of_all() -> Rows:
 
 
 def changed(before: Rows, after: Rows) -> dict[str, Any]:
-    """What differs, for who has to find out."""
+    """The rows that differ, to explain a failure."""
     return {
         name: [(before[name].get(key), row) for key, row in rows.items() if before[name].get(key) != row]
         + [(row, None) for key, row in before[name].items() if key not in rows]
@@ -60,7 +60,7 @@ def changed(before: Rows, after: Rows) -> dict[str, Any]:
 
 
 def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
-    """Who sits at one board."""
+    """The players of each board."""
     boards: dict[int, set[int]] = {}
     for seat in seats:
         if seat.game:
@@ -69,12 +69,12 @@ def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
 
 
 def without_games(seats: Iterable[Sitting]) -> set[Sitting]:
-    """Who sits where, whichever games these are."""
+    """The same seats, without saying which games they belong to."""
     return {seat._replace(game=None) for seat in seats}
 
 
 def second_games(seats: Iterable[Sitting]) -> set[Sitting]:
-    """The second games of a match: the other colours, and a draw for the allocated bye (C.04.5 1.4, 4.4)."""
+    """The seats of a match's second games: other colours, a draw for the allocated bye (C.04.5 1.4, 4.4)."""
     colours, byes = {"w": "b", "b": "w", None: None}, {"pab": "half"}
     return {
         seat._replace(colour=colours[seat.colour], kind=byes.get(seat.kind, seat.kind))
