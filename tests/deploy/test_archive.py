@@ -25,7 +25,7 @@ def brought(piece: Path, place: Path, **environment: str) -> int:
 
 @pytest.fixture
 def piece(tmp_path: Path) -> Path:
-    """A piece of the log."""
+    """A file with a piece of the log."""
     path = tmp_path / "000000010000000000000001"
     path.write_bytes(os.urandom(1 << 20))
     return path

@@ -48,7 +48,7 @@ def with_room_for(pages: int, ending: str) -> Callable[..., sqlite3.Connection]:
     connect = sqlite3.connect
 
     def limited(path: str | Path, **how: object) -> sqlite3.Connection:
-        there = connect(path, **how)  # type: ignore[call-overload]  # as it was asked for
+        there = connect(path, **how)  # type: ignore[call-overload]  # passed on unchanged
         if str(path).endswith(ending):
             there.execute(f"PRAGMA max_page_count = {pages}")
         return there

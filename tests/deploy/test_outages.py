@@ -29,7 +29,7 @@ def told(*command: str) -> str:
 
 def counted(text: str, *kinds: str) -> list[int]:
     """How many of each kind the drill counted."""
-    return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it stands there
+    return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it is there
 
 
 @pytest.mark.takes_long

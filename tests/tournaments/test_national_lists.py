@@ -159,7 +159,7 @@ def test_columns_are_guessed_by_their_headings(headings: list[str], expected: li
     assert national_lists.guess(headings) == dict(zip(expected, headings, strict=False))
 
 
-# What is kept.
+# The lists that are kept.
 
 
 def test_two_national_lists_stand_beside_fides(tmp_path: Path, named: ColumnMapping) -> None:

@@ -258,7 +258,7 @@ def test_the_database_takes_no_other_line(put: str, event: Tournament, chief: Us
         AuditEvent.objects.create(tournament=event, action=AuditEvent.Action.ANNOUNCED)
 
 
-# What is deleted for good.
+# Deletion for good.
 
 
 def rows() -> dict[str, int]:

@@ -178,7 +178,7 @@ def test_an_archive_that_was_not_told_the_time_says_no_month(tmp_path: Path) -> 
     assert month is None
 
 
-# What makes no sense.
+# Files that make no sense.
 
 
 def refusal(data: bytes) -> str:

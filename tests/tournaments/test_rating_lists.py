@@ -411,7 +411,7 @@ def test_every_choice_of_beginnings_of_words_is_in_a_rotation(parts: list[str], 
     assert any(key.startswith(first) and all(f" {word}" in key for word in others) for key in keys)
 
 
-# What they are made of.
+# The parts they are made of.
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r"))))

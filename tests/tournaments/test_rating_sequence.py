@@ -99,7 +99,7 @@ def test_q126_the_page_takes_a_sequence(ada: Player, event: Tournament, chief_cl
     assert chief_client.post(url, sent | {"initial-list_month": "", "national": "3"}).status_code == 302
     event.refresh_from_db()
     assert event.rating_sequence == "rapid standard national"
-    # Of two who change it at once, the later one is told.
+    # If two people change it at once, the later one is told.
     late = chief_client.post(url, sent | {"initial-list_month": "", "rapid": ""})
     assert late.status_code == 409
 

@@ -353,7 +353,7 @@ def test_a_player_has_one_rating_of_a_kind(empty: Tournament, chief: User) -> No
         Rating.objects.create(player=player, kind="own", value=1800, source="hand")
 
 
-# Who is who.
+# Identifying players.
 
 
 def test_who_of_the_list_is_entered_is_known_by_id_or_by_name_and_year(

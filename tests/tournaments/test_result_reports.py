@@ -1,4 +1,4 @@
-"""Results that players report by their own links: compared, shown to those who enter results, never final."""
+"""Results reported through players' own links: compared, shown to those who enter results, not entered."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_a_draft_counts_for_nothing(event: Tournament, chief: User) -> None:
     assert [p.cell(1).outcome for p in position.players].count("U") == 1
 
 
-# What stands in the way.
+# Obstacles to pairing.
 
 
 def _no_colour(chief: User) -> tuple[Tournament, int]:
