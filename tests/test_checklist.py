@@ -1,4 +1,4 @@
-"""The answers to the checklist: all 225, added up by the script, and every evidence there to be looked at."""
+"""The answers to the checklist: all 225, added up by the script, and every piece of evidence exists."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ ROWS = {
 
 
 def text_of(rows: dict[int, str]) -> str:
-    """A whole checklist: the rows, and all others met."""
+    """A whole checklist with these rows; all other questions are met."""
     others = {number: f"| {number} | x | 10 % | met | |" for number in range(1, 226)}
     return "\n".join(["## 1-225 All", *(others | rows).values()])
 

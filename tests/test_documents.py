@@ -1,4 +1,4 @@
-"""What a newcomer reads is short, and the files that it names are there."""
+"""What a newcomer reads is short, and the files that it names exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-# A path of the map may begin in any of these.
+# A path of the map may be relative to any of these.
 ROOMS = (
     ROOT,
     ROOT / "docs",

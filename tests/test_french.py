@@ -1,4 +1,4 @@
-"""French typography: a sign that takes a blank takes one at which no line breaks (U+00A0)."""
+"""French typography: a sign that takes a space takes one at which no line breaks (U+00A0)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from babel.messages.pofile import read_po
 ROOT = Path(__file__).parents[1]
 CATALOGUES = (ROOT / "tournaments/locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
 MANUAL = ROOT / "tournaments/templates/manual/fr.html"
-# The narrow one (U+202F) stands between the digits of a number, and nowhere here.
+# The narrow one (U+202F) belongs between the digits of a number, not before or after these signs.
 OTHER = re.compile("[ \N{NARROW NO-BREAK SPACE}][:;?!»]|«[ \N{NARROW NO-BREAK SPACE}]")
-# What is to be typed, and markup.
+# Text to be typed, and markup.
 NO_WORDS = re.compile(r"<(code|kbd)>.*?</\1>|{%.*?%}|{{.*?}}|<[^>]*>", re.DOTALL)
 
 
 def faults_of(text: str) -> list[str]:
-    """Where another blank stands at such a sign, each with some of what is around it."""
+    """Each wrong space at such a sign, with some of the text around it."""
     return [text[max(0, one.start() - 20) : one.end() + 20] for one in OTHER.finditer(text)]
 
 
@@ -37,7 +37,7 @@ def test_no_line_of_the_manual_begins_with_a_sign() -> None:
     assert faults_of(NO_WORDS.sub("", MANUAL.read_text(encoding="utf-8"))) == []
 
 
-# Endings in brackets, and what is called otherwise on every page.
+# Endings in brackets, and terms for which every page has another word.
 NOT_SAID = re.compile(r"\w\((?:e|es|s|ne|rice)\)|jusqu’auxquel|arbitres? en chef", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""What docs/rules says of the rules, and by which function each is kept: the functions are there."""
+"""docs/rules names, for each rule, the function that keeps it: these functions exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 import pytest
 
 DOCUMENTS = Path(__file__).parents[1] / "docs" / "rules"
-# `preferences.preference` of the rule book, `selectors.numbers.initial_order` of the application.
+# For example `preferences.preference` of the rule book, `selectors.numbers.initial_order` of the application.
 NAMES = sorted(
     {
         name

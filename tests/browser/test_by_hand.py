@@ -29,7 +29,7 @@ BOTH = pytest.mark.parametrize(
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
@@ -41,7 +41,7 @@ def boards(number: int) -> set[tuple[int | None, int | None]]:
 
 @pytest.fixture
 def played(chief: User) -> Tournament:
-    """Eight players; in round 1 White, which 1, 3, 6 and 8 had, won against 5, 7, 2 and 4."""
+    """Eight players; in round 1 players 1, 3, 6 and 8 had White and beat 5, 7, 2 and 4."""
     event = builders.tournament(chief, name="Hand Open")
     builders.play(event, 1, chief)
     return event
@@ -69,7 +69,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     expect(page.get_by_text("8 players are free")).to_be_visible()
     expect(page.get_by_role("button", name="End the pairing by hand")).to_be_disabled()
 
-    # A fault is named before it is made, and as long as it stands.
+    # A fault is named before it is made, and for as long as it remains.
     seat(5, 1)
     expect(page.get_by_role("main")).to_contain_text("have played one another already")
     expect(page.get_by_role("main")).to_contain_text("to be confirmed: it is not the usual course")
@@ -90,7 +90,7 @@ def test_a5_a_round_is_paired_by_hand_from_beginning_to_publication(
     assert boards(2) == {(1, 5), (2, 3), (4, 6), (7, 8)}
     assert fits(page)
 
-    # At the end the pairing of the rules stands beside it; then a reason, and what follows.
+    # At the end the pairing by the rules is shown beside it; then come a reason and the consequences.
     page.get_by_role("button", name="End the pairing by hand").click()
     expect(page.get_by_role("main")).to_contain_text("only where it is necessary")
     beside = page.get_by_role("table")
@@ -163,7 +163,7 @@ def test_fide_mode_is_left_for_good(
     expect(page.get_by_role("button", name="Leave FIDE mode")).to_have_count(0)
     expect(page.locator(".entries")).to_contain_text("Brothers are kept apart from now on")
     assert fits(page)
-    # It stands on what is printed, without buttons.
+    # The mark is printed too, without buttons.
     page.emulate_media(media="print")
     expect(page.get_by_text(mark)).to_be_visible()
     expect(page.locator(".entries")).to_be_visible()

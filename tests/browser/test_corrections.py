@@ -34,7 +34,7 @@ def result(number: int, board: int) -> str:
 
 
 def correct(page: Page, board: int, right: str, reason: str) -> None:
-    """From the list of round 1 through the preview to the correction."""
+    """Correct a result: from the list of round 1, through the preview."""
     page.goto(f"/t/key-open/desk/rounds/1/#board-{board}")
     row = page.locator(f"#board-{board}")
     link = row.get_by_role("link", name=f"Change … board {board}")

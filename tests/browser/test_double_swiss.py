@@ -46,7 +46,7 @@ def test_a_double_swiss_of_two_matches(chief: User, open_page: OpenPage, tmp_pat
     enter_by_keyboard(page, "1=")
     press(page, "Second game: round 2, with the other colours")
     enter_by_keyboard(page, "0+")
-    # Ada, who has Black in this game, has won both; the other pair drew one and Cid did not come to this one.
+    # Ada, who has Black in this game, has won both; the others drew the first, and Cid missed this one.
     expect(page.locator("#board-1 .result")).to_contain_text("game 1: 1-0 · match 0 – 2")
     expect(page.locator("#board-2 .result")).to_contain_text("game 1: ½-½ · match 1½ – ½")
 

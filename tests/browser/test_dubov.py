@@ -44,7 +44,7 @@ def test_a_dubov_open_of_seven(chief: User, open_page: OpenPage, tmp_path: Path)
     press(page, "Pair round 2")
     press(page, "Publish round 2")
 
-    # On a phone one of them asks why, and why not somebody else.
+    # On a phone a player asks why they meet, and why they do not meet somebody else.
     public = open_page(size=(390, 800))
     public.goto("/t/dubov-open/rounds/2/")
     public.get_by_role("link", name="1", exact=True).last.click()

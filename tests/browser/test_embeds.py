@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 @contextmanager
 def site(content: str) -> Iterator[str]:
-    """Another site with this page; its address."""
+    """Another site with this page; yields its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -35,7 +35,7 @@ def site(content: str) -> Iterator[str]:
             self.wfile.write(content.encode())
 
         def log_message(self, *_arguments: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = Thread(target=server.serve_forever, args=(0.01,))
@@ -65,6 +65,6 @@ def test_the_lines_that_are_copied_show_what_is_published_in_another_site(
         expect(standings.get_by_role("heading", name="Standings after round 1")).to_be_visible()
         expect(pairings.get_by_role("heading", name="Round 1")).to_be_visible()
         standings.get_by_role("link", name=name).click()
-        # In the whole window.
+        # The link opens in the whole window.
         expect(club).to_have_url(re.compile(r"/t/framed-open/players/1/$"))
     expect(club.get_by_role("heading", name=name)).to_be_visible()

@@ -40,7 +40,7 @@ def press(page: Page, name: str) -> None:
 
 
 def enter_by_keyboard(page: Page, keys: str) -> None:
-    """Type the results; the focus stands on the first board and moves on by itself."""
+    """Type the results; the focus is on the first board and moves on by itself."""
     expect(page.locator("#board-1")).to_be_focused()
     for key in keys:
         page.keyboard.press(key)
@@ -72,7 +72,7 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     press(page, "Publier la ronde 1")
     enter_by_keyboard(page, "1=")
 
-    # What the public sees comes in the event's language; the switch changes that, here alone.
+    # The public sees the event's language; the switch changes it in this browser only.
     public = open_page(size=PHONE)
     public.goto("/")
     expect(public.locator("html")).to_have_attribute("lang", "en")
@@ -98,7 +98,7 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
 
     public.goto("/t/coupe-du-port/standings/")
     expect(public.get_by_role("heading", level=1)).to_have_text("Classement final")
-    # Decimals with a comma, halves as they are.
+    # Decimals have a comma, halves are unchanged.
     assert any("½" in cell for cell in public.locator("#standings tbody td").all_inner_texts())
     public.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     assert any("," in cell for cell in public.locator("#standings tbody td.num").all_inner_texts())
@@ -120,7 +120,7 @@ EVENT_PAGES = (
 )
 
 
-# Of the pages those that are widest in German, whose words are long.
+# The pages that are widest in German, which has long words.
 WIDE_PAGES = (
     *("", "rounds/1/", "standings/", "players/1/", "desk/", "desk/log/", "desk/settings/"),
     *("desk/players/", "desk/rounds/1/", "desk/rounds/2/"),
@@ -129,7 +129,7 @@ WIDE_PAGES = (
 
 @pytest.fixture
 def wide(chief: User) -> Tournament:
-    """Round 1 is over and corrected, round 2 a draft, and somebody has withdrawn."""
+    """Round 1 is over and corrected, round 2 is a draft, and a player has withdrawn."""
     event = builders.tournament(chief, players=9, acceleration="baku")
     builders.play(event, 1, chief)
     builders.correct(event, 1, chief, board=1, result="1/2-1/2")
@@ -139,7 +139,7 @@ def wide(chief: User) -> Tournament:
 
 
 def fits(page: Page, language: str, width: int, pages: Iterable[str]) -> None:
-    """Every page comes in the language, and none is wider than the screen."""
+    """Check that every page comes in the language and none is wider than the screen."""
     for address in pages:
         page.goto(address)
         assert page.locator("html").get_attribute("lang") == language, address
@@ -167,7 +167,7 @@ def test_german_words_fit_the_narrowest_page(wide: Tournament, open_page: OpenPa
 
 
 def test_the_bar_stays_one_line_in_german(wide: Tournament, open_page: OpenPage) -> None:
-    """The boards of a round are to fit below it on one screen."""
+    """The boards of a round must fit below it on one screen."""
     page = open_page(user="chief", size=DESK)
     press(page, "Deutsch")
     page.goto(reverse("desk-round", args=[wide.slug, 1]))

@@ -1,8 +1,8 @@
-"""No control lies on another one or has no size, and nothing scrolls sideways: on every page, at every width.
-Nor does anything where letters are twice as large; and axe-core finds nothing that is against WCAG 2.2.
+"""On every page, at every width, no control covers another or lacks a size, and nothing scrolls sideways.
+Letters of twice the size cause no sideways scrolling either, and axe-core finds no breach of WCAG 2.2.
 
-The pages are Django's own answers, walked from the URL configuration, so that a new page is looked at
-without anybody thinking of it; the browser only lays them out.
+The pages are Django's own answers, walked from the URL configuration, so that a new page is checked
+automatically; the browser only lays them out.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 STYLE = Path(__file__).parents[2] / "tournaments/static/css/board-one.css"
-# The smallest last: letters of twice the size are looked at there.
+# The smallest comes last: letters of twice the size are checked at that width.
 WIDTHS = (1920, 1280, 390, 320)
-# What axe-core finds hangs on no language: in one it looks at a phone in the light, in the other at a desk in
-# the dark.
+# axe-core's findings do not depend on the language: one is checked on a phone in light colours, another at a
+# desk in dark ones.
 LOOKS: dict[str, tuple[int, Literal["light", "dark"]]] = {"fr": (390, "light"), "de": (1280, "dark")}
 
-# Everything that can be opened is opened; then, layer by layer (the page, what sticks to the window, each
-# menu above it), the boxes of all controls that are seen. A link that is broken into lines has one for each.
+# Opens everything that can be opened, then compares the boxes of all visible controls, layer by layer (the
+# page, what sticks to the window, each menu above it). A link that wraps has a box for each of its lines.
 FAULTS = """() => {
   const faults = [];
   const name = (e) =>
@@ -104,8 +104,8 @@ FAULTS = """() => {
 }"""
 
 
-# What its address alone does not open: a secret does, `by_secret`; there is no report of adjourned games, and
-# no copy of the database; and the components are looked at by themselves (test_styleguide.py).
+# Routes that their address alone does not open: some need a secret (`by_secret`); there is no report of
+# adjourned games and no copy of the database; the components are checked by themselves (test_styleguide.py).
 SHUT = {
     "styleguide",
     "report",
@@ -119,7 +119,7 @@ SHUT = {
 }
 SHUT |= {"invitation", "invitation-open", "entry-start", "entry-open", "own", "own-open"}
 
-# Beside the event that is running: what looks otherwise before, after, and while a round is made.
+# Besides the event that is running: pages that look different before it, after it, or while a round is made.
 STAGES = {
     "drafted": (
         "desk",
@@ -140,7 +140,7 @@ STAGES = {
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
 
-# Questions that an address holds, and forms with something in them.
+# Questions that an address carries, and forms with something in them.
 ASKED = {
     "next-round": "?ask=1&away=2&name=Somebody",
     "player-find": "?q=papa",
@@ -161,7 +161,7 @@ SENT: dict[str, dict[str, object]] = {
 
 
 def address(route: URLPattern, event: Tournament, number: int) -> str:
-    """An address of the route in the event; of its round with the number, where it asks for one."""
+    """An address of the route in the event, for this round if the route asks for one."""
     player = event.players.filter(number=2).first()
     values: dict[str, object] = {"slug": event.slug, "number": number, "board": 2, "player": 1, "other": 9}
     values |= {"pk": player.pk if player else 1, "token": "x", "uidb64": "x", "place": 1}
@@ -173,10 +173,10 @@ def address(route: URLPattern, event: Tournament, number: int) -> str:
     key = player.key if player else "0" * 16
     values |= {"key": key, "keys": [key]}
     if route.name == "copy":
-        # None has that number: put back, it would take the place of the tests' own database.
+        # No copy has that number: a real one, put back, would replace the tests' own database.
         values["number"] = 0
     if route.name == "match":
-        # Of three teams one has no match.
+        # Of three teams, one has no match.
         values["board"] = 1
     if str(route.name).startswith("person-"):
         values["pk"] = event.memberships.latest("pk").pk
@@ -198,7 +198,7 @@ def browser_of(language: str, user: User | None = None) -> Client:
 
 
 def pages(events: Everything, owner: User, language: str) -> Iterator[tuple[str, HttpResponse]]:
-    """Every page there is, and what it is."""
+    """Every page there is, each with a name for it."""
     mine, public = browser_of(language, owner), browser_of(language)
     kinds = set()
     for route in routes():
@@ -211,7 +211,7 @@ def pages(events: Everything, owner: User, language: str) -> Iterator[tuple[str,
             yield f"{name}, asked", mine.get(at + ASKED[name])
         if TABLE[name].access is Access.PUBLIC:
             yield f"{name} for everybody", public.get(at)
-        # What becomes of a form, every kind of answer once: refusals, questions, faults beside the fields.
+        # The answers to a form, every kind once: refusals, questions, faults beside the fields.
         for data in ({}, SENT[name]) if name in SENT else ({},):
             answer = undone(mine, at, data)
             kind = answer.templates[0].name if answer.templates else ""
@@ -230,7 +230,7 @@ def pages(events: Everything, owner: User, language: str) -> Iterator[tuple[str,
 
 
 def undone(client: Client, address: str, data: Mapping[str, object]) -> HttpResponse:
-    """What the form is answered with; nothing of it stays, neither in the event nor in the session."""
+    """The answer to the form, whose effects on the event and the session are rolled back."""
     other = Client()
     other.cookies.update(client.cookies)
     with transaction.atomic():
@@ -240,7 +240,7 @@ def undone(client: Client, address: str, data: Mapping[str, object]) -> HttpResp
 
 
 def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[str, HttpResponse]]:
-    """The pages behind links, and those of who came by one; of who has locked a session, or waited long."""
+    """Pages that secret links open, and those of people who came by one, locked a session or waited long."""
     phone = browser_of(language)
     _link, token = builders.entry_link(event)
     yield "entry-start", phone.get(reverse("entry-open", args=[token]), follow=True)
@@ -286,7 +286,7 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
 
 
 def errors(client: Client, language: str) -> Iterator[tuple[str, HttpResponse]]:
-    """What stands instead of a page."""
+    """The error pages."""
     request = RequestFactory().get("/")
     yield "404", client.get("/nowhere/")
     with override(language):
@@ -295,7 +295,7 @@ def errors(client: Client, language: str) -> Iterator[tuple[str, HttpResponse]]:
         yield "500", defaults.server_error(request)
 
 
-# English has the shortest words of them: where the others have room, it has.
+# English has the shortest words: where the other languages have room, it has.
 @pytest.mark.takes_long
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 def test_controls_have_room_on_every_page(
@@ -305,10 +305,10 @@ def test_controls_have_room_on_every_page(
     chief.save()
     events = everything(chief, tmp_path)
     page = open_page()
-    # The pages are written into this one, whose styles and scripts need not be fetched again each time.
+    # The pages are written into this one, so that styles and scripts need not be fetched each time.
     page.goto("/login/")
     axe.load(page)
-    # Their clock stands: each would go on asking for its news in the window of the next.
+    # Their clock is stopped: otherwise each would go on asking for its news in the window of the next.
     page.clock.install()
     page.clock.pause_at(timezone.now() + timedelta(minutes=1))
     letters = page.context.new_cdp_session(page)
@@ -326,7 +326,7 @@ def test_controls_have_room_on_every_page(
         found = against_wcag(page, language)
         faults += [f"{what}: {fault}" for fault in found if not is_real_time(what, fault)]
         if what.startswith("embed-"):
-            # It would load itself again a minute later, whatever stands in its place by then.
+            # It would reload itself a minute later, whatever page has taken its place by then.
             page.evaluate("window.stop()")
     assert not faults, "\n" + "\n".join(faults)
     assert seen > 100
@@ -365,7 +365,7 @@ def test_on_a_phone_what_an_act_does_stands_nearer_to_it_than_to_the_next(
 
 
 def test_nothing_has_another_size_in_the_dark() -> None:
-    """So what has room in the light has it there."""
+    """So whatever has room in light colours has room in dark ones."""
     style = STYLE.read_text(encoding="utf-8")
     (dark,) = re.findall(r"prefers-color-scheme: dark\) {\s*:root {([^{}]+)}\s*}", style)
     assert style.count("prefers-color-scheme") == 1
@@ -379,7 +379,7 @@ def test_nothing_has_another_size_in_the_dark() -> None:
 
 
 def width_with_large_letters(page: Page, letters: CDPSession) -> int:
-    """How wide the page, as wide as the smallest phone, is for somebody who has set letters to 200 %."""
+    """How wide a page on the smallest phone becomes when its reader sets letters to 200 %."""
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     width: int = page.evaluate("document.documentElement.scrollWidth")
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
@@ -387,12 +387,12 @@ def width_with_large_letters(page: Page, letters: CDPSession) -> int:
 
 
 def is_real_time(what: str, fault: str) -> bool:
-    """Whether it is the reload of a page that runs no script, and shows what comes in (WCAG 2.2.1)."""
+    """Whether the fault is the timed reload of a page that runs no script and shows news (WCAG 2.2.1)."""
     return what.startswith("embed-") and fault.startswith("meta-refresh")
 
 
 def against_wcag(page: Page, language: str) -> list[str]:
-    """What axe-core finds in the look that the language is tried in, if any."""
+    """What axe-core finds in the look in which this language is checked; nothing for other languages."""
     if language not in LOOKS:
         return []
     width, scheme = LOOKS[language]
@@ -403,7 +403,7 @@ def against_wcag(page: Page, language: str) -> list[str]:
     return faults
 
 
-# How many rows of tabs the bar has, whether all of them are seen, and whether the account is beside the name.
+# How many rows of tabs the bar has, whether all are visible, and whether the account is beside the name.
 BAR = """() => {
   const boxes = [...document.querySelectorAll(".tabs a")].filter((tab) => tab.checkVisibility())
     .map((tab) => tab.getBoundingClientRect());

@@ -23,7 +23,7 @@ LIST = Path(__file__).parents[1] / "data" / "dirty-list.txt"
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
@@ -55,7 +55,7 @@ def test_sixty_dirty_lines(chief: User, open_page: OpenPage, size: tuple[int, in
     expect(page.get_by_text("1 line cannot be entered as it is.")).to_be_visible()
     assert event.players.count() == 0
 
-    # The Enter key in a box checks again: nothing is entered by it.
+    # The Enter key in a box only checks again; it enters nothing.
     page.get_by_role("textbox", name="Line 32").fill(";Duarte, Rui;1875;Portugal;1969;m")
     page.get_by_role("textbox", name="Line 32").press("Enter")
     expect(page.get_by_role("button", name="Enter 57 players")).to_be_visible()

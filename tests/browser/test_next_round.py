@@ -1,4 +1,4 @@
-"""The round to come on the desk: it is paired after the page is there, and the page does not move."""
+"""The next round on the desk: it is paired after the page has loaded, and the page does not move."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def one_open(chief: User) -> Tournament:
-    """Round 1 is played but for board 2."""
+    """Round 1 is played except for board 2."""
     event = builders.tournament(chief, players=8, rounds=5, name="Key Open")
     builders.play(event, 1, chief, {2: ""})
     return event
 
 
 def in_pixels(panel: Locator) -> dict[str, int]:
-    """Where it stands, and how large it is; by how letters fall, lines differ by a tenth of a pixel."""
+    """The panel's position and size in whole pixels; its text can shift them by a tenth of a pixel."""
     box = panel.bounding_box()
     assert box is not None
     return {name: round(length) for name, length in box.items()}

@@ -1,4 +1,4 @@
-"""A phone that is told of the next board: asked by a tap alone, and by the message that the server sends."""
+"""A phone is told of the next board: only a tap asks for that, and the server sends the message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# This browser has no push service and allows no site to notify: both are put in its place.
+# This browser has no push service and allows no site to notify, so both are replaced.
 SUBSCRIBES = """
   const given = %s;
   const known = () => sessionStorage.getItem("asked") && { endpoint: given.endpoint, toJSON: () => given };
@@ -34,7 +34,7 @@ SUBSCRIBES = """
   Notification.requestPermission = async () => "granted";
   Object.defineProperty(Notification, "permission", { get: () => "granted" });
 """
-# What the worker shows of a message that comes, and the page to which a tap on it leads.
+# What the service worker shows when a message comes, and the page that a tap on it opens.
 SHOWS = """async (message) => {
   const shown = [];
   self.registration.showNotification = async (title, { body, data, lang }) =>
@@ -76,7 +76,7 @@ def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
         told = [message["title"], message["body"], "/t/pocket-open/", "en"]
         assert worker.evaluate(SHOWS, message) == told
 
-        # Whoever is followed no longer is told of no longer.
+        # Once nobody is followed any more, no messages are sent.
         page.goto("/t/pocket-open/players/3/")
         with page.expect_response("**/notify/"):
             page.get_by_role("button", name="Follow").click()

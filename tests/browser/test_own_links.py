@@ -51,7 +51,7 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     white.reload()
     expect(white.get_by_text("granted")).to_be_visible()
 
-    # The page that is open learns by itself of the round, and of the result.
+    # A page that is open learns of the round and of the result by itself.
     open_one = open_page(size=PHONE)
     open_one.clock.install()
     open_one.goto(reverse("own-open", args=[addresses[0].rstrip("/").rsplit("/", 1)[1]]))
@@ -74,7 +74,7 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     reported = arbiter.locator("#reported")
     expect(reported.get_by_text("they differ: White 1-0, Black 0-1")).to_be_visible()
     expect(reported.get_by_role("button")).to_have_count(0)
-    # So does the row: red, with who said what, and found by the filter.
+    # The row changes too: it is red, shows who reported what, and is found by the filter.
     row, rows = arbiter.locator("#board-1"), arbiter.locator("tr[data-board]:visible")
     expect(row).to_have_class(re.compile(r"\bdiffer\b"))
     expect(row.locator(".by")).to_have_text("White reported 1-0, Black 0-1")

@@ -1,4 +1,4 @@
-"""What is printed from the browser: sheets as the PDF has them."""
+"""Printing from the browser gives the same sheets as the PDF."""
 
 from __future__ import annotations
 

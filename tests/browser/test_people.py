@@ -37,7 +37,7 @@ def published(chief: User) -> Tournament:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 

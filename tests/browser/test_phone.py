@@ -1,4 +1,4 @@
-"""A player's phone: their own board, by itself, also where the network comes and goes."""
+"""A player's phone shows their own board by itself, even when the network comes and goes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def event(chief: User) -> Tournament:
 
 
 def opponent(event: Tournament, number: int, player: int) -> str:
-    """The name of whom the player meets in the round."""
+    """The name of the player's opponent in the round."""
     for board in games_of(event.rounds.get(number=number)):
         for one, other in ((board.white, board.black), (board.black, board.white)):
             if one.number == player:
@@ -58,8 +58,8 @@ POLICY = "async () => (await fetch(location.href)).headers.get('Content-Security
 
 
 def wait_for_the_worker(page: Page) -> None:
-    """Until what is loaded is kept: the page, and the style it is shown in."""
-    # `wait_for_function` would ask again by what the policy of the pages forbids.
+    """Wait until the page and its stylesheet are kept."""
+    # `wait_for_function` would evaluate its condition in a way that the pages' policy forbids.
     for _ in range(300):
         if page.evaluate(IS_KEPT):
             return
@@ -75,7 +75,7 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     page.goto("/t/pocket-open/players/3/")
     page.get_by_role("button", name="Follow").click()
     expect(page.get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
-    # The clock of a test knows nothing of what a page has loaded: its style is to be kept before.
+    # A test's clock does not know what a page has loaded, so the stylesheet must be kept first.
     wait_for_the_worker(page)
     page.clock.install()
     page.goto("/t/pocket-open/")
@@ -104,7 +104,7 @@ def test_who_follows_a_player_sees_the_next_board_by_itself_also_when_the_networ
     expect(gone).to_be_visible()
     expect(gone.locator("time")).to_have_attribute("datetime", re.compile("^20"))
     expect(mine).to_contain_text("Round 2")
-    # What it may load and do is bounded as it was.
+    # The kept page is bound by the same policy as before.
     assert "default-src 'self'" in page.evaluate(POLICY)
 
     page.context.set_offline(False)
@@ -225,7 +225,7 @@ def test_on_the_page_of_boards_the_star_is_the_one_way_to_follow(
     expect(page.get_by_role("link", name="Follow : Adler, A000")).to_be_hidden()
     page.get_by_role("button", name="Follow : Adler, A000").click()
     expect(page.locator(".mine")).to_have_count(1)
-    # After its first game a player has as many points as the game brought: they are told once.
+    # After the first game a player's total equals that game's points, so they are shown only once.
     expect(page.locator(".mine .told").first).to_have_text(re.compile(r"^\s*[01½] in all"))
     page.goto(page.url + "?q=berg")
     page.get_by_role("button", name="Follow : Berg, A001").click()
@@ -235,6 +235,6 @@ def test_on_the_page_of_boards_the_star_is_the_one_way_to_follow(
     expect(page.locator(".mine")).to_have_count(1)
     page.goto("/t/pocket-open/")
     expect(page.locator("#mine .mine")).to_have_count(1)
-    # Who is not followed has no star.
+    # A player who is not followed has no star.
     page.goto("/t/pocket-open/players/1/")
     expect(page.locator(".mine .who-am .i")).to_have_count(0)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 

@@ -36,7 +36,7 @@ def running(chief: User) -> Tournament:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing scrolls sideways."""
+    """Whether the page fits the phone's width without scrolling sideways."""
     width: int = page.evaluate("document.documentElement.scrollWidth")
     return width <= PHONE[0]
 

@@ -28,7 +28,7 @@ TABLET = (820, 1180)
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
@@ -143,7 +143,7 @@ def test_check_in_one_tap_a_player(chief: User, open_page: OpenPage, javascript:
 
 
 def tap_all(page: Page) -> None:
-    """Check everybody in, faster than any hand."""
+    """Check everybody in at once, faster than anyone could tap."""
     here = "#check-in button[value=present]"
     expect(page.locator(here)).to_have_count(8)
     page.evaluate(f"document.querySelectorAll('{here}').forEach((button) => button.click())")
@@ -153,7 +153,7 @@ def test_the_count_is_right_however_fast_one_taps(chief: User, open_page: OpenPa
     event = builders.tournament(chief)
     check_in.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=TABLET)
-    # The first answer comes last, unless each waits for the one before it.
+    # The first answer is delayed: it comes last unless each request waits for the one before it.
     first = True
 
     def late(route: Route) -> None:

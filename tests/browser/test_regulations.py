@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
@@ -100,7 +100,7 @@ def test_the_choices_are_made_by_the_keyboard(chief: User, open_page: OpenPage) 
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("radio", name="Teams")).to_be_checked()
     expect(boards).to_be_visible()
-    # All others are one step deeper.
+    # All other systems are one level deeper.
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

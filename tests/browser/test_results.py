@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# What is hidden of the active row and of its neighbours: each is met at its upper and at its lower edge.
+# Rows covered at their upper or lower edge, among the active row and its neighbours.
 HIDDEN = """() => {
   const active = document.activeElement;
   const rows = [active.previousElementSibling, active, active.nextElementSibling].filter((row) => row);
@@ -32,14 +32,14 @@ HIDDEN = """() => {
   }).map((row) => row.id);
 }"""
 
-# Whether an element lies within the row that it is about, and nothing over it.
+# Whether an element lies within the row that it belongs to, with nothing over it.
 IS_SEEN_ON_ITS_ROW = """(told) => {
   const own = told.getBoundingClientRect(), row = told.closest("tr").getBoundingClientRect();
   const top = document.elementFromPoint(own.left + 5, own.top + own.height / 2);
   return row.top <= own.top && own.bottom <= row.bottom && told.contains(top);
 }"""
 
-# The buttons of the row below that an element lies over.
+# How many buttons of the row below an element covers.
 COVERED_BELOW = """(told) => {
   const own = told.getBoundingClientRect();
   return [...told.closest("tr").nextElementSibling.querySelectorAll(".more")].filter((button) => {
@@ -48,7 +48,7 @@ COVERED_BELOW = """(told) => {
   }).length;
 }"""
 
-# Names that are not seen to their end.
+# Names that are cut off.
 CUT = """() => [...document.querySelectorAll(".entry .seat a")]
   .filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1)
   .map((name) => name.textContent)"""
@@ -127,7 +127,7 @@ def test_a_round_of_60_boards_by_keyboard_alone(chief: User, open_page: OpenPage
         expect(page.locator(f"#board-{board}")).to_be_focused()
         page.keyboard.press(keys[board - 1])
         expect(page.locator("#jump-to")).to_be_focused()
-    # Esc leads back to the list, and a digit with which no result begins opens a number.
+    # Esc leads back to the list, and a digit that begins no result opens the field for a board number.
     page.keyboard.press("Escape")
     expect(page.locator("#board-60")).to_be_focused()
     page.keyboard.type("32")
@@ -160,9 +160,9 @@ def test_the_active_row_is_never_hidden_nor_its_neighbours(chief: User, open_pag
             for _board in range(60):
                 assert page.evaluate(HIDDEN) == [], (width, page.evaluate("document.activeElement.id"))
                 page.keyboard.press(key)
-            # At the desk 60 boards are one screen.
+            # At the desk 60 boards fit on one screen.
             assert width == 390 or page.evaluate("scrollY") == 0
-    # As results are entered, whatever the strip and the rows above have to say then.
+    # The same while results are entered, whatever the strip and the rows above show.
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/t/big-open/desk/rounds/1/")
     for board in range(1, 61):
@@ -194,7 +194,7 @@ def test_a_number_that_cannot_go_on_needs_no_enter(chief: User, open_page: OpenP
     builders.publish(event, 1, chief)
     page = open_page(user="chief")
     page.goto("/t/big-open/desk/rounds/1/")
-    # Of 13 boards, 1 may become 10 and waits; 2 to 9 and 13 cannot go on.
+    # With 13 boards, 1 waits because it may become 10; 2 to 9 and 13 cannot be continued.
     page.keyboard.press("g")
     for typed, board in (("13", 13), ("2", 2), ("1\n", 1), ("10", 10), ("9\n", 9)):
         for key in typed:
@@ -237,7 +237,7 @@ def test_other_results_by_key(published: Tournament, open_page: OpenPage) -> Non
     page.goto("/t/key-open/desk/rounds/1/")
     expect(page.locator("#board-1")).to_be_focused()
     page.keyboard.press(".")
-    # A digit there is no result.
+    # In that menu a digit is no result.
     for key in ("1", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page.locator("#board-1 output")).to_have_text("-/-")
@@ -296,7 +296,7 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     builders.deputy(published, "deputy")
     one, other = open_page(user="chief"), open_page(user="deputy")
     for page in (one, other):
-        # The second arbiter's page does not hear of the first one's entry in time.
+        # The second arbiter's page does not learn of the first one's entry in time.
         page.route("**/updates/**", lambda route: route.abort())
         page.goto("/t/key-open/desk/rounds/1/")
     one.locator("#board-3").get_by_role("button", name="1-0").click()
@@ -304,7 +304,7 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     other.locator("#board-3").get_by_role("button", name="½-½").click()
     expect(other.locator("#board-3 .fault")).to_contain_text("chief has entered 1-0 meanwhile")
     expect(other.locator("#board-3 output")).to_have_text("1-0")
-    # Told on the row itself, also when the arbiter has gone on to the next ones.
+    # The fault is shown on the row itself, even after the arbiter has moved on to other rows.
     for board in (2, 4):
         other.locator(f"#board-{board}").focus()
         assert other.locator("#board-3 .fault").evaluate(IS_SEEN_ON_ITS_ROW)
@@ -318,7 +318,7 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
 def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
     published: Tournament, chief: User, open_page: OpenPage
 ) -> None:
-    """Typed at a board that has a result: it stays there, asks, and nothing is replaced by the way."""
+    """An entry at a board that has a result: the focus stays there, the page asks, nothing is replaced."""
     deputy = builders.deputy(published, "deputy")
     enter_result(tournament=published, number=1, board=3, result="1-0", version=0, actor=deputy)
     page = open_page(user="chief")
@@ -332,7 +332,7 @@ def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
     expect(page.locator("#not-saved")).to_contain_text("Look at board 3.")
     expect(row).to_be_focused()
     assert results()[3] == "1-0"
-    # Another key is another question; the key of what stands ends it.
+    # Another key asks another question; the key of the stored result ends it.
     page.keyboard.press("0")
     expect(row.locator(".fault")).to_contain_text("0-1 is not saved yet.")
     page.keyboard.press("1")

@@ -1,4 +1,4 @@
-"""A screen in the hall: opened by its code, led from the desk, still right after days and broken networks."""
+"""A screen in the hall: opened by its code, led from the desk, still right after days and lost networks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     # Nobody touches the machine.
     expect(machine.get_by_role("heading", name="Round 1")).to_be_visible()
     expect(machine.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"))
-    # Another, which shows nothing else: this one may have turned.
+    # A second screen, which shows only this part: the first one may have turned.
     other = open_page(size=TELEVISION)
     other.goto("/t/hall-open/screen/boards/")
     assert_is_read_at_eight_metres(other)
@@ -81,7 +81,7 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     machine.context.set_offline(False)
     expect(machine.get_by_text("1 of 25")).to_be_visible()
     expect(machine.get_by_text("No connection since")).to_be_hidden()
-    # So it does where the network is there and the server is not.
+    # The same happens when the network is there but the server is not.
     machine.route("**/screen/", lambda route: route.abort("connectionrefused"))
     expect(machine.get_by_text("No connection since")).to_be_visible()
     machine.unroute("**/screen/")
@@ -89,12 +89,12 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
 
 
 def assert_is_read_at_eight_metres(machine: Page) -> None:
-    """24 boards, in capitals that are 1/300 of eight metres on a television of 65 inches, all within it."""
+    """24 boards, all on the screen, in capitals 1/300 of eight metres high on a television of 65 inches."""
     millimetres = 809 / TELEVISION[1]
     lines = machine.locator("main li")
     expect(lines).to_have_count(24)
     for line in (lines.first, lines.last):
-        # Of Arial, and of what stands in for it, a capital is 0.716 of the size.
+        # A capital of Arial, or of its substitute, is 0.716 of the font size.
         size = line.evaluate("(line) => parseFloat(getComputedStyle(line).fontSize)")
         assert size * 0.716 * millimetres >= 8000 / 300
         box = line.bounding_box()
@@ -137,13 +137,13 @@ def test_names_use_the_room_of_the_screen_and_a_phone_reads_all_of_an_announceme
 
 
 def weight(session: CDPSession) -> dict[str, float]:
-    """What the page holds when all that can go has gone: nodes, listeners, bytes of its scripts."""
+    """What the page still holds after garbage collection: nodes, listeners, bytes of its scripts."""
     session.send("HeapProfiler.collectGarbage")
     metrics = {row["name"]: row["value"] for row in session.send("Performance.getMetrics")["metrics"]}
     return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
 
 
-# Answers at once with the pages that the server has made, one after the other, dated by the page's own clock.
+# Answers at once with the server's pages in turn, dated by the page's own clock.
 ANSWERING = """([pages]) => {
   let asked = 0;
   window.asked = () => asked;
@@ -167,8 +167,8 @@ def test_a_screen_is_no_heavier_after_a_day(chief: User, open_page: OpenPage) ->
     before, asked = weight(session), machine.evaluate("window.asked()")
     machine.clock.run_for(24 * HOUR * 1000)
     after = weight(session)
-    # A page is read for 15 seconds. The one that stands there now may be the longer of the two; 5760 would be
-    # some 800,000 nodes.
+    # A page is shown for 15 seconds. The page shown now may be the longer of the two; all 5760 together would
+    # be some 800,000 nodes.
     assert machine.evaluate("window.asked()") - asked >= 24 * HOUR // 15 - 1
     assert after["Nodes"] - before["Nodes"] < 500
     assert after["JSEventListeners"] == before["JSEventListeners"]

@@ -40,7 +40,7 @@ def test_every_component_in_every_look(
                 look = f"{language}, {width}, {scheme}"
                 page.screenshot(path=tmp_path / f"{look}.png", full_page=True)
                 faults += [f"{look}: {fault}" for fault in page.evaluate(FAULTS)]
-                # The words of another language change nothing for those who cannot see them.
+                # For axe-core's checks the language of the words makes no difference.
                 found = axe.violations(page) if language == "en" else []
                 faults += [f"{look}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
@@ -54,7 +54,7 @@ def test_nothing_moves_for_who_wants_less_motion(open_page: OpenPage, settings: 
     moving = "document.getAnimations().map(({ animationName }) => animationName)"
     assert "beat" in page.evaluate(moving)
     page.emulate_media(reduced_motion="reduce")
-    # This one moves nothing: it keeps a second click from publishing.
+    # This one moves nothing; it only keeps a second click from publishing.
     assert set(page.evaluate(moving)) <= {"deaf"}
 
 

@@ -37,7 +37,7 @@ def test_a_round_robin_of_four_teams(chief: User, open_page: OpenPage) -> None:
     page.get_by_label("Paste", exact=False).fill(MEMBERS)
     press(page, "Preview")
     page.locator("form button.primary").last.click()
-    # By a table of its own; several lines that stay as they are do not come back as a change.
+    # With the event's own table, whose lines, sent back unchanged, do not count as a change.
     for field, text in (("Your own table", "1-2 3-4\n3-1 4-2\n1-4 2-3\n"), ("City", "Como")):
         page.goto("/t/winter-league/desk/settings/")
         page.get_by_text("More regulations").click()

@@ -46,7 +46,7 @@ def test_a_round_of_eight_teams(chief: User, open_page: OpenPage) -> None:
     expect(public.get_by_text("The captains are still to say who plays.")).to_have_count(4)
     expect(public.get_by_text("Aachen E")).to_have_count(0)
 
-    # A key a board, and Enter: then the next match is there.
+    # One key per board, then Enter opens the next match.
     arbiter.goto(reverse("desk-round", args=[event.slug, 1]))
     arbiter.get_by_role("link", name="Boards of match 1").click()
     expect(arbiter.get_by_text("Aachen E").first).to_be_visible()

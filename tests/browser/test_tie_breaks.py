@@ -24,12 +24,12 @@ PAGE = "/t/test-open/desk/tie-breaks/"
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
+    """Whether the page fits its width without scrolling sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def expect_codes(page: Page, *codes: str) -> None:
-    """The list on the page shows these tie-breaks in this order, as soon as it has arrived."""
+    """Expect the list on the page to show these tie-breaks in this order, once it has arrived."""
     shown = page.locator(".order [name=code]")
     expect(shown).to_have_count(len(codes))
     for place, code in enumerate(codes):
@@ -37,7 +37,7 @@ def expect_codes(page: Page, *codes: str) -> None:
 
 
 def button(page: Page, does: str, what: str) -> Locator:
-    """The button that does it to the tie-break, or the list, of this name."""
+    """The button that does this to the tie-break, or to the list, of this name."""
     return page.get_by_role("button", name=re.compile(rf"^{does} ?: {what}$"))
 
 
@@ -110,7 +110,7 @@ def test_a_working_and_a_comparison_are_opened_on_a_phone(chief: User, open_page
     page.goto("/t/test-open/standings/")
     assert fits(page)
     row = page.locator("#standings tbody tr").nth(1)
-    # Every tie-break is told there, also the last one.
+    # Every tie-break is shown there, including the last one.
     headings = page.locator("#standings thead abbr").all_text_contents()
     for heading in headings:
         expect(row.locator(f'td[data-head="{heading}"] a')).to_be_visible()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# The two acts of a draft at the moment in which its page has come; there time stands still.
+# Sets the two acts of a draft back to the moment the page arrived, and stops time there.
 DEAF = """() => {
   for (const acts of document.querySelectorAll(".decide, .deaf")) {
     acts.style.animationName = "none";
@@ -111,7 +111,7 @@ def test_of_a_draft_what_is_decided_stays_in_view(
     discard = page.get_by_role("button", name="Throw this draft away")
     for button in (page.get_by_role("button", name="Publish round 1"), discard):
         expect(button).to_be_in_viewport(ratio=1)
-    # Of a draft that cannot be published, nothing is: what comes next is to pair again.
+    # A draft that cannot be published offers no button for it: the next act is to pair again.
     builders.add_players(
         tournament=event, entries=[{"name": "Late, Lena", "rating": 1500, "first_round": 1}], actor=chief
     )
@@ -129,7 +129,7 @@ def test_a_second_click_neither_publishes_a_draft_nor_throws_it_away(
     page.goto("/t/hall-open/desk/rounds/1/")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
-    # As if the page came only now, however long the machine took.
+    # As if the page arrived only now, however long the machine took.
     page.evaluate(DEAF)
     for name in ("Publish round 1", "Throw this draft away"):
         button = page.get_by_role("button", name=name)

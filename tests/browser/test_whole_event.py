@@ -60,7 +60,7 @@ def whole_event(
     there: Path,
     tmp_path: Path,
 ) -> None:
-    """The event, on whichever server; the rule book of this Python, called from there, checks the report."""
+    """A whole event on any server; the rule book of `python`, called from `there`, checks the report."""
     page = open_page(user="chief")
 
     press(page, "Create a tournament")
@@ -84,7 +84,7 @@ def whole_event(
     press(page, "Publish round 1")
     expect(page.get_by_text("Pairings cannot be changed any more (C.04.2 art. 4.4).")).to_be_visible()
 
-    # Nobody changes what is published: not with the forms that a draft would have had.
+    # Nobody can change a published round, even with the forms of a draft.
     before = pairings("harbour-cup", 1)
     token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
     for act in ("pair", "discard"):
@@ -144,7 +144,7 @@ def whole_event(
 
 
 def enter_by_keyboard(page: Page, keys: str) -> None:
-    """Type the results; the focus stands on the first board and moves on by itself."""
+    """Type the results; the focus is on the first board and moves on by itself."""
     expect(page.locator("#board-1")).to_be_focused()
     for key in keys:
         page.keyboard.press(key)

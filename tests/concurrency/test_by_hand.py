@@ -1,4 +1,4 @@
-"""Many arbiters at one round that is paired by hand: each act is done once, and nothing is lost."""
+"""Many arbiters pair one round by hand: each act is done once, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def emptied(event: Tournament, chief: User) -> Tournament:
 def test_of_eight_who_pair_one_player_with_another_each_exactly_one_does(
     emptied: Tournament, chief: User
 ) -> None:
-    """The others are told with whom that player sits, and theirs are still free."""
+    """The others are told who that player sits with, and the players they chose are still free."""
     one, *others = emptied.players.order_by("number")
     pair = partial(by_hand.pair_two, tournament=emptied, number=1, white=one.pk, actor=chief)
     outcomes = at_once(*(partial(pair, black=other.pk) for other in others[:THREADS]))
@@ -95,7 +95,7 @@ def test_who_takes_all_boards_away_does_not_take_one_that_they_have_not_seen(
         partial(by_hand.swap_colours, tournament=event, number=1, game=game.pk, white_to=black, actor=chief),
         partial(by_hand.unpair_all, tournament=event, number=1, actor=chief, seen=event.revision),
     )
-    # Whoever was second is told.
+    # The arbiter who came second is told.
     assert sorted(map(type, (swapped, taken)), key=str) == sorted((type(None), Conflict), key=str)
     left = Game.objects.filter(round__tournament=event).count()
     assert left == (5 if isinstance(taken, Conflict) else 0)

@@ -1,4 +1,4 @@
-"""Two arbiters who write about the same thing at the same moment: one does, the other is told."""
+"""Two arbiters change the same thing at the same moment: one succeeds, the other is told."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def club(event: Tournament, actor: User, name: str) -> Callable[[], None]:
-    """Correct the club of player 3, whose page showed none."""
+    """Correct the club of player 3, from a page that showed none."""
     player = event.players.get(number=3)
     return lambda: players.change_player(
         player=player, changes={"club": name}, seen={"club": ""}, actor=actor
@@ -47,7 +47,7 @@ def test_of_two_who_edit_one_field_of_a_player_one_is_told(
 def test_control_without_the_lock_a_players_data_are_written_over_untold(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, players, "refuse_to_overwrite", 2)
     assert at_once(club(event, chief, "Oban"), club(event, other, "Perth")) == [None, None]
@@ -78,7 +78,7 @@ def test_of_two_who_change_one_regulation_one_is_told(
 def test_control_without_the_lock_a_regulation_is_written_over_untold(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, tournaments, "refuse_to_overwrite", 2)
     assert at_once(city(event, chief, "Oban"), city(event, other, "Perth")) == [None, None]
@@ -108,7 +108,7 @@ def test_a_player_whom_two_enter_is_entered_once(
 def test_control_without_the_lock_a_player_is_entered_twice(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, numbers, "draw_lots", 2)
     monkeypatch.setattr(numbers, "place_newcomers", lambda *_arguments: None)
@@ -132,7 +132,7 @@ def test_a_file_that_eight_clicks_send_makes_one_event(chief: User) -> None:
 
 
 def test_control_without_the_forms_nonce_a_file_makes_several_events(chief: User) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the nonce it does go wrong, so the test above proves something."""
     data = (settings.BASE_DIR / "tournaments/demo/scotch-cup.trf").read_bytes()
     for _click in range(2):
         imports.import_tournament(data=data, actor=chief)
@@ -144,7 +144,7 @@ def test_control_without_the_forms_nonce_a_file_makes_several_events(chief: User
 
 @pytest.fixture
 def begun(event: Tournament, chief: User) -> Tournament:
-    """Round 1 is being paired by hand, nobody sits."""
+    """Round 1 is being paired by hand, and nobody is seated."""
     by_hand.begin(tournament=event, number=1, actor=chief)
     seen = Tournament.objects.get(pk=event.pk).revision
     by_hand.unpair_all(tournament=event, number=1, seen=seen, actor=chief)
@@ -175,7 +175,7 @@ def test_of_two_who_pair_one_player_by_hand_one_is_told(
 def test_without_the_lock_the_database_still_seats_a_player_once(
     begun: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second wall; and the control: without the lock both had found the player free."""
+    """The second line of defence; and the control: without the lock both had found the player free."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, by_hand, "seat_pairs", 2)
     outcomes = at_once(pairing(begun, chief, 1, 5), pairing(begun, other, 1, 6))

@@ -1,4 +1,4 @@
-"""The public's pages under real threads: each is made once, and none outlives the act it was made before."""
+"""The public pages under real threads: each is made once, and none made before an act outlives it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def event(chief: User) -> Tournament:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[pages.Page]:
-    """The pages that were made to be kept."""
+    """Collects the pages that are made to be kept."""
     made: list[pages.Page] = []
     make = pages.Page.of
 
@@ -60,7 +60,7 @@ def entering(event: Tournament, actor: User, board: int = 1) -> Callable[[], obj
 
 
 def shown(event: Tournament, page: str = LIST) -> int:
-    """How many results the page shows to who asks for it now."""
+    """How many results the page shows when it is requested now."""
     return asking(event, page)().content.count(b"1-0")
 
 
@@ -82,7 +82,7 @@ def test_control_without_the_lock_all_eight_make_it(
 def test_who_waits_for_a_page_gets_one_of_after_they_asked(
     event: Tournament, chief: User, made: list[pages.Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A result comes in while the first of eight makes the page: whoever asks from then on has to see it."""
+    """A result comes in while the first of eight makes the page: every later request must show it."""
     during(monkeypatch, entering(event, chief), after_rendering=True)
     answers = at_once(*[asking(event)] * THREADS)
     assert [b"1-0" in answer.content for answer in answers].count(False) <= 1
@@ -92,7 +92,7 @@ def test_who_waits_for_a_page_gets_one_of_after_they_asked(
 def during(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, after_rendering: bool = False
 ) -> None:
-    """Let an act be committed while the next page is made: when its rows were read, or when it is ready."""
+    """Let an act be committed while the next page is made: once its rows were read, or when it is ready."""
     render, acts = shortcuts.render, [act]
 
     def interrupted(*args: Any, **kwargs: Any) -> HttpResponse:
@@ -119,7 +119,7 @@ def test_a_page_made_while_a_result_comes_in_does_not_outlive_it(
 def test_control_with_the_count_of_after_its_making_a_page_outlives_the_act(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """With the revision read too late it does go wrong, so the test above proves something."""
     make = pages.Page.of
 
     def later(answer: HttpResponse, _revision: int, made_from: Any) -> pages.Page:
@@ -144,7 +144,7 @@ def test_standings_made_while_the_last_result_comes_in_do_not_outlive_it(
 def test_a_result_stands_in_the_first_page_asked_for_after_it(
     event: Tournament, chief: User, attempt: int
 ) -> None:
-    """While others ask all the time."""
+    """While others keep requesting the page."""
     ended: list[bool] = []
 
     def ask_and_ask() -> None:

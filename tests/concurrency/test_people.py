@@ -53,7 +53,7 @@ def test_of_two_owners_who_remove_each_other_one_stays(
     one, other = owners
     outcomes = at_once(removing(event, one, other), removing(event, other, one))
     (refusal,) = (outcome for outcome in outcomes if isinstance(outcome, DomainError))
-    # Who comes second is no owner any more, and so may not.
+    # The second one is no longer an owner by then, so they may not.
     assert refusal.code in {"rank", "no_person"}
     assert owners_left(event) == 1
 
@@ -66,7 +66,7 @@ def leaving(event: Tournament, user: User) -> Callable[[], None]:
 def test_control_without_the_lock_both_leave(
     event: Tournament, owners: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test below would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test below proves something."""
     guards.drop()
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, Membership, "delete", 2)
@@ -109,7 +109,7 @@ def test_of_eight_who_accept_one_invitation_one_joins(event: Tournament) -> None
 
 
 def test_control_without_the_lock_several_join(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test above proves something."""
     invitation, _token = builders.invitation(event, "deputy")
     users = [builders.user(f"user{n}") for n in range(2)]
     without_the_tournaments_lock(monkeypatch)
@@ -160,7 +160,7 @@ def test_of_a_helper_and_an_arbiter_at_one_board_the_second_is_told(
 def test_a_link_that_is_revoked_ends_before_or_after_an_entry(
     event: Tournament, chief: User, helper: Helper
 ) -> None:
-    """Never in between: what the log says last is what holds."""
+    """Never in between: the last line of the log holds."""
     entered, _revoked = at_once(
         entering(event, helper, "1-0"),
         lambda: entry_links.revoke_entry_link(tournament=event, link=helper.link_id, actor=chief),
@@ -180,7 +180,7 @@ def test_a_link_that_is_revoked_ends_before_or_after_an_entry(
 
 
 def new_browser() -> HttpRequest:
-    """A request of a browser that has not been here before."""
+    """A request of a browser that has never been here before."""
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
     request.session = SessionStore()
     return request
@@ -192,7 +192,7 @@ def guessing(name: str) -> Callable[[], str]:
     def guess() -> str:
         try:
             with logins.guess(request, name):
-                # A wrong password: it was looked at.
+                # A wrong password that was looked at.
                 raise ValueError
         except logins.Throttled:
             return "waits"
@@ -211,7 +211,7 @@ def test_a_crowd_of_guesses_is_no_better_than_one_after_the_other(guarded_db: No
 def test_control_without_the_row_lock_more_are_looked_at(
     guarded_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the row lock it does go wrong, so the test above proves something."""
     Attempts.objects.bulk_create(
         Attempts(key=bucket.key, wrong=4, last_at=timezone.now() - timedelta(minutes=1))
         for bucket in logins._buckets(new_browser(), "chief")

@@ -51,7 +51,7 @@ def test_of_eight_who_publish_one_round_exactly_one_does(event: Tournament, chie
 def test_control_without_the_lock_several_publish(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the lock it does go wrong, so the test above proves something."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
     guards.drop()
     without_the_tournaments_lock(monkeypatch)
@@ -64,14 +64,14 @@ def test_control_without_the_lock_several_publish(
 def test_without_the_lock_the_guards_still_let_one_publish(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second wall: the chain has one next link, and a public round's stamp cannot be written over."""
+    """The second line of defence: the chain has one next link, and a public round's stamp stays as it is."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, rounds, "number_boards", THREADS)
     outcomes = at_once(*(publishing(event, chief) for _ in range(THREADS)))
     assert sum(isinstance(outcome, Round) for outcome in outcomes) == 1, outcomes
     assert sum(isinstance(outcome, DatabaseError) for outcome in outcomes) == THREADS - 1
-    # Not the log: on SQLite the control has no transaction, so the words of those who failed stay in it.
+    # The log is not counted: on SQLite the control has no transaction, so lines of failed acts stay in it.
     assert event.publications.filter(kind="pairing").count() == 1
 
 
@@ -106,7 +106,7 @@ PUBLISH = (
 def test_d10_nobody_moves_a_seat_at_the_moment_of_publishing(
     event: Tournament, chief: User, first: str, second: str
 ) -> None:
-    """Not even raw SQL that asks nobody: each of the two has to wait for the other to end."""
+    """Not even raw SQL without any checks does: each of the two has to wait for the other to end."""
     round_ = rounds.pair_round(tournament=event, number=1, actor=chief)
     for board, game in enumerate(round_.games.all(), 1):
         Game.objects.filter(pk=game.pk).update(board=board)

@@ -1,4 +1,4 @@
-"""Regulations among many hands: one form makes one event, and what pairs round 1 is what stands."""
+"""Regulations changed by several people: one form makes one event, and the stored rules pair round 1."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:
 
 @pytest.mark.parametrize("turn", range(5))
 def test_who_pairs_and_who_changes_the_rules_follow_one_another(chief: User, turn: int) -> None:
-    """Either the draft is by the new regulations, or they were fixed already: never a mixture."""
+    """Either the draft follows the new regulations, or they were fixed already: never a mixture."""
     event = builders.tournament(chief)
     two = list(event.players.filter(number__in=(1, 5)).values_list("pk", flat=True))
     outcomes = at_once(

@@ -74,7 +74,7 @@ class AnyVersion(int):
 def test_control_without_the_version_a_result_is_written_over_untold(
     event: Tournament, chief: User, other: User
 ) -> None:
-    """The test above would be worth nothing if this one could not go wrong."""
+    """Without the version check it does go wrong, so the test above proves something."""
     outcomes = at_once(
         entering(event, chief, "1-0", version=AnyVersion()),
         entering(event, other, "0-1", version=AnyVersion()),
@@ -87,7 +87,7 @@ def test_control_without_the_version_a_result_is_written_over_untold(
 def test_control_without_the_lock_the_version_alone_does_not_hold(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both read version 0 before either writes: both are told that theirs is saved."""
+    """Both read version 0 before either writes, so both are told that theirs is saved."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, Game, "save", 2)
     outcomes = at_once(entering(event, chief, "1-0"), entering(event, other, "0-1"))
@@ -124,7 +124,7 @@ def test_arbiters_at_different_boards_lose_nothing(event: Tournament, chief: Use
 def test_control_without_the_lock_revisions_are_lost(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then pages that ask what is new since their revision would miss a result."""
+    """Pages that ask for what is new since their revision would then miss a result."""
     revision = Tournament.objects.get(pk=event.pk).revision
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, Game, "save", 2)

@@ -1,4 +1,4 @@
-"""Several processes that send what waits: each delivery is sent once, in its order, by one at a time."""
+"""Several processes send what is waiting: each delivery is sent once, in order, by one of them at a time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_eight_senders_send_each_delivery_once_and_in_its_order(
 
     monkeypatch.setattr(sender, "post", post)
     outcomes = at_once(*[sender.send_due] * THREADS)
-    # Some may have gone while others had the last one in their hands.
+    # Some processes may have ended while others were still sending the last delivery.
     assert sum(outcomes) + sender.send_due() == 2 * MANY, outcomes
     assert not Delivery.objects.waiting().exists()
     for row in Webhook.objects.all():

@@ -1,4 +1,4 @@
-"""scripts/application-role.sql: the role of the application reads and writes rows, and makes nothing."""
+"""scripts/application-role.sql: the application's role reads and writes rows, and can create nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# It brings a PostgreSQL of its own, whatever the others run on.
+# It starts a PostgreSQL of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ FORBIDDEN = (
 )
 MAKE_ROLE = "psql --quiet --file=scripts/application-role.sql board_one"
 MIGRATE = f"{sys.executable} manage.py migrate --verbosity=0"
-# The demonstration makes an account, imports a tournament and plays another, as far as a draft.
+# The demonstration makes an account, imports a tournament and plays another one up to a draft.
 STEPS = """
 psql --quiet --dbname=postgres --command='CREATE DATABASE board_one'
 export DATABASE_URL=postgresql:///board_one

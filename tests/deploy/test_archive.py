@@ -1,4 +1,4 @@
-"""The archive of PostgreSQL's log: what brings it there, and what is told of it."""
+"""The archive of PostgreSQL's log: the script that fills it, and what is reported about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# It brings a PostgreSQL of its own, whatever the others run on.
+# It starts a PostgreSQL of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
@@ -18,14 +18,14 @@ SCRIPT = ROOT / "deploy" / "archive.sh"
 
 
 def brought(piece: Path, place: Path, **environment: str) -> int:
-    """How PostgreSQL's call of the script ends."""
+    """The exit status of the script, called as PostgreSQL calls it."""
     command = [str(SCRIPT), str(piece), str(place)]
     return subprocess.run(command, env=os.environ | environment, check=False, capture_output=True).returncode
 
 
 @pytest.fixture
 def piece(tmp_path: Path) -> Path:
-    """A piece of the log."""
+    """A file with a piece of the log."""
     path = tmp_path / "000000010000000000000001"
     path.write_bytes(os.urandom(1 << 20))
     return path
@@ -33,7 +33,7 @@ def piece(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def place(tmp_path: Path, piece: Path) -> Path:
-    """Where it belongs."""
+    """The piece's place in the archive."""
     (tmp_path / "archive").mkdir()
     return tmp_path / "archive" / piece.name
 
@@ -43,7 +43,7 @@ def test_killed_at_any_step_it_leaves_no_half_piece_and_goes_on_the_next_time(
     killed: str, piece: Path, place: Path, tmp_path: Path
 ) -> None:
     program = tmp_path / killed
-    # Half of it is there when the script ends with its children, as at a fall of the power.
+    # Half of the file is there when the script dies with its children, as in a power failure.
     program.write_text(f'#!/bin/sh\n[ {killed} = cp ] && head -c 1000 "$1" > "$2"\nkill -KILL $PPID\n')
     program.chmod(0o755)
     assert brought(piece, place, PATH=f"{tmp_path}:{os.environ['PATH']}") != 0
@@ -61,7 +61,7 @@ def test_what_came_there_before_is_well_and_nothing_else_is_written_over(piece: 
     assert place.read_bytes() == piece.read_bytes()
 
 
-# Asked as an administrator and as what watches, under the role that serves.
+# Asked as an administrator and as the monitoring, under the role that serves.
 LOOK = """
 import os, re
 os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
@@ -122,7 +122,7 @@ def test_who_looks_after_the_server_is_told_of_it(tmp_path: Path) -> None:
         pytest.skip("no PostgreSQL server is installed")
     settings = {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret", "SECRET_KEY": "of a test"}
     settings |= {"METRICS_TOKEN": "of-the-monitoring", "PYTHON": sys.executable, "LOOK": LOOK}
-    # Nobody has collected what pages load.
+    # The static files have not been collected.
     settings["DEBUG"] = "1"
     done = subprocess.run(
         ["scripts/with-postgresql", "bash", "-euc", STEPS],
@@ -133,7 +133,7 @@ def test_who_looks_after_the_server_is_told_of_it(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    # The fault, the age; on the page when, that it fails, that all is well; the answers to who watches.
+    # Fault and age in the metrics; whether the page says when, that it fails, that all is well; /healthz.
     assert done.stdout.splitlines() == [
         "untold old False False True 200 200",
         "0.0 fresh True False True 200 200",

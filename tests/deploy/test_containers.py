@@ -1,4 +1,4 @@
-"""What docker-compose.yml and the Dockerfile promise to whoever runs them."""
+"""What docker-compose.yml and the Dockerfile promise to the people who run them."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def test_the_web_process_waits_for_the_migrations_and_they_for_the_database(serv
 
 
 def test_the_database_outlives_its_container_and_is_not_published(services: dict[str, Any]) -> None:
-    # Up to version 17 the image has a volume here, one without a name where none is given.
+    # Up to version 17 the image declares a volume here; it would be anonymous if none were given.
     assert "database:/var/lib/postgresql/data" in services["database"]["volumes"]
-    # In a directory below, which can be moved away; of its version, for no other reads it.
+    # In a subdirectory, which can be moved away, named by its version, as no other version reads it.
     version = services["database"]["image"].partition(":")[2].partition(".")[0]
     assert services["database"]["environment"]["PGDATA"] == f"/var/lib/postgresql/data/{version}"
     assert "ports" not in services["database"]
@@ -59,7 +59,7 @@ def test_the_database_outlives_its_container_and_is_not_published(services: dict
 def test_the_owner_of_the_database_migrates_and_the_web_process_is_another_role(
     services: dict[str, Any],
 ) -> None:
-    """What that role may do: tests/deploy/test_application_role.py."""
+    """What that role may do is tested in tests/deploy/test_application_role.py."""
     roles = {
         name: services[name]["environment"]["DATABASE_URL"].partition("://")[2].partition(":")[0]
         for name in ("migrate", "web")
@@ -89,7 +89,7 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
     files = ("docker-compose.yml", "deploy/proxy.yml", "deploy/replica.yml")
     wanted = {name for file in files for name in re.findall(r"\$\{(\w+)", (ROOT / file).read_text())}
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
-    # Compose's own, which names its files.
+    # Compose's own setting, which names its files.
     assert set(example) == wanted | {"COMPOSE_FILE"}
     assert [name for name in example["COMPOSE_FILE"].split(":") if not (ROOT / name).exists()] == []
     assert example["REPLICA_PASSWORD"] == ""
@@ -97,7 +97,7 @@ def test_the_example_names_every_variable_and_holds_no_secret() -> None:
 
 
 def test_containers_get_every_setting(services: dict[str, Any]) -> None:
-    """What is written into .env but not passed on would be left out in silence."""
+    """A setting written into .env but not passed on would be silently ignored."""
     text = (ROOT / "tournaments" / "settings.py").read_text()
     told = set(re.findall(r"^([A-Z_]+) +\S", text.split('"""')[1], re.MULTILINE))
     read = {
@@ -113,7 +113,7 @@ def test_containers_get_every_setting(services: dict[str, Any]) -> None:
 
 
 def test_commands_mean_the_files_that_are_named_once() -> None:
-    """One that names files of its own would make containers anew without what the others give them."""
+    """A command that names files itself would recreate containers without what the other files give them."""
     files = [
         *(ROOT / "docs" / "operations").glob("*.md"),
         *(ROOT / "deploy").iterdir(),
@@ -128,7 +128,7 @@ def test_commands_mean_the_files_that_are_named_once() -> None:
 
 
 def test_every_image_is_named_by_tag_and_digest() -> None:
-    """A tag says to people what it is, a digest to machines; ours alone is made here."""
+    """The tag tells people what an image is, the digest tells machines; only our own image is built here."""
     files = ["Dockerfile", "docker-compose.yml", ".github/workflows/release.yml"]
     files += [f"deploy/{path.name}" for path in (ROOT / "deploy").glob("*.yml")]
     named = {
@@ -142,7 +142,7 @@ def test_every_image_is_named_by_tag_and_digest() -> None:
     assert [
         name for name in sorted(named) if not re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", name)
     ] == []
-    # The replica is of the release that it follows, to the letter.
+    # The replica runs exactly the release of the database that it follows.
     assert len({name for name in named if name.startswith("postgres:")}) == 1
 
 
@@ -161,7 +161,7 @@ def test_containers_write_to_their_volume_alone_and_gain_no_rights(
     assert facts["read_only"] is True
     assert facts["cap_drop"] == ["ALL"]
     assert facts["security_opt"] == ["no-new-privileges:true"]
-    # What the Dockerfile gives to the user that it runs as.
+    # The directory that the Dockerfile gives to the user it runs as.
     assert "--owner board-one --mode 700 var" in (ROOT / "Dockerfile").read_text()
     assert facts["volumes"] == ["data:/app/var"]
     assert facts["environment"]["TMPDIR"] == "/app/var"
@@ -169,7 +169,7 @@ def test_containers_write_to_their_volume_alone_and_gain_no_rights(
 
 
 def test_the_image_gets_all_that_it_copies() -> None:
-    """.dockerignore lets through what the Dockerfile copies, and no more."""
+    """.dockerignore lets through exactly what the Dockerfile copies."""
     copied = {
         path
         for line in re.findall("^COPY (.+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Copies of the database: whole at any moment, turned round, and back in the place of what was damaged."""
+"""Copies of the database: whole at any moment, rotated, and put back in place of a damaged one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with what `look` reads of ours, and a hundred acts."""
+    """A database with the tables that `look` reads, and a hundred acts."""
     path = tmp_path / "board-one.sqlite3"
     with closing(connect(path)) as there:
         there.execute("PRAGMA journal_mode = WAL")
@@ -210,12 +210,12 @@ def test_a_damaged_database_is_seen_makes_no_copy_and_is_replaced(
 
 
 def test_the_log_of_a_killed_process_is_set_aside_with_its_database(database: Path) -> None:
-    """Else SQLite would write the old one's pages into what was put back."""
+    """Otherwise SQLite would write the old database's pages into the one that was put back."""
     made = kept(database)
     with closing(connect(database)) as there:
         for _act in range(50):
             act(there)
-        # As a kill leaves them: the log beside the database, nobody at either.
+        # As a kill leaves them: the log beside the database, and no process using either.
         for ending in ("", "-wal"):
             shutil.copy(f"{database}{ending}", f"{database}{ending}.killed")
     for ending in ("", "-wal"):
@@ -246,7 +246,7 @@ def test_who_has_the_database_open_reads_on_in_what_was_put_back(database: Path)
         act(there)
         copies.put_back(made, database)
         assert there.execute(copies.MARK).fetchone() == (100,)
-        # Who has begun to read before reads the old one to the end.
+        # A reader that had begun before reads the old database to the end.
         assert copies.mark(reader) == 100
         act(there)
     assert acts(database) == 101

@@ -1,4 +1,4 @@
-"""Where there can be no copy, or none put back: a disk that is full, a place that cannot be written."""
+"""Copies that cannot be made or put back: the disk is full, or the place cannot be written."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def test_a_disk_that_fills_up_meanwhile(database: Path, monkeypatch: pytest.Monk
 
 
 def with_room_for(pages: int, ending: str) -> Callable[..., sqlite3.Connection]:
-    """What connects to SQLite, to files of this ending on a disk that has room for so many pages."""
+    """A `sqlite3.connect` that gives files with this ending room for only so many pages, like a full disk."""
     connect = sqlite3.connect
 
     def limited(path: str | Path, **how: object) -> sqlite3.Connection:
-        there = connect(path, **how)  # type: ignore[call-overload]  # as it was asked for
+        there = connect(path, **how)  # type: ignore[call-overload]  # passed on unchanged
         if str(path).endswith(ending):
             there.execute(f"PRAGMA max_page_count = {pages}")
         return there

@@ -1,4 +1,4 @@
-"""What DATABASE_URL says of PostgreSQL, and what it leaves to us."""
+"""What DATABASE_URL sets for PostgreSQL, and what it leaves to us."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.settings import database
     [
         ("", {"options": "-c jit=off"}),
         ("?sslmode=require", {"options": "-c jit=off", "sslmode": "require"}),
-        # A pooler takes no options of a connection.
+        # A connection pooler accepts no options.
         ("?options=", {"options": ""}),
         ("?options=-c%20jit%3Don", {"options": "-c jit=on"}),
     ],
@@ -25,7 +25,7 @@ def test_jit_is_off_where_the_address_says_nothing_of_options(
 
 
 def test_a_primary_and_its_replica_are_named_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """libpq asks each of them, and takes the one that takes writes: benchmarks/failover.py."""
+    """libpq tries each of them and uses the one that accepts writes: benchmarks/failover.py."""
     both = "host=one,two&port=5432,5433&target_session_attrs=read-write"
     monkeypatch.setenv("DATABASE_URL", f"postgresql://arbiter:secret@/board_one?{both}")
     found = database()

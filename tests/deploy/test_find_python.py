@@ -1,4 +1,4 @@
-"""scripts/find-python: a name proves nothing, only an answer does."""
+"""scripts/find-python: a program's name proves nothing, only its answer does."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ SHIM = "echo 'pyenv: python3.13: command not found' >&2; exit 127"
 
 
 class Machine:
-    """A machine with no Python but those that a test installs."""
+    """A machine whose only Pythons are those that a test installs."""
 
     def __init__(self, home: Path) -> None:
         self.home = home

@@ -12,7 +12,7 @@ from tournaments import hall
 
 
 def machine(routes: dict[str, str], names: list[str]) -> SimpleNamespace:
-    """What `hall` sees of a machine with these ways to others, whose name stands for these addresses."""
+    """The `socket` module that `hall` sees on a machine with these routes, whose name has these addresses."""
 
     class Probe:
         def __init__(self, *_kind: int) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py migrate` is killed half-way: nothing is lost, nobody serves, and the next one goes on."""
+"""`manage.py migrate` is killed half-way: nothing is lost, no process serves, and the next run goes on."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ ROOT = Path(__file__).parents[2]
 BEFORE = "0063_screens_of_all_groups"
 SECONDS = 120
 
-# `manage.py migrate` on the tests' database; the process is killed before a statement that begins with the
-# words, at the one of that number.
+# `manage.py migrate` on the tests' database. Of the statements that begin with `words`, the process is killed
+# before the one at index `number`.
 PROGRAM = """
 import os, signal, sys
 import django
@@ -60,8 +60,8 @@ connections["default"].settings_dict["NAME"] = name
 connection_created.connect(watch)
 execute_from_command_line(["manage.py", "migrate"])
 """
-# Where it is killed, one after the other, and what a process then says that is to serve. Each goes on where
-# the one before was stopped.
+# Where it is killed, one moment after another, and what a process that is to serve then says. Each run goes
+# on where the one before was stopped.
 NOT_MIGRATED, NO_GUARDS = "is not migrated for this release", "are not as they should be"
 MOMENTS = {
     "guards are being taken down": ("DROP TRIGGER", 20, NOT_MIGRATED),
@@ -71,14 +71,14 @@ MOMENTS = {
 
 
 def killed(words: str, number: int) -> subprocess.CompletedProcess[str]:
-    """Migrate the tests' database, and be killed there."""
+    """Migrate the tests' database, and be killed at this statement."""
     name = str(connection.settings_dict["NAME"])
     line = [sys.executable, "-c", PROGRAM, name, words, str(number)]
     return subprocess.run(line, cwd=ROOT, check=False, capture_output=True, text=True, timeout=SECONDS)
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """What the database holds, but for which guards had been put up."""
+    """Everything in the database except the record of which guards had been put up."""
     models = [*apps.get_app_config("tournaments").get_models(include_auto_created=True)]
     models.remove(InstalledGuard)
     return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
@@ -86,8 +86,8 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 @pytest.fixture
 def under_way(guarded_db: None, settings: SettingsWrapper) -> Iterator[Tournament]:
-    """A published round in a database that has had every migration, which may be taken back."""
-    # The tests may have made the tables without them.
+    """A published round in a database where every migration is recorded, so that they can be reversed."""
+    # The tests may have made the tables without migrations.
     settings.MIGRATION_MODULES = {}
     call_command("migrate", fake=True, verbosity=0)
     chief = builders.user("chief")
@@ -118,7 +118,7 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
     assert guards.faults() == []
     assert differences(under_way) == []
     after = rows()
-    # The log of the event tells that its guards were down for a while; nothing else has changed.
+    # The event's log says that its guards were down for a while; nothing else has changed.
     *acts, last = after.pop("AuditEvent")
     assert last["action"] == AuditEvent.Action.GUARDS_REPAIRED
     assert acts == before.pop("AuditEvent")

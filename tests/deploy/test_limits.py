@@ -1,4 +1,4 @@
-"""How much nginx lets through of what is dear, and to whom."""
+"""How many expensive requests nginx lets through, and from whom."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 TEXT = (DEPLOY / "nginx.conf").read_text()
-# A hall: phones at one address, and how often each asks.
+# A hall: phones at one address, and the seconds between two requests of each.
 PHONES, SECONDS = 500, 15
 MB = 1 << 20
 
 
 class Taking(Telling):
-    """A web process that takes all that it is sent."""
+    """A web process that accepts everything it is sent."""
 
     def do_POST(self) -> None:  # noqa: N802  the library's name
         """Read it, and answer."""
@@ -45,7 +45,7 @@ class Taking(Telling):
 
 @contextmanager
 def site(tmp_path: Path, **figures: str) -> Iterator[HTTPConnection]:
-    """A connection to nginx with our configuration, but for TLS and these figures, before a web process."""
+    """A connection to nginx with our configuration, except TLS and these figures, before a web process."""
     if not (program := shutil.which("nginx") or "/usr/sbin/nginx") or not Path(program).exists():
         pytest.skip("nginx is not installed")
     with ExitStack() as stack:
@@ -73,9 +73,9 @@ def site(tmp_path: Path, **figures: str) -> Iterator[HTTPConnection]:
 
 
 def asked(connection: HTTPConnection, path: str, size: int | None = None) -> int:
-    """The status of a page, or of what is posted there with so many bytes."""
+    """The status of a page, or of posting this many bytes to it."""
     body = None if size is None else bytes(size)
-    # Where it is answered before all was sent.
+    # nginx may answer before everything was sent.
     with suppress(ConnectionError):
         connection.request("GET" if body is None else "POST", path, body=body)
     answer = connection.getresponse()
@@ -86,7 +86,7 @@ def asked(connection: HTTPConnection, path: str, size: int | None = None) -> int
 
 
 def bytes_taken(place: str) -> int:
-    """The most that nginx takes in a location; of the server, where none is named."""
+    """The largest body that nginx accepts at this place: a location, or the whole server."""
     block = TEXT[TEXT.index(place) :]
     (found,) = re.findall(r"client_max_body_size (\d+)m;", block[: block.index("proxy_pass")])[:1]
     return int(found) * MB
@@ -107,7 +107,7 @@ def test_large_files_come_in_where_they_are_expected_alone(tmp_path: Path) -> No
 
 
 def test_what_board_one_takes_nginx_takes_too() -> None:
-    # With what a form has around a file.
+    # Plus what a form adds around a file.
     assert bytes_taken("listen 443") >= DATA_UPLOAD_MAX_MEMORY_SIZE + MB
     assert bytes_taken("location ~ ^/(restore") >= backups.MOST_BYTES + MB
     (large,) = re.findall(r"location ~ \^/\((restore\|[^)]*)\)/\$", TEXT)
@@ -123,7 +123,7 @@ def test_what_board_one_takes_nginx_takes_too() -> None:
 
 
 def test_two_rating_lists_at_a_time_have_room_and_no_third_comes_in(tmp_path: Path) -> None:
-    """From any address: each of them waits in the proxy until it is whole."""
+    """From all addresses together: the proxy holds each upload until it is complete."""
     proxy = yaml.load((DEPLOY / "proxy.yml").read_text(), Composed)["services"]["proxy"]  # noqa: S506  a safe loader
     places = dict(place.split(":size=") for place in proxy["tmpfs"])
     assert places["/var/cache/nginx"] == "1g"
@@ -161,7 +161,7 @@ def test_a_hall_at_one_address_is_never_told_to_wait(tmp_path: Path) -> None:
     assert int(rates["question"]) >= 2 * PHONES / SECONDS
     assert int(bursts["question"]) >= 2 * PHONES
     with site(tmp_path) as connection:
-        # Each looks for its own name at the same moment, and again.
+        # Each phone looks for its own name at the same moment, and once again.
         for _time in range(2):
             assert {asked(connection, f"/t/open/rounds/1/?q={phone}") for phone in range(PHONES)} == {200}
         # All arbiters of a team event log in.
@@ -183,6 +183,6 @@ def test_what_is_dear_has_a_limit_and_nothing_else(tmp_path: Path) -> None:
         assert [asked(connection, "/login/") for _time in range(20)] == [200] * 20
         assert [asked(connection, "/t/open/rounds/1/") for _time in range(20)] == [200] * 20
         assert [asked(connection, "/t/open/desk/rounds/1/results/", 10) for _time in range(20)] == [200] * 20
-    # Neither who was refused nor what they looked for is written down.
+    # Neither the visitors who were refused nor what they searched for are logged.
     assert (tmp_path / "error.log").read_text() == ""
     assert "q=a" not in (tmp_path / "log").read_text()

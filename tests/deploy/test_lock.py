@@ -1,4 +1,4 @@
-"""The lock files: every package in one release, by its hashes; nothing of the machine that wrote them."""
+"""The lock files: one release of every package, by its hashes; nothing of the machine that wrote them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RUN, DEVELOP = "requirements.txt", "requirements-dev.txt"
 
 
 def locked(name: str) -> dict[str, str]:
-    """Package and release; each has a hash."""
+    """Package -> release; each must have a hash."""
     found = {}
     for entry in re.split(r"\n(?=\S)", (ROOT / name).read_text()):
         if not entry.startswith("#"):
@@ -28,7 +28,7 @@ def locked(name: str) -> dict[str, str]:
 
 
 def asked_for(name: str) -> list[Requirement]:
-    """What pyproject.toml asks for in that file."""
+    """The requirements of pyproject.toml that belong in that lock file."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = ("server", "dev") if name == DEVELOP else ("server",)
     lines = [line for extra in extras for line in project["optional-dependencies"][extra]]
@@ -38,7 +38,7 @@ def asked_for(name: str) -> list[Requirement]:
 
 @pytest.mark.parametrize("name", [RUN, DEVELOP])
 def test_what_the_project_asks_for_is_locked(name: str) -> None:
-    """Else: make lock."""
+    """If this fails, run `make lock`."""
     releases = locked(name)
     for requirement in asked_for(name):
         assert releases[canonicalize_name(requirement.name)] in requirement.specifier, requirement

@@ -1,4 +1,4 @@
-"""Parts of a server are gone for a while; the benchmarks cuts, outages and failover try more, and longer."""
+"""Parts of a server fail for a while; the benchmarks cuts, outages and failover try more, and for longer."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-# They bring a PostgreSQL of their own, whatever the others run on.
+# They start a PostgreSQL of their own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
 
 
 def told(*command: str) -> str:
-    """What a drill prints that has found nothing lost."""
+    """The output of a drill that found nothing lost."""
     if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
         pytest.skip("no PostgreSQL server is installed")
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
@@ -28,8 +28,8 @@ def told(*command: str) -> str:
 
 
 def counted(text: str, *kinds: str) -> list[int]:
-    """How many of each kind a drill has counted."""
-    return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it stands there
+    """How many of each kind the drill counted."""
+    return [int(re.search(rf"(\d+) (?:times )?{kind}\b", text)[1]) for kind in kinds]  # type: ignore[index]  # it is there
 
 
 @pytest.mark.takes_long
@@ -37,7 +37,7 @@ def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing() -> Non
     text = told(
         "scripts/with-postgresql", sys.executable, "benchmarks/cuts.py", "--times=2", "--acts=publish"
     )
-    # Once the answer to COMMIT was lost: done, and nobody could say so.
+    # At least once the answer to COMMIT was lost: the act was done, and the program could not say so.
     assert counted(text, "done unanswered")[0] >= 1
     assert counted(text, "not done")[0] >= 1
     assert "told as done, and is not: found" in text
@@ -50,7 +50,7 @@ def require_nginx() -> None:
 
 @pytest.mark.takes_long
 def test_the_database_is_not_there_for_a_while() -> None:
-    """Somebody else holds every connection, the wire is cut, it starts again, it ends at once."""
+    """Others hold every connection, the network is cut, the database restarts, and it stops at once."""
     require_nginx()
     text = told(sys.executable, "benchmarks/outages.py", "--players=60", "--phones=6")
     faults = text.split(", 60 players")[1:]
@@ -73,6 +73,6 @@ def test_one_part_of_the_topology_dies_after_the_other() -> None:
     assert read > 0
     pages, refused = counted(text, "pages", "refused")
     assert pages > 10
-    # Without the other process, half of what is asked while one is gone; in the instant of a fault one may.
+    # Without a second process, half of the requests would fail meanwhile; at the instant of a fault one may.
     assert refused <= max(3, pages / 20)
     assert re.findall(r"(\w+): pages again after [\d.]+ s", text) == ["process", "replica", "primary"]

@@ -1,7 +1,7 @@
-"""The power falls while SQLite writes: what was acknowledged stands, and no act is there in part.
+"""The power fails while SQLite writes: what was acknowledged is kept, and no act is there in part.
 
-An act of the program ends with its pages in the log beside the database, and these on the disk. So what a
-fall of the power leaves there is the log as it was after one of the acts, and any part of what came after it.
+When an act of the program ends, its pages are in the log beside the database, and on the disk. So after a
+power failure the log holds everything up to the end of some act, and any part of what came after it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite's files"),
 ]
 
-# Of the log: its head, and that of each frame before the page (https://sqlite.org/fileformat2.html#walformat).
+# The log's header, and that of each frame before its page (https://sqlite.org/fileformat2.html#walformat).
 HEAD, FRAME_HEAD = 32, 24
 SEEN = """
     SELECT (SELECT count(*) FROM tournaments_auditevent),
@@ -45,13 +45,13 @@ State = tuple[object, ...]
 
 
 class Written(NamedTuple):
-    """The database before the acts, and when their log had gone into it; the log."""
+    """The database before the acts, and after their log was written into it; and the log."""
 
     before: bytes
     after: bytes
     log: bytes
     page: int
-    # Bytes of the log -> what the database holds when so many are there; the first are none.
+    # Length of the log in bytes -> what the database then holds; the first entry is for an empty log.
     states: dict[int, State]
 
     @property
@@ -60,12 +60,12 @@ class Written(NamedTuple):
         return range(HEAD, len(self.log), FRAME_HEAD + self.page)
 
     def state(self, length: int) -> State:
-        """What has to be there where so many bytes of the log are."""
+        """What must be in the database when this many bytes of the log are there."""
         return self.states[max(end for end in self.states if end <= length)]
 
 
 def seen(path: Path) -> State:
-    """What of the acts the database holds, with the log beside it; it must be whole."""
+    """What the database, with the log beside it, holds of the acts; it must be intact."""
     with closing(sqlite3.connect(path)) as there:
         assert there.execute("PRAGMA quick_check").fetchall() == [("ok",)]
         found: State = there.execute(SEEN).fetchone()
@@ -73,7 +73,7 @@ def seen(path: Path) -> State:
 
 
 def acts(event: Tournament, chief: User) -> list[Callable[[], object]]:
-    """All results of round 1, the next round paired, and published."""
+    """All results of round 1, then the next round paired and published."""
     return [
         *(partial(enter, event, board, chief) for board in (1, 2, 3)),
         partial(rounds.pair_round, tournament=event, number=2, actor=chief),
@@ -104,12 +104,12 @@ def written(guarded_db: None) -> Iterator[Written]:
 
 
 def enter(event: Tournament, board: int, chief: User) -> None:
-    """A result."""
+    """Enter a result."""
     enter_result(tournament=event, number=1, board=board, result="1-0", version=0, actor=chief)
 
 
 def left(folder: Path, database: bytes, log: bytes) -> State:
-    """What the program finds there when it starts again."""
+    """What the program finds when it starts again with these two files."""
     path = folder / "board-one.sqlite3"
     for name in ("-wal", "-shm"):
         path.with_name(path.name + name).unlink(missing_ok=True)
@@ -119,7 +119,7 @@ def left(folder: Path, database: bytes, log: bytes) -> State:
 
 
 def test_what_was_acknowledged_is_on_the_disk_before_it_is_answered(db: None) -> None:
-    """Else the power takes what the system had still to write: 2 is FULL, which waits for the disk."""
+    """Otherwise a power failure loses what was not yet written: 2 is FULL, which waits for the disk."""
     with connection.cursor() as cursor:
         found = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     assert found == ["wal", 2]
@@ -135,7 +135,7 @@ def test_the_log_is_cut_at_each_frame_and_within_each(written: Written, tmp_path
 
 
 def test_a_frame_that_did_not_arrive_takes_no_older_act_with_it(written: Written, tmp_path: Path) -> None:
-    """A disk writes in whatever order: later frames may be there."""
+    """A disk writes in any order, so later frames may be there."""
     for frame in written.frames:
         end = frame + FRAME_HEAD + written.page
         log = written.log[:frame] + bytes(end - frame) + written.log[end:]
@@ -143,7 +143,7 @@ def test_a_frame_that_did_not_arrive_takes_no_older_act_with_it(written: Written
 
 
 def test_the_log_goes_into_the_database_and_is_cut_off(written: Written, tmp_path: Path) -> None:
-    """Page by page, and within a page: the log is there until all is."""
+    """Cut after each page and within it: the log remains until everything is in the database."""
     size = written.page
     changed = [
         place

@@ -1,4 +1,4 @@
-"""What stands in the data directory is its owner's alone."""
+"""Only its owner may read the files in the data directory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# The files of a SQLite of its own, whatever the others run on.
+# It makes the files of a SQLite of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ PRIVATE = [f"board-one.sqlite3{ending} 0o600" for ending in ("", "-shm", "-wal")
 
 
 def files_of(folder: Path) -> list[str]:
-    """The files in the directory of a running process, and who may what with them."""
+    """The files in a running process's data directory, with their permissions."""
     variables = os.environ | {
         "DATA_DIR": str(folder),
         "DATABASE_URL": "",

@@ -1,4 +1,4 @@
-"""The proxy of the containers is that of the plain processes, behind which benchmarks/topology.py kills."""
+"""The containers use the plain processes' proxy, behind which benchmarks/topology.py kills processes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ HOST = "127.0.0.1"
 
 
 class Composed(yaml.SafeLoader):
-    """YAML as Compose writes it."""
+    """A loader for YAML as Compose writes it."""
 
 
 class Reset(list[Any]):
-    """What !reset stands before: it takes out what the file before has said."""
+    """A value tagged !reset: it removes what the file before has set."""
 
 
 Composed.add_constructor("!reset", lambda _loader, _node: Reset())
@@ -46,7 +46,7 @@ def services() -> dict[str, Any]:
 
 
 def upstream(name: str) -> list[str]:
-    """Who is asked, with how."""
+    """The servers of the upstream, each with its parameters."""
     text = (DEPLOY / f"nginx-{name}.conf").read_text()
     (servers,) = re.findall(r"^upstream board_one \{(.*?)^\}", text, re.MULTILINE | re.DOTALL)
     return re.findall(r"^    server (.+);$", servers, re.MULTILINE)
@@ -57,7 +57,7 @@ def test_the_proxy_is_the_one_way_in_and_waits_for_who_answers(services: dict[st
     assert web.pop("deploy") == {"replicas": "${WEB_PROCESSES:-2}"}
     assert web == {"ports": [], "environment": {"HTTPS": "1"}}
     assert services["proxy"]["ports"] == ["80:80", "443:443"]
-    # And starts again with it: it asks for the addresses once.
+    # The proxy also restarts with it, since it looks up the addresses only once.
     assert services["proxy"]["depends_on"] == {"web": {"condition": "service_healthy", "restart": True}}
     assert "HEALTHCHECK" in (ROOT / "Dockerfile").read_text()
 
@@ -88,7 +88,7 @@ def test_nginx_takes_the_configuration(name: str, tmp_path: Path) -> None:
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     if not Path(program).exists():
         pytest.skip("nginx is not installed")
-    # The name of a container is known among containers alone; the certificate is the administrator's.
+    # Only containers know the names of containers; the certificate is the administrator's.
     (tmp_path / "upstream.conf").write_text(
         (DEPLOY / f"nginx-{name}.conf").read_text().replace("server web:", "server 127.0.0.1:")
     )
@@ -108,7 +108,7 @@ def test_the_proxy_writes_nowhere_that_stays_and_gains_no_rights(services: dict[
     proxy = services["proxy"]
     assert proxy["read_only"] is True
     assert proxy["cap_drop"] == ["ALL"]
-    # To listen below 1024, and to let its workers be somebody else.
+    # To listen on ports below 1024, and to run its workers as another user.
     assert proxy["cap_add"] == ["CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"]
     assert proxy["security_opt"] == ["no-new-privileges:true"]
     places = dict(place.split(":size=") for place in proxy["tmpfs"])
@@ -123,7 +123,7 @@ def test_a_certificate_authority_gets_what_it_asks_for_and_everybody_else_https(
     if not Path(program).exists():
         pytest.skip("nginx is not installed")
     assert any(volume.endswith(":/var/www/acme:ro") for volume in services["proxy"]["volumes"])
-    # Workers that root begins are somebody else's, and look for it there.
+    # Workers started by root run as another user, who must be able to read this directory.
     tmp_path.chmod(0o755)
     challenges = tmp_path / "acme" / ".well-known" / "acme-challenge"
     challenges.mkdir(parents=True)
@@ -159,12 +159,12 @@ def test_a_certificate_authority_gets_what_it_asks_for_and_everybody_else_https(
 
 
 class Telling(BaseHTTPRequestHandler):
-    """A web process that tells its port."""
+    """A web process that answers with its port."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Answer anything."""
+        """Answer any request."""
         port = str(self.server.server_port).encode()  # type: ignore[attr-defined]  # of a TCP server
         self.send_response(200)
         self.send_header("Content-Length", str(len(port)))
@@ -172,12 +172,12 @@ class Telling(BaseHTTPRequestHandler):
         self.wfile.write(port)
 
     def log_message(self, *_facts: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def many(tmp_path: Path, ports: list[int]) -> Iterator[int]:
-    """nginx before these processes, as nginx-many.conf has it; its port."""
+    """nginx in front of these processes, as nginx-many.conf has it; yields its port."""
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     text = (DEPLOY / "nginx-many.conf").read_text()
     for number, port in enumerate(ports):
@@ -239,7 +239,7 @@ def test_of_many_processes_one_is_asked_for_an_event_and_another_when_it_is_gone
                 f"/api/v1/events/{event}/rounds/",
             ):
                 assert asked(path) == process
-        # What is of no event is of all processes.
+        # Pages that belong to no event are spread over all processes.
         assert {asked("/login/") for _time in range(60)} == set(servers)
         gone = before["event-1"]
         servers[gone].shutdown()

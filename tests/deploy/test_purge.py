@@ -1,4 +1,4 @@
-"""What was removed is deleted for good where PostgreSQL serves: by the owner, each day, by itself."""
+"""With PostgreSQL, removed events are deleted for good by the owner's role, automatically each day."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-# It brings a PostgreSQL of its own, whatever the others run on.
+# It starts a PostgreSQL of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
@@ -69,10 +69,10 @@ def test_the_container_asks_as_the_owner_and_once_more_after_a_failure(
     purge = services["purge"]
     assert purge["environment"] == services["migrate"]["environment"]
     assert purge["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
-    # The image's own asks a web process.
+    # The image's own check asks a web process.
     assert purge["healthcheck"] == {"disable": True}
     assert purge["init"] is True
-    # In the place of both programs: one fails, the other ends the loop the second time.
+    # Stand-ins for both programs: one fails, the other ends the loop the second time.
     for name, does in {
         "python": "false",
         "sleep": f'[ "$(grep -c python {tmp_path}/told)" = 1 ] || kill $PPID',
@@ -86,7 +86,7 @@ def test_the_container_asks_as_the_owner_and_once_more_after_a_failure(
 
 
 def told(name: str) -> dict[str, list[str]]:
-    """The lines of a unit, by what stands before the sign."""
+    """The values of a systemd unit, by key."""
     lines: dict[str, list[str]] = {}
     for key, value in re.findall(r"^(\w+)=(.*)$", (DEPLOY / name).read_text(), re.MULTILINE):
         lines.setdefault(key, []).append(value)
@@ -94,7 +94,7 @@ def told(name: str) -> dict[str, list[str]]:
 
 
 def closed(lines: dict[str, list[str]]) -> dict[str, list[str]]:
-    """What a unit keeps its program from, and as whom it runs."""
+    """The settings of a unit that confine its program, and the user it runs as."""
     wanted = re.compile("Protect|Private|Restrict(?!S?ec$)|Capab|Lock|NoNew|SystemC|User$|UMask")
     return {key: values for key, values in lines.items() if wanted.match(key)}
 
@@ -106,7 +106,7 @@ def test_systemd_migrates_as_the_owner_and_serves_as_somebody_else() -> None:
     assert (migrates["Type"], migrates["RemainAfterExit"]) == (["oneshot"], ["yes"])
     for line in ("After", "Wants"):
         assert "board-one-migrate.service" in serves[line][0].split()
-    # A process that starts again does not take guards down and put them up, nor could another role.
+    # A process that restarts must not take guards down and put them up, nor could another role.
     assert "ExecStartPre" not in serves
     assert serves["EnvironmentFile"] == ["/etc/board-one.env"]
     assert migrates["EnvironmentFile"] == ["/etc/board-one.env", "-/etc/board-one-owner.env"]
@@ -124,7 +124,7 @@ def test_the_timer_of_systemd_starts_it_with_no_more_rights_than_the_server() ->
     program = serves["ExecStart"][0].split()[0]
     assert purge["ExecStart"] == [f"{program} purge"]
     assert purge["Type"] == ["oneshot"]
-    # The last one read counts; without it the processes serve as the owner.
+    # The file read last wins; without it, the processes themselves serve as the owner.
     assert purge["EnvironmentFile"] == [*serves["EnvironmentFile"], "-/etc/board-one-owner.env"]
     assert len(closed(serves)) > 16
     assert closed(purge) == closed(serves)

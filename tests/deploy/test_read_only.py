@@ -14,7 +14,7 @@ pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
 
-# What Python opens for writing, makes or moves. SQLite's own files, in the data directory, it does not see.
+# What Python opens for writing, makes or moves. It does not see SQLite's own files, in the data directory.
 PROGRAM = """
 import os, sys
 

@@ -1,4 +1,4 @@
-"""The database takes nothing more, for its disk is full, or it may only be read: what it has is shown."""
+"""The database accepts no writes, because its disk is full or it is read-only: its pages are still shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SQLITE = connection.vendor == "sqlite"
 LATE = 60
-# More than there is room for in the pages that the database has.
+# More than fits into the free room of the database's pages.
 ACTS = {
     "players-import": {"text": "\n".join(f"Late{n}, Given {1500 + n}" for n in range(LATE)), "import": "1"},
     "round-pair": {},
@@ -34,13 +34,13 @@ ACTS = {
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """SQLite may not take another page; PostgreSQL says what it says where its disk is full.
+    """SQLite may not take another page; PostgreSQL raises its error for a full disk.
 
-    Whoever may do as they like on a machine can try it on a disk: benchmarks/outages.py --faults disk.
+    To try it on a real disk, on a machine of your own: benchmarks/outages.py --faults disk.
     """
     with connection.cursor() as cursor:
         if SQLITE:
-            # Pages that other tests have left free would be room.
+            # Pages that other tests left free would give room.
             cursor.execute("VACUUM")
             (pages,) = cursor.execute("PRAGMA page_count").fetchone()
             cursor.execute(f"PRAGMA max_page_count = {pages}")
@@ -62,7 +62,7 @@ def full_disk() -> Iterator[None]:
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The file may only be read."""
+    """The database file is read-only."""
     path = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = f"file:{path}?mode=ro"
@@ -75,7 +75,7 @@ def read_only() -> Iterator[None]:
 
 @pytest.fixture
 def event(guarded_db: None) -> Tournament:
-    """A round is over but for a board."""
+    """Round 1 is published, without results."""
     chief = builders.user("chief")
     event = builders.tournament(chief)
     builders.publish(event, 1, chief)
@@ -83,14 +83,14 @@ def event(guarded_db: None) -> Tournament:
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Everything of every event."""
+    """All rows of the application, except the record of which guards are installed."""
     models = [*apps.get_app_config("tournaments").get_models(include_auto_created=True)]
     models.remove(InstalledGuard)
     return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
 
 
 def refused(event: Tournament, client: Client, fault: AbstractContextManager[None], act: str) -> None:
-    """The act is not done while that lasts, and nothing of it; sent again after it, it is."""
+    """While the fault lasts, nothing of the act is done; sent again afterwards, it is done."""
     path = reverse(act, args=[event.slug, *({"round-pair": [2], "result": [1, 1]}.get(act, []))])
     before = rows()
     with fault:

@@ -1,4 +1,4 @@
-"""What a release hands out: built as the Makefile builds, by actions that stay as they are."""
+"""What a release publishes: built as the Makefile builds it, by actions that are pinned."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from packaging.licenses import canonicalize_license_expression
 from tests.deploy.test_lock import locked
 
 ROOT = Path(__file__).parents[2]
-# What may be passed on together with MIT, unchanged and beside it.
+# Licences of works that may be passed on together with MIT, unchanged and beside it.
 ALLOWED = {
     *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "Bitstream-Vera", "ISC", "LGPL-3.0-only", "MIT"),
     *("MIT-0", "MIT-CMU", "MPL-2.0", "ZPL-2.1"),
 }
-# Of keys as those who give them out write them, and of private keys.
+# Keys as their issuers write them, and private keys.
 KEYS = re.compile(
     rb"-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/]{40}|\bgh[pousr]_[A-Za-z0-9]{36}\b"
     rb"|\bgithub_pat_\w{60,}|\bAKIA[0-9A-Z]{16}\b|\bxox[abprs]-[0-9A-Za-z-]{20,}|\bpypi-AgE[\w-]{50,}|\bsk_live_[0-9A-Za-z]{20,}"
@@ -40,11 +40,11 @@ def steps(workflow: dict[Any, Any]) -> list[dict[str, Any]]:
 
 
 def test_only_a_tag_of_a_version_releases_and_only_what_was_tried(workflow: dict[Any, Any]) -> None:
-    # YAML takes the word for a truth.
+    # YAML reads the key `on` as true.
     assert workflow[True] == {"push": {"tags": ["v[0-9]+.[0-9]+.[0-9]+"]}}
     assert workflow["jobs"]["hand-out"]["needs"] == "try"
     assert {"run": ".ci/run"} in workflow["jobs"]["try"]["steps"]
-    # tests/deploy/test_upgrades.py takes them from the tags.
+    # tests/deploy/test_upgrades.py finds the releases by their tags.
     (source,) = (step for step in workflow["jobs"]["try"]["steps"] if "checkout" in step.get("uses", ""))
     assert source["with"]["fetch-depth"] == 0
     assert workflow["permissions"] == {"contents": "read"}
@@ -71,7 +71,7 @@ def test_it_builds_what_the_makefile_builds_and_asks_for_the_version(steps: list
             check=False,
         )
         assert (answer.returncode == 0) is is_version
-    # No text of somebody else becomes part of a command.
+    # No text from somebody else becomes part of a command.
     assert not [command for command in commands if "${{" in command]
 
 
@@ -100,7 +100,7 @@ def test_the_bill_names_what_is_locked_with_hashes_and_licences() -> None:
 
 
 def _said(name: str) -> str | None:
-    """The licence of an installed package where its metadata write it as an expression."""
+    """The licence of an installed package, if its metadata give it as an expression; otherwise None."""
     try:
         return importlib.metadata.metadata(name).get("License-Expression")
     except importlib.metadata.PackageNotFoundError:
@@ -115,7 +115,7 @@ def test_no_key_is_in_the_source() -> None:
 
 
 def test_a_key_would_be_found() -> None:
-    """The letters are put together here, for the test above reads this file too."""
+    """The keys are put together here, because the test above reads this file too."""
     body = b"M" * 40
     for key in (
         b"-----BEGIN " + b"RSA PRIVATE KEY-----\n" + body,

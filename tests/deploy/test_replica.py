@@ -1,4 +1,4 @@
-"""Two web processes, a primary and a streaming replica; benchmarks/replica.py tells what happens to it."""
+"""Two web processes, a primary and a streaming replica; benchmarks/replica.py says what happens to them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-# It brings a PostgreSQL of its own, whatever the others run on.
+# It starts a PostgreSQL of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]

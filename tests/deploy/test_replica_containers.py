@@ -1,6 +1,6 @@
-"""The replica and the backups of deploy/replica.yml: what belongs together there.
+"""The replica and the backups of deploy/replica.yml: their settings fit together.
 
-What its scripts do is tried with a plain PostgreSQL: tests/deploy/test_replica.py, test_restore.py.
+What their scripts do is tested with a plain PostgreSQL: tests/deploy/test_replica.py, test_restore.py.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_it_follows_under_a_role_of_its_own_that_is_let_in(services: dict[str, A
     assert f"CREATE ROLE {role} REPLICATION LOGIN" in (ROOT / "scripts" / "replica-role.sql").read_text()
     hba = (DEPLOY / "pg_hba.conf").read_text()
     assert re.search(rf"^host replication {role} samenet scram-sha-256$", hba, re.MULTILINE)
-    # Nobody comes over the network without a password.
+    # Nobody connects over the network without a password.
     hosts = [line.split() for line in hba.splitlines() if line.startswith("host")]
     assert {line[-1] for line in hosts} == {"scram-sha-256"}
     for service in ("database", "replica"):
@@ -53,7 +53,7 @@ def test_it_follows_under_a_role_of_its_own_that_is_let_in(services: dict[str, A
 def test_the_archive_is_one_directory_that_the_replica_only_reads(services: dict[str, Any]) -> None:
     archive = "${BACKUPS:?Set BACKUPS in .env}/archive:/archive"
     assert archive in services["database"]["volumes"]
-    # Beside what docker-compose.yml gives it.
+    # In addition to what docker-compose.yml gives it.
     assert "database:/var/lib/postgresql/data" in services["database"]["volumes"]
     assert "replica:/var/lib/postgresql/data" in services["replica"]["volumes"]
     assert services["replica"]["environment"]["PGDATA"] == services["database"]["environment"]["PGDATA"]
@@ -61,7 +61,7 @@ def test_the_archive_is_one_directory_that_the_replica_only_reads(services: dict
     assert f"{archive}:ro" in services["replica"]["volumes"]
     command = services["database"]["command"]
     assert "archive_mode=on" in command
-    # As docs/operations/server.md has it for a PostgreSQL without containers.
+    # The same command that docs/operations/server.md gives for a PostgreSQL without containers.
     (written,) = re.findall(r"archive_command = '(.*)'", (ROOT / "docs/operations/server.md").read_text())
     assert f"archive_command={written}" in command
 
@@ -80,7 +80,7 @@ def test_each_runs_its_script_without_rights(services: dict[str, Any], service: 
 
 
 def test_each_tells_whether_it_is_well(services: dict[str, Any], tmp_path: Path) -> None:
-    # `web` has the one of its image; what migrates ends.
+    # `web` has the check of its image; `migrate` ends.
     assert {name for name, facts in services.items() if "healthcheck" not in facts} == {"web", "migrate"}
     assert services["replica"]["healthcheck"]["test"] == "pg_isready --host=127.0.0.1"
     well = services["backup"]["healthcheck"]["test"].replace("/base", str(tmp_path))
@@ -88,7 +88,7 @@ def test_each_tells_whether_it_is_well(services: dict[str, Any], tmp_path: Path)
     def is_well() -> bool:
         return subprocess.run(["sh", "-c", well], check=False).returncode == 0
 
-    # What is under way is no backup, nor is one of the day before yesterday.
+    # A backup that is under way does not count, nor does one that is three days old.
     (tmp_path / ".new").mkdir()
     assert not is_well()
     backup = tmp_path / "2026-11-23"

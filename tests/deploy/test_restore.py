@@ -1,4 +1,4 @@
-"""Base backup and archive, as the containers make them, give back the moment before a mistake."""
+"""A base backup and the archive, as the containers make them, restore the moment before a mistake."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-# It brings a PostgreSQL of its own, whatever the others run on.
+# It starts a PostgreSQL of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]

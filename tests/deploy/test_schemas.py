@@ -1,4 +1,4 @@
-"""Files that other programs read are what the schemas of those programs say."""
+"""Files that other programs read are valid by those programs' schemas."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.deploy.test_proxy import Composed, Reset
 ROOT = Path(__file__).parents[2]
 
 
-# Lists that are one command: a later file says it anew. Others grow.
+# Lists that are one command: a later file replaces them. Other lists grow.
 COMMANDS = {"command", "entrypoint", "test"}
 
 
 def composed(*names: str) -> dict[str, Any]:
-    """What Compose makes of these files: a later one adds to what stood before."""
+    """What Compose makes of these files: each adds to the ones before it."""
     whole: dict[str, Any] = {}
     for name in names:
         whole = merged(whole, yaml.load((ROOT / name).read_text(), Composed))  # noqa: S506  a safe loader
@@ -30,7 +30,7 @@ def composed(*names: str) -> dict[str, Any]:
 
 
 def merged(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """Two mappings as Compose makes them one."""
+    """Two mappings, merged as Compose merges them."""
     whole = dict(before)
     for key, value in after.items():
         stood = whole.get(key)
@@ -39,7 +39,7 @@ def merged(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
         elif isinstance(value, dict) and isinstance(stood, dict):
             whole[key] = merged(stood, value)
         elif isinstance(value, list) and isinstance(stood, list) and key not in COMMANDS:
-            # Of volumes each place in the container has one, of all others each item stands once.
+            # Volumes are unique by their place in the container, other items by themselves.
             place = mounted_at if key == "volumes" else str
             whole[key] = list({place(item): item for item in (*stood, *value)}.values())
         else:
@@ -48,7 +48,7 @@ def merged(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 
 
 def mounted_at(volume: str) -> str:
-    """Where in the container a volume is."""
+    """Where in the container a volume is mounted."""
     found = re.search(r":(/[^:]+)(:\w+)?$", volume)
     assert found, volume
     return found[1]
@@ -80,7 +80,7 @@ def test_files_are_put_together_as_compose_does() -> None:
 
 
 def asked(schema: str, file: Path) -> subprocess.CompletedProcess[str]:
-    """What the validator says of the file."""
+    """The validator's verdict on the file."""
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)]
     return subprocess.run(command, check=False, capture_output=True, text=True)
 

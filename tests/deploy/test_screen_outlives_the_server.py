@@ -1,4 +1,4 @@
-"""A screen in the hall goes on when the server was killed and started again, and nobody touches it."""
+"""A screen in the hall recovers by itself after the server was killed and started again."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
-# In milliseconds: a server that was killed takes seconds to come again.
+# In milliseconds: a server that was killed takes seconds to come back.
 PATIENCE = 1000 * SECONDS
 
 
 def serve(folder: Path, port: int) -> subprocess.Popen[str]:
-    """A server that answers."""
+    """Start a server, and wait until it answers."""
     process = manage(folder, "serve", f"--port={port}")
     assert process.stdout
     assert f":{port}/" in process.stdout.readline()
@@ -52,7 +52,7 @@ def test_a_screen_outlives_the_server(browser: Browser, tmp_path: Path) -> None:
         desk.get_by_label("Code on the screen").fill(machine.locator(".figure").inner_text())
         desk.get_by_label("Call it").fill("Left of the stage")
         desk.get_by_role("button", name="Open the screen").click()
-        # It turns: what it shows first may be gone by now.
+        # The screen turns: what it showed first may be gone by now.
         shown = machine.get_by_role("heading", name=re.compile(r"Round \d|Standings|Pairings"))
         expect(shown).to_be_visible(timeout=PATIENCE)
         server.kill()

@@ -1,4 +1,4 @@
-"""The server: slow clients keep nobody out, what was asked for is finished, no secret is written down."""
+"""The server: slow clients keep nobody out, requests are finished, and no secret is logged."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-# It serves a SQLite of its own, whatever the others run on.
+# It serves a SQLite of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-# Nothing takes so long; a server that does not answer at all must not hold up the tests.
+# Nothing takes this long; a server that does not answer at all must not hold up the tests.
 SECONDS = 60
 TOKEN = "oiJIye3qgF7K7WiAGzUxibx-UXru4tY_eIBmVv8vhgc"
 
@@ -60,7 +60,7 @@ class Site:
         return status
 
     def stop(self) -> str:
-        """Stop it; what it has written down."""
+        """Stop it, and return its log."""
         self.process.terminate()
         _printed, log = self.process.communicate(timeout=SECONDS)
         assert self.process.returncode == 0, log
@@ -69,7 +69,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with an empty database, and with what pages load."""
+    """A directory with an empty database and the static files of the pages."""
     folder = tmp_path_factory.mktemp("site")
     for command in (["migrate"], ["collectstatic", "--noinput"]):
         with manage(folder, *command, "--verbosity=0") as process:
@@ -107,7 +107,7 @@ def served(folder: Path, *options: str) -> Iterator[Site]:
 
 
 def test_slow_clients_keep_nobody_out(folder: Path) -> None:
-    """150 connections at once, for eight threads; each kind alone stopped the server that we had before."""
+    """150 connections at once, for eight threads; each kind alone stopped the server that we used before."""
     with served(folder) as site, ExitStack() as stack:
         for opening in (b"", UNFINISHED_HEADERS, UNFINISHED_BODY) * 50:
             slow = stack.enter_context(socket.create_connection((HOST, site.port), timeout=SECONDS))
@@ -117,7 +117,7 @@ def test_slow_clients_keep_nobody_out(folder: Path) -> None:
 
 
 def test_a_server_that_has_stopped_leaves_one_file(folder: Path) -> None:
-    """Its connections are kept while it runs; then the log beside the file has gone into it."""
+    """Its connections stay open while it runs; when it stops, the log beside the file is merged into it."""
     with served(folder) as site:
         assert [site.get("/") for _time in range(20)] == [200] * 20
         assert (folder / "board-one.sqlite3-wal").exists()
@@ -142,7 +142,7 @@ def test_no_secret_stands_in_the_log(folder: Path) -> None:
     for path in secret:
         assert f"GET {path.replace(TOKEN, '…')} " in log
     for path in plain:
-        # What follows the path may be a name that somebody looked for.
+        # The query after the path may be a name that somebody looked for.
         assert f"GET {path.partition('?')[0]} " in log
     assert "next=" not in log
     assert HOST not in log
@@ -165,14 +165,14 @@ def test_a_port_that_is_taken(folder: Path) -> None:
 
 
 def said(folder: Path, *command: str) -> tuple[int, str, str]:
-    """The status of a command, what it printed and what it complained of."""
+    """The exit status of a command that is answered "yes", its output, and its errors."""
     with manage(folder, *command) as process:
         printed, complaints = process.communicate("yes\n", timeout=SECONDS)
     return process.returncode, printed, complaints
 
 
 def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp_path: Path) -> None:
-    """The first copy is made when the server starts; nobody restores below a server that runs."""
+    """The first copy is made when the server starts; a restore is refused while a server runs."""
     data = tmp_path / "data"
     shutil.copytree(folder, data, ignore=shutil.ignore_patterns("copies"))
     with served(data) as site:
@@ -201,7 +201,7 @@ def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp
 
 @pytest.fixture
 def connection() -> Connection:
-    """A connection on which nothing has happened yet, at 1000 seconds."""
+    """A new connection, last active at 1000 seconds."""
     connection = Connection.__new__(Connection)
     connection.requests = []
     connection.last_activity = 1000
@@ -266,14 +266,14 @@ def connect(server: Server) -> socket.socket:
 
 
 def who(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Answers with who asks, and for whom."""
+    """Answers with the client's address, and the one that it forwards for."""
     start_response("200 OK", [])
     return [f"{environ['REMOTE_ADDR']} for {environ.get('HTTP_X_FORWARDED_FOR')}".encode()]
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["room for more", "full"])
 def test_the_server_ends_what_is_overdue(full: bool) -> None:
-    """The fuller it is, the less patience there is."""
+    """The fuller the server is, the less patient it is."""
     with running(who) as server, connect(server) as slow:
         slow.sendall(UNFINISHED_HEADERS)
         while not any(channel.request for channel in server.active_channels.values()):
@@ -287,7 +287,7 @@ def test_the_server_ends_what_is_overdue(full: bool) -> None:
 
 
 def unchanged(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Answers that nothing has changed."""
+    """Answers that nothing has changed (304)."""
     start_response("304 Not Modified", [("ETag", '"tag"')])
     return []
 
@@ -308,7 +308,7 @@ def test_who_has_the_page_already_keeps_the_connection(version: str, header: byt
 
 
 def test_what_a_proxy_says_of_the_visitor_reaches_django() -> None:
-    """Django alone knows whether there is one (tournaments.web.logins.address_of)."""
+    """Only Django knows whether there is a proxy (tournaments.web.logins.address_of)."""
     with running(who) as server, connect(server) as proxy:
         proxy.sendall(b"GET / HTTP/1.0\r\nX-Forwarded-For: 192.0.2.7\r\n\r\n")
         assert b"127.0.0.1 for 192.0.2.7" in b"".join(iter(lambda: proxy.recv(1000), b""))

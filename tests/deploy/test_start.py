@@ -69,7 +69,7 @@ def test_it_prepares_what_is_missing_and_serves(
     done: list[tuple[str, dict[str, Any]]] = []
 
     def do(name: str, **options: Any) -> None:
-        # From the first step on nobody puts a copy in the place of the database.
+        # From the first step on, nobody can put a copy in place of the database.
         assert connection.vendor != "sqlite" or tmp_path in in_use._held
         done.append((name, options))
 
@@ -82,7 +82,7 @@ def test_it_prepares_what_is_missing_and_serves(
     assert isinstance(arbiter, User)
     assert arbiter.is_staff
     assert str(tmp_path) in first
-    # It says the password as long as it is good, and makes no second account beside other people's.
+    # It shows the password while that is valid, and makes no second account where there is another.
     assert password in said("start", "--no-browser")
     assert done[-1][1]["browser"] is False
     User.objects.update(username="anna")
@@ -146,7 +146,7 @@ def test_what_cannot_be_done_with_an_account_is_told(option: str, name: str, tol
     assert User.objects.count() == 1
 
 
-# -- where the system is another one: simulated, never run on a Windows machine -----------------------
+# -- on another operating system: simulated, never run on a Windows machine ---------------------------
 
 
 def test_a_name_that_the_terminal_has_no_letters_for_is_shown_all_the_same(
@@ -186,7 +186,7 @@ def answer(environ: WSGIEnvironment, start_response: StartResponse) -> list[byte
 
 
 def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A process with a data directory of its own."""
+    """Run the code in a process with a data directory of its own."""
     variables = os.environ | {"DATA_DIR": str(folder), "SECRET_KEY": "", "DATABASE_URL": ""}
     return subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=variables, text=True, capture_output=True, check=False
@@ -222,7 +222,7 @@ def test_a_directory_that_cannot_serve_is_told_in_a_line(tmp_path: Path, kind: s
 
 
 def test_a_directory_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whoever is root may write everywhere: the answer of the system is simulated."""
+    """Root may write everywhere, so the system's answer is simulated."""
     monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
     our_settings.make_data_directory()
     monkeypatch.setattr(os, "access", lambda path, _mode: path != tmp_path)
@@ -231,7 +231,7 @@ def test_a_directory_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_database_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As of somebody else: one's own may be written again from then on."""
+    """Simulates a file of somebody else: one's own is first made writable again."""
     monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     path = our_settings.database()["NAME"]
@@ -244,7 +244,7 @@ def test_a_database_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPat
 
 
 def test_windows_names_its_time_zone_by_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has no /etc/localtime; never run on a Windows machine."""
+    """Windows has no /etc/localtime; never run on a Windows machine."""
     monkeypatch.setattr(sys, "platform", "win32")
     there = SimpleNamespace(get_localzone_name=lambda: "Europe/Warsaw")
     monkeypatch.setitem(sys.modules, "tzlocal", there)

@@ -1,4 +1,4 @@
-"""The second place of copies: a stick, which is not there, is pulled out, or lies."""
+"""The second place of copies, a stick: it is missing, is pulled out, or lies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The release before goes on reading and writing on the tables of the next one, while that is coming up."""
+"""The previous release keeps reading and writing on the tables of the next one while that is coming up."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
-# What was there when this was first promised, and a commit that had it.
+# The last migration before this was first promised, and a commit that had it.
 PROMISED_AFTER = "0059_knock_out"
 PROMISED_IN = "26bde2d1"
-# Migrations that do more, and why the release before goes on nevertheless; or "stop", which the CHANGELOG
-# says of their release, too.
+# Migrations that do more, and why the previous release goes on nevertheless; or "stop", which the CHANGELOG
+# then says of their release, too.
 DO_MORE: dict[str, str] = {
     "0060_own_tables": "its constraints allow what those before them did, and more",
     "0062_rating_of_each_round": "the same",
@@ -38,10 +38,10 @@ STEPS = sorted(path.stem for path in Path(folders[0]).glob("0*.py") if "_squashe
 
 
 def hindrance(operation: Operation) -> str:
-    """What the release before cannot do any more after it; "" for nothing.
+    """What the previous release can no longer do after this operation; "" if it can do everything.
 
-    It knows nothing of a new column, so that must be empty or filled by the database; and what it writes must
-    still be allowed. Which values a column takes is said by constraints: other choices are no hindrance.
+    It does not know a new column, so that must be empty or filled by the database; and what it writes must
+    still be allowed. Constraints say which values a column takes: other choices are no hindrance.
     """
     match operation:
         case migrations.CreateModel() | migrations.AddIndex() | migrations.RemoveConstraint():
@@ -92,7 +92,7 @@ def test_a_step_of_the_past_that_needed_a_stop_would_be_found() -> None:
 
 
 def git(*command: str) -> str:
-    """What git says; nothing where it refuses."""
+    """What git prints; "" where it refuses."""
     return subprocess.run(["git", *command], cwd=ROOT, check=False, capture_output=True, text=True).stdout
 
 
@@ -102,7 +102,7 @@ def releases() -> list[str]:
 
 
 def drill(*command: str) -> str:
-    """What a drill prints that has found nothing wrong."""
+    """The output of a drill that found nothing wrong."""
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     ended = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
@@ -111,7 +111,7 @@ def drill(*command: str) -> str:
 
 @pytest.mark.takes_long
 def test_the_release_before_serves_while_this_one_migrates_and_every_release_is_migrated() -> None:
-    """Before there is a release it is the state where the promise begins; without its history, this one."""
+    """Without a release yet, the commit where the promise begins is used; without its history, this one."""
     if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
         pytest.skip("no PostgreSQL server is installed")
     tags = releases()

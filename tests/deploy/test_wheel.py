@@ -1,7 +1,8 @@
 """The wheel, as a person installs it: where there is no source, one command runs an event.
 
-What it needs is what the lock names, from uv's cache or the index. Where neither can be had it is read from
-the environment of the tests, by a .pth file; that the wheel names it, see tests/pairing/test_library.py.
+Its dependencies are those that the lock names, from uv's cache or the index. Where neither is available,
+they are read from the tests' environment, by a .pth file; tests/pairing/test_library.py checks that the wheel
+names them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from tests.browser.test_whole_event import Pairings
 
-# All of them: what they share is made once.
+# All of them take long, because the fixtures that they share are made once.
 pytestmark = [pytest.mark.any_database, pytest.mark.takes_long]
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +44,7 @@ SECONDS = 120
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel in it; where its programs are."""
+    """A virtual environment with the wheel in it; returns the directory of its programs."""
     folder = tmp_path_factory.mktemp("laptop")
     own = ("--offline", "--quiet", "--python", sys.executable)
 
@@ -68,7 +69,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Laptop:
-    """Board One as it was started there, and a browser before it."""
+    """Board One as it was started there, with a browser in front of it."""
 
     def __init__(self, port: int, password: str) -> None:
         self.address = f"http://localhost:{port}"
@@ -76,7 +77,7 @@ class Laptop:
         self.browser: OpenerDirector = build_opener(HTTPCookieProcessor(http.cookiejar.CookieJar()))
 
     def get(self, path: str) -> str:
-        """The page."""
+        """The text of the page."""
         with self.browser.open(self.address + path, timeout=SECONDS) as answer:
             return answer.read().decode()
 
@@ -95,7 +96,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def laptop(there: Path, home: Path) -> Iterator[Laptop]:
-    """`board-one`, with the home directory of somebody who never ran it."""
+    """`board-one`, with the home directory of somebody who has never run it."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     left_out = (
@@ -135,7 +136,7 @@ def test_an_event_is_made_on_what_was_installed(laptop: Laptop, home: Path) -> N
     made = laptop.post("/new/", name="Winter Open", number_of_rounds="7", **regulations)
     assert "Winter Open" in made
     assert "Winter Open" in laptop.get("/")
-    # What pages load, and what they say in other languages, has come along.
+    # The static files and the texts in other languages are in the wheel.
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)"', made)
     assert len(loaded) > 3
     assert all(laptop.get(path) for path in loaded if not path.endswith(".png"))
@@ -156,7 +157,7 @@ def test_the_rule_book_pairs_from_the_same_wheel(there: Path, tmp_path: Path) ->
 def test_a_whole_event_in_the_browser(
     laptop: Laptop, there: Path, home: Path, browser: Browser, tmp_path: Path
 ) -> None:
-    """As on the source (tests/browser/test_whole_event.py), from creation to the report."""
+    """As from the source (tests/browser/test_whole_event.py), from creation to the report."""
 
     def pairings(slug: str, number: int) -> Pairings:
         with closing(sqlite3.connect(home / "data/board-one/board-one.sqlite3")) as database:

@@ -1,4 +1,4 @@
-"""What is different on Windows, simulated: paths, and files that stay while they are open.
+"""What is different on Windows, simulated: paths, and open files that stay.
 
 Never run on a Windows machine. Time zone, poll and terminal: tests/deploy/test_start.py.
 """
@@ -34,13 +34,13 @@ pytestmark = [
 ]
 
 USED = (13, "The process cannot access the file because it is being used by another process")
-# Letters that have a meaning in an address or in a shell, and some that a code page lacks.
+# Characters that have a meaning in an address or in a shell, and some that a code page lacks.
 PERSON = "Žofia & Söhne #1 100% ?"
 
 
 @pytest.fixture
 def locked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An open file, in whichever hand of this process, is neither removed nor replaced nor moved."""
+    """A file that this process has open anywhere can be neither removed nor replaced nor moved."""
     unlink, replace = Path.unlink, Path.replace
 
     def require_closed(path: Path) -> None:
@@ -63,7 +63,7 @@ def locked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_files() -> Iterator[Path]:
     for descriptor in os.listdir("/proc/self/fd"):
-        # That of the list itself is gone.
+        # The descriptor of the listing itself is gone.
         if (link := Path("/proc/self/fd", descriptor)).exists():
             yield link.resolve()
 
@@ -80,7 +80,7 @@ def test_the_data_of_an_installed_program_is_in_the_local_application_data(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(platformdirs, "PlatformDirs", windows.Windows)
     monkeypatch.setattr(windows, "get_win_folder", windows.get_win_folder_from_env_vars)
-    # Where there is no source beside it.
+    # The settings, installed where there is no source beside them.
     installed = tmp_path / "site-packages" / "tournaments"
     installed.mkdir(parents=True)
     shutil.copy(our_settings.__file__, installed)

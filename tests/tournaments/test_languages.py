@@ -1,4 +1,4 @@
-"""Whatever is said is in the catalogue of each language, and every page comes in the reader's."""
+"""Every text is in the catalogue of each language, and every page comes in the reader's language."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)(.)|\{(\w+)\}")
 
 
 def faults_of(message: Message, where: str) -> list[str]:
-    """What is wrong with what stands for one text."""
+    """The faults in the translation of one text."""
     forms = catalogue.forms(message)
     if not all(forms):
         return [f"{where}: no words for {message.id!r}"]
@@ -103,13 +103,13 @@ def faults_of(message: Message, where: str) -> list[str]:
     english = (message.id,) if isinstance(message.id, str) else tuple(message.id)
     if len(forms) != (2 if len(english) == 2 else 1):
         return [f"{where}: {len(forms)} forms for {message.id!r}"]
-    # The singular may say "one" in words; otherwise each form names what its English names.
+    # The singular may say "one" in words; apart from that, each form has the placeholders of its English.
     wanted = set(PLACEHOLDER.findall(english[-1]))
     found = [set(PLACEHOLDER.findall(form)) for form in forms]
     if found[-1] != wanted or not all(names <= wanted for names in found):
         return [f"{where}: other placeholders for {message.id!r}"]
     values = {name: 1 for name, _kind, _fact in wanted}
-    # "5 % de" would be read as a number: where a text is formatted, a per cent sign is doubled.
+    # "5 % de" contains the conversion "% d": where a text is formatted, a per cent sign is doubled.
     if wanted and any(re.search(r"%(?!\(|%)", form.replace("%%", "")) for form in forms):
         return [f"{where}: a single per cent sign for {message.id!r}"]
     for form in forms:
@@ -119,7 +119,7 @@ def faults_of(message: Message, where: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def said() -> dict[str, Catalog]:
-    """All that each domain says."""
+    """All texts of each domain."""
     return {domain.catalogues: catalogue.found(domain) for domain in catalogue.DOMAINS}
 
 
@@ -128,7 +128,7 @@ def said() -> dict[str, Catalog]:
 def test_whatever_is_said_is_in_each_language_and_nothing_else_is(
     domain: catalogue.Domain, code: str, said: dict[str, Catalog]
 ) -> None:
-    """`make messages` puts a text into the catalogues, and takes out what nobody says any more."""
+    """`make messages` adds new texts to the catalogues, and removes those that are no longer used."""
     known, texts = catalogue.read(domain, code), said[domain.catalogues]
     faults = []
     for message in texts:
@@ -169,7 +169,7 @@ def test_doubtful_words_are_none() -> None:
 
 @pytest.mark.parametrize("domain", catalogue.DOMAINS, ids=("pages", "rule book"))
 def test_german_is_printed_as_german_is(domain: catalogue.Domain) -> None:
-    """Quotation marks below and above and no others, no blank before a colon, no line break before a sign."""
+    """Only low-high quotation marks, no space before a colon, no line break before a sign."""
     wrong = re.compile(
         r"”|[«»]|(?<!=)\"(?!>)"  # other quotation marks, but for those of an attribute
         r"|(?:\w\w|[)}“]) [:;?!]"
@@ -183,7 +183,7 @@ def test_german_is_printed_as_german_is(domain: catalogue.Domain) -> None:
 
 
 def test_no_text_is_marked_that_is_not_written_out() -> None:
-    """A variable in place of a text would be looked up in the catalogue, but never got into it."""
+    """A variable instead of a literal would be looked up in the catalogue, but never get into it."""
     faults = [
         f"{source}:{node.lineno}"
         for source in catalogue.PAGES.sources()
@@ -201,7 +201,7 @@ POLISH_THEN_FRENCH = {"Accept-Language": "pl-PL,pl;q=0.9,fr;q=0.5,en;q=0.3"}
 
 
 def language_of(answer: HttpResponse) -> str:
-    """The language that a page says it is in; its words must be of it too."""
+    """The language that a page declares; its words must be in it too."""
     page = answer.content.decode()
     (stated,) = re.findall(r'<html lang="(\w+)">', page)
     assert answer.headers["Content-Language"] == stated
@@ -278,7 +278,7 @@ def test_a_locked_computer_keeps_the_language_of_who_locked_it(chief_client: Cli
     choose(chief_client, "fr")
     chief_client.post(reverse("lock"))
     assert language_of(chief_client.get(reverse("unlock"))) == "fr"
-    # Who chooses another one there has it in the browser; the account keeps its own.
+    # Another language chosen on the lock page is kept in the browser; the account keeps its own.
     choose(chief_client, "de")
     assert language_of(chief_client.get(reverse("unlock"))) == "de"
     chief_client.post(reverse("unlock"), {"password": "chief"})
@@ -348,7 +348,7 @@ def test_the_events_language_is_asked_for_kept_changed_at_any_time_and_audited(
         {"language": "fr"},
     )
     assert "langue Français" in chief_client.get(reverse("log", args=[event.slug])).content.decode()
-    # Who saves the page with something else, opened before, does not undo it.
+    # Saving other fields on a page opened before does not undo it.
     chief_client.post(settings, {"name": "Renamed", "initial-name": event.name, "initial-language": ""})
     assert Tournament.objects.get(pk=event.pk).language == "fr"
 
@@ -411,7 +411,7 @@ def test_what_the_rule_book_refuses_is_said_in_the_readers_language(
     page = reverse("next-round", args=[pair.slug])
     assert "Ronde 2".casefold() in chief_client.get(page).content.decode().casefold()
     assert "La ronde 2 ne peut être appariée" in chief_client.get(page).content.decode()
-    # What was looked at in one language is not shown in the other.
+    # What was computed in one language is not shown in another.
     choose(chief_client, "en")
     assert "Round 2 cannot be paired" in chief_client.get(page).content.decode()
     choose(chief_client, "fr")

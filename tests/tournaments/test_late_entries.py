@@ -1,4 +1,4 @@
-"""Late entries: what the rounds that they missed bring them (C.04.2 C.2; 2026: 2.4)."""
+"""Late entries: what the rounds they missed bring them (C.04.2 C.2; 2026: 2.4)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_c2_missed_rounds_bring_what_the_rules_of_the_event_give(event: Tourname
     rules(event, chief, missed_rounds=1)
     player = enter(event, chief, first_round=4)
     builders.play(event, 3, chief)
-    # Of three missed rounds it is the last one before they come.
+    # Of the three missed rounds, it is the last one before they come.
     assert [seat.round.number for seat in player.seats.filter(kind="half")] == [3]
     assert points(event, player) == 5
     builders.play(event, 4, chief)
@@ -127,7 +127,7 @@ def test_d10_nobody_else_gets_a_bye_in_a_published_round(event: Tournament, chie
     """Negative control of the exception that lets a late entry's byes into a locked round."""
     here = event.players.get(number=1)
     round_ = event.rounds.get(number=1)
-    # Nor can their first round be forged.
+    # Their first round cannot be forged either.
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         Player.objects.filter(pk=here.pk).update(first_round=3)
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
@@ -140,7 +140,7 @@ def test_d10_nobody_else_gets_a_bye_in_a_published_round(event: Tournament, chie
 
 @pytest.fixture
 def excused(chief: User) -> Player:
-    """A player who has had a half-point bye in the published round 1, and nothing else."""
+    """A player whose only seat is a half-point bye in the published round 1."""
     event = builders.tournament(chief)
     player = event.players.get(number=8)
     byes.give_bye(player=player, number=1, kind="half", actor=chief)
@@ -149,7 +149,7 @@ def excused(chief: User) -> Player:
 
 
 def forge(player: Player) -> None:
-    """Make a late entry of them, and of their bye one that brings nothing."""
+    """Turn the player into a late entry, and their bye into one worth nothing."""
     Player.objects.filter(pk=player.pk).update(first_round=2)
     seat = player.seats.get()
     player.seats.all().delete()
@@ -159,7 +159,7 @@ def forge(player: Player) -> None:
 def test_d10_a_bye_in_a_published_round_keeps_its_value(excused: Player) -> None:
     with pytest.raises(DatabaseError, match="history"), transaction.atomic():
         forge(excused)
-    # Nor does it help to say first that they had been missing, or were just seen.
+    # It does not help to say first that they had been missing, or have just been seen.
     Tournament.objects.update(check_in_at=timezone.now())
     AuditEvent.objects.create(tournament=excused.tournament, action="presence_noted")
     with pytest.raises(DatabaseError, match="history"), transaction.atomic():
@@ -208,7 +208,7 @@ def test_the_points_count_for_the_pairing_and_the_report_checks(event: Tournamen
     player.refresh_from_db()
     seat = player.seats.get(round__number=3)
     opponent = seat.game.seats.exclude(player=player).get().player
-    # With one point they meet one of the score group of one point.
+    # With one point they meet an opponent from the score group of one point.
     assert engine.scores_before(event, 3, [opponent.pk]) == {opponent.pk: 10}
     builders.enter(event, 3, chief)
     report = read(engine.report(event))

@@ -30,7 +30,7 @@ def send(client: Client, event: Tournament, text: str, **data: object) -> HttpRe
 
 
 def again(client: Client, event: Tournament, page: HttpResponse, **data: object) -> HttpResponse:
-    """Post the preview as it stands, with what is changed on it."""
+    """Post the preview as it is, with these changes."""
     context = page.context  # type: ignore[attr-defined]
     found = context["found"]
     fields: dict[str, object] = {"previewed": "1"}
@@ -44,7 +44,7 @@ def shown(page: HttpResponse) -> str:
 
 
 def names(event: Tournament) -> set[str]:
-    """Who is entered beside the eight who were there, whose names have digits."""
+    """The names of players entered in addition to the first eight, whose names have digits."""
     found = event.players.values_list("name", flat=True)
     return {name for name in found if not any(map(str.isdigit, name))}
 
@@ -139,7 +139,7 @@ def test_a_box_of_one_line_shows_tabs_as_what_can_be_typed(chief_client: Client,
     page = send(chief_client, event, "Name\tClub\tRating\nTal, Mikhail\tRiga\t27O5\nBerg, Ute\tA;B\tstrong")
     assert 'value="Tal, Mikhail; Riga; 27O5"' in shown(page)
     assert 'value="Berg, Ute| A;B| strong"' in shown(page)
-    # What nobody touched stays as it was pasted.
+    # A line that nobody touched stays as it was pasted.
     page = again(chief_client, event, page, **{"line-2": "Tal, Mikhail; Riga; 2705"})
     assert page.context["text"].splitlines()[2] == "Berg, Ute\tA;B\tstrong"  # type: ignore[attr-defined]
     assert [line.number for line in page.context["found"].faults] == [3]  # type: ignore[attr-defined]

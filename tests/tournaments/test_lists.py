@@ -1,4 +1,4 @@
-"""Lists of players as people bring them: understood, or refused by line; never half-imported."""
+"""Lists of players as people bring them: understood, or refused line by line; never half-imported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def names(text: str, event: Tournament) -> list[str]:
 
 
 def post(client: Client, event: Tournament, text: str, /, **data: object) -> str:
-    """Send a list; what the page says, white space folded."""
+    """Send a list; returns the page's HTML with white space collapsed."""
     address = reverse("players-import", args=[event.slug])
     return " ".join(client.post(address, {"text": text, **data}).content.decode().split())
 
@@ -155,7 +155,7 @@ def test_the_preview_says_what_each_column_was_taken_for(event: Tournament) -> N
         ("Hans Müller;Wien;1900\nUte Berg;Graz;1800", ["Column 2 (Wien, Graz …) is not used."]),
         ("Tal, Mikhail\tRiga\t2705", ["Column 2 (Riga …) is not used."]),
         ("Name;Elo\nTal;2705;GM", ["Column 3 (GM …) is not used."]),
-        # Nothing is lost with a running number, nor with an empty column.
+        # A running number or an empty column loses nothing.
         ("No;Name;Town\n1;Tal;\n2;Pelé;", []),
         ("Müller, Hans, 1900\nvan Foreest, Lucas, 2500", []),
     ],
@@ -190,7 +190,7 @@ def test_clubs_and_ratings_of_other_scales_are_understood(event: Tournament) -> 
 def test_q145_fides_the_national_and_the_arbiters_own_rating_are_three_columns(
     event: Tournament, heading: str, column: str
 ) -> None:
-    """Each is what it is called, also where it is the only one."""
+    """Each column is what its heading says, even when it is the only one."""
     assert read(f"Name;{heading}\nTal, Mikhail;2705", event) == [{"name": "Tal, Mikhail", column: 2705}]
 
 
@@ -271,7 +271,7 @@ def test_unknown_headings_are_no_player(chief_client: Client, event: Tournament,
     assert "“Spielerin" in answer
     assert 'id="id_text"' in answer
     assert event.players.count() == 8
-    # The way out that the refusal names.
+    # The way out that the refusal suggests.
     assert lists.read(f"Name\n{text}", event).lines
 
 
@@ -340,7 +340,7 @@ def test_a_list_too_wide_is_refused(event: Tournament) -> None:
 
 
 def test_a_line_is_compared_with_its_likes_alone(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each with everybody would be ten million comparisons for the longest list and a large event."""
+    """Each with everybody would be ten million comparisons for the longest list in a large event."""
     compared = 0
     compare = Player.is_same_person
 
@@ -556,7 +556,7 @@ def test_reading_a_list_writes_nothing(event: Tournament) -> None:
     assert (Player.objects.count(), AuditEvent.objects.count()) == before
 
 
-# Whatever somebody pastes.
+# Anything that somebody might paste.
 
 CELLS = st.one_of(
     st.sampled_from(

@@ -1,6 +1,6 @@
-"""Lists as other programs write them: the players are read, and what stands around them is told.
+"""Lists as other programs write them: the players are read, and the lines around them are reported.
 
-The forms are those of files and documents of each program; who stands in them is nobody.
+The formats are those of each program's files and documents; the people in them do not exist.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ BELOW = [
 
 
 def test_the_starting_rank_of_chess_results(event: Tournament) -> None:
-    """The column of titles has no heading; ratings come as RtgI and RtgN where there are both."""
+    """The column of titles has no heading; ratings are in RtgI and RtgN where both are given."""
     data = workbook(
         *ABOVE,
         ["Starting rank"],
@@ -100,7 +100,7 @@ def test_a_crosstable_of_chess_results(event: Tournament) -> None:
 
 
 def test_the_german_lists_of_chess_results(event: Tournament) -> None:
-    """The final standings: headings, and what stands above them, as chess-results has them in German."""
+    """The final standings, with chess-results' German headings and the German lines above them."""
     text = "\n".join(
         [
             "Aus der Turnierdatenbank von Chess-Results https://chess-results.com",
@@ -126,7 +126,7 @@ def test_the_club_in_the_languages_of_chess_results(heading: str, event: Tournam
 
 
 def test_a_player_of_a_club_with_that_name_is_one(event: Tournament) -> None:
-    """Once alone it is no frame."""
+    """A single mention of the program does not make a line part of its frame."""
     (entry,) = read("Name;Rtg;Club\nAdler, A001;2301;Chess-Results Fans", event)
     assert entry["club"] == "Chess-Results Fans"
 
@@ -146,14 +146,14 @@ ENTRIES = [
 
 
 def test_the_archive_of_players_of_vega(event: Tournament) -> None:
-    """A birth of 00.00.00 and numbers of 0 are not known."""
+    """A birth of 00.00.00 and numbers of 0 mean unknown."""
     text = "\n".join([ARCHIVE, *PLAYERS])
     assert read(text, event) == ENTRIES
     assert "IDNAT" in unused(text, event)
 
 
 def veg(count: int) -> str:
-    """A tournament of Vega with two players, of which it says to have so many."""
+    """A Vega tournament with two players, whose file claims to have `count`."""
     return "\n".join(
         [
             *(
@@ -171,7 +171,7 @@ def veg(count: int) -> str:
 
 
 def test_a_tournament_of_vega(event: Tournament) -> None:
-    """Its players alone: what it says of itself stands above them, its rounds below."""
+    """Only its players are read: the lines about the tournament are above them, its rounds below."""
     assert read(veg(2), event) == ENTRIES
     assert "13 lines are not used" in unused(veg(2), event)
     assert read(veg(1), event) == ENTRIES[:1]
@@ -217,7 +217,7 @@ ARENA_CSV = """Rank,Title,Username,Rating,Score,Performance,Team
 
 @pytest.mark.parametrize("text", [SWISS, ARENA, SWISS_CSV, ARENA_CSV])
 def test_results_of_lichess(text: str, event: Tournament) -> None:
-    """A title that FIDE does not give is none."""
+    """A title that FIDE does not give is left out."""
     assert read(text, event) == [
         {"name": "adler_a001", "title": "IM", "rating": 2618},
         {"name": "Berg-B002", "rating": 1500},

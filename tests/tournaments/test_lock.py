@@ -1,4 +1,4 @@
-"""The lock of what is published, against who writes rows, and against who owns the database (C.04.2 D.10)."""
+"""The lock on what is published, against those who write rows or own the database (C.04.2 D.10)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run(*statements: str) -> None:
-    """The statements, one after the other."""
+    """Run the statements one after another."""
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
@@ -42,9 +42,9 @@ def run(*statements: str) -> None:
 
 @contextmanager
 def rights_on_rows_only() -> Iterator[None]:
-    """Within, the connection may read and write every row, and owns nothing.
+    """Inside the block, the connection may read and write every row, and owns nothing.
 
-    SQLite knows no roles: there everybody is the owner, and the block is the plain SQL of anybody.
+    SQLite has no roles: there everybody is the owner, and the block runs plain SQL that anybody could run.
     """
     if SQLITE:
         yield
@@ -62,7 +62,7 @@ def rights_on_rows_only() -> Iterator[None]:
 
 
 def refused(match: str, *statements: str) -> None:
-    """The database refuses what these statements come to."""
+    """The database refuses these statements, at the latest when they are committed."""
     with pytest.raises(DatabaseError, match=match), transaction.atomic():
         run(*statements)
 
@@ -78,7 +78,7 @@ def played(event: Tournament, chief: User) -> Tournament:
 
 
 def exchange(event: Tournament, *, audit: str = "NULL") -> str:
-    """SQL: that the Blacks of boards 1 and 2 had sat at one another's places, not done yet."""
+    """SQL for a correction, not done yet: the Blacks of boards 1 and 2 had sat in each other's places."""
     one, other = (
         Seat.objects.get(game__round__tournament=event, game__round__number=1, game__board=n, colour="b")
         for n in (1, 2)
@@ -102,7 +102,7 @@ LATEST = "(SELECT MAX(b.id) FROM tournaments_auditevent b)"
 
 
 def sitting(event: Tournament) -> set[tuple[int, str, int]]:
-    """(board, colour, player's number) of everybody who sits at a board of round 1."""
+    """(board, colour, player's number) of every seat at a board of round 1."""
     seats = Seat.objects.filter(game__round__tournament=event, game__round__number=1)
     return set(seats.values_list("game__board", "colour", "player__number"))
 
@@ -116,7 +116,7 @@ def test_a_correction_without_its_line_in_the_trail_is_refused(played: Tournamen
 
 
 def test_a_correction_with_its_line_leaves_no_board_with_one_player(played: Tournament) -> None:
-    """After each statement, since each may be the last of somebody who goes away half-way."""
+    """Checked after each statement, since it may be the last one of somebody who stops half-way."""
     before = sitting(played)
     leave = "UPDATE tournaments_seat SET kind = 'zero', game_id = NULL, colour = NULL WHERE kind = 'game'"
     with rights_on_rows_only():
@@ -131,7 +131,7 @@ def test_a_correction_with_its_line_leaves_no_board_with_one_player(played: Tour
     assert guards.faults() == []
 
 
-# What bears the name of something that a guard reads (PostgreSQL).
+# Objects with the name of something that a guard reads (PostgreSQL).
 
 if not SQLITE:
     SHADOWS = {
@@ -178,7 +178,7 @@ if not SQLITE:
             run(attack)
 
 
-# Who owns the database can change the guards: not unseen.
+# The owner of the database can change the guards, but not unseen.
 
 EVENT = "BEFORE UPDATE ON tournaments_seat FOR EACH ROW"
 if SQLITE:
@@ -316,7 +316,7 @@ def test_what_the_owner_does_to_the_guards_is_found(how: str) -> None:
 
 
 def test_a_lost_constraint_is_found() -> None:
-    """That one player has the allocated bye of a round is no trigger's."""
+    """An index, not a trigger, ensures that a round has one allocated bye."""
     run("DROP INDEX seat_one_pab_a_round")
     assert guards.faults() == [("constraint seat_one_pab_a_round on tournaments_seat", Wrong.MISSING)]
     assert Client().get("/healthz").status_code == 503
@@ -329,7 +329,7 @@ def test_the_process_does_not_start_with_guards_that_somebody_has_touched() -> N
 
 
 def migrated(stdout: StringIO) -> None:
-    """What `migrate` does with the guards where there is nothing else to migrate."""
+    """What `migrate` does about the guards when there is nothing else to migrate."""
     guards.before_migrate(using="default")
     guards.after_migrate(using="default", stdout=stdout)
 
@@ -339,7 +339,7 @@ def test_migrate_says_what_it_found_and_writes_it_into_every_log(
     event: Tournament, chief: User, how: str
 ) -> None:
     builders.tournament(chief, name="Other Open")
-    # PostgreSQL alters no table that still has foreign keys to look at.
+    # PostgreSQL alters no table that has pending foreign-key checks.
     connection.check_constraints()
     attack, (name, wrong) = TAMPERING[how]
     run(*attack)
@@ -372,7 +372,7 @@ def test_the_guards_of_an_older_release_were_touched_by_nobody(
     monkeypatch.setattr(database, "GUARDS", present)
     assert len(guards.faults()) == len(guards.guards_of(connection))
     said = StringIO()
-    # But one of them was taken down meanwhile.
+    # One of them, however, was taken down meanwhile.
     run("DROP TRIGGER guard_seat_delete" + ("" if SQLITE else " ON tournaments_seat"))
     migrated(said)
     assert guards.faults() == []

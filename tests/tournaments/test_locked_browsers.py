@@ -74,7 +74,7 @@ def test_unlocking_is_throttled_like_a_login(chief_client: Client) -> None:
 
 
 def test_locking_and_unlocking_change_the_sessions_key(chief_client: Client) -> None:
-    """A page that is still being made in the old session cannot write over the lock."""
+    """A page that is still being made in the old session cannot overwrite the lock."""
     keys = [chief_client.session.session_key]
     chief_client.post(reverse("lock"))
     keys.append(chief_client.session.session_key)
@@ -126,7 +126,7 @@ def test_nobody_is_led_to_another_site(chief: User, chief_client: Client, addres
     assert client.post(reverse("login"), form).headers["Location"] == "/"
     assert chief_client.post(reverse("lock"), {"next": address}).headers["Location"] == "/unlock/?next=%2F"
     answer = chief_client.get(reverse("unlock"), {"next": address})
-    # The switch between the languages leads back to this page of ours, with its query in quotes.
+    # The language switch leads back to this page of ours, with its query quoted.
     assert "evil" not in answer.content.decode().replace(urlencode({"next": address}), "")
     answer = chief_client.post(reverse("unlock"), {"next": address, "password": "chief"})
     assert answer.headers["Location"] == "/"

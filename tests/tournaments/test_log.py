@@ -1,4 +1,4 @@
-"""The log tells every act in words, in English and in French, as the renderer beside its service says it."""
+"""The log describes every act in words, in English and in French, by the renderer beside its service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Action = AuditEvent.Action
 BOARDS = {"boards": [[1, 5], [6, 2], [3, 7]], "bye": 8}
 NO_BYE = {"boards": [[1, 5], [6, 2]], "bye": None}
 
-# Action -> what it leaves before and after, and what the log makes of it in English and in French.
+# Action -> the values before and after it, and the log's words for them in English and in French.
 SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     Action.TOURNAMENT_CREATED: (
         {},
@@ -438,7 +438,7 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     ),
 }
 
-# What these acts are called, and on whom they were done, says all; some keep what was before.
+# Actions whose name and subject say everything; some keep the values from before.
 SILENT: dict[Action, dict[str, Any]] = {
     Action.LET_MEET: {"first_round": 1, "last_round": 4},
     Action.ARBITER_ADDED: {},
@@ -499,7 +499,7 @@ def test_every_action_has_a_renderer_and_is_tried_here() -> None:
     assert without_a_renderer(log.RENDERERS) == set()
     assert SAID.keys() | SILENT.keys() == set(Action)
     assert not SAID.keys() & SILENT.keys()
-    # Each stands beside one service.
+    # Each renderer belongs to one service's module.
     assert len(log.RENDERERS) == sum(len(module.TOLD) for module in log.MODULES)
 
 
@@ -528,7 +528,7 @@ def test_of_others_their_name_says_all(action: Action) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_service_writes_its_renderer_reads(event: Tournament, chief: Any, name: str) -> None:
-    """None of its lines is shown as it stands."""
+    """None of its lines is shown as raw values."""
     CASES[name].before(event, chief)
     CASES[name].act(event, chief)
     for line in AuditEvent.objects.all():

@@ -119,7 +119,7 @@ def test_the_report_of_a_period_has_its_rounds_alone(league: Tournament, chief: 
 def test_the_report_of_a_period_has_no_line_that_goes_by_the_numbers_of_the_event(
     league: Tournament, client: Client, chief: User
 ) -> None:
-    """Its round 1 is not the event's: a remark or a record kept from a file would tell of another one."""
+    """A period's round 1 is not the event's: a remark or a record from a file would mean another round."""
     for number in (1, 2, 3, 4):
         builders.play(league, number, chief)
     OtherRecords.objects.create(tournament=league, text="### Kept @ Round 1: of a file\nXYZ of a file")
@@ -177,7 +177,7 @@ def test_it_is_downloaded_under_its_month(league: Tournament, client: Client, ch
     assert answer["Content-Disposition"] == 'attachment; filename="long-league-2026-04.trf"'
     assert client.get(address, {"period": "2026-13"}).status_code == 404
     assert client.get(address, {"period": "2026-05"}).status_code == 422
-    # That one is named where the others are offered, and it is said why.
+    # Only the period with all results is offered; for the other the page says why not.
     page = client.get(reverse("report-data", args=[league.slug])).content.decode()
     assert f"{address}?period=2026-04" in page
     assert "?period=2026-05" not in page

@@ -1,4 +1,4 @@
-"""The manual tells of everything that arbiters can open or do: question 11 of FIDE's checklist."""
+"""The manual covers everything that arbiters can open or do: question 11 of FIDE's checklist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tournaments.route_samples import routes
 
 pytestmark = pytest.mark.any_database
 
-# Route -> the chapter that tells of it, and words with which it does.
+# Route -> the chapter that describes it, and words that are in the description.
 TOLD = {
     "home": ("public", "Published rounds"),
     "manual": ("begin", "Every page"),
@@ -226,7 +226,7 @@ TOLD = {
     "entry-open": ("results", "The link is for results of this event only"),
     "entry-end": ("results", "it ends by itself"),
 }
-# What nobody opens who runs or follows an event.
+# Routes that people who run or follow an event never open.
 FOR_PROGRAMS = {
     "healthz",
     "readyz",
@@ -240,7 +240,7 @@ FOR_PROGRAMS = {
 
 @pytest.fixture(scope="module")
 def chapters() -> dict[str, str]:
-    """Chapter -> what stands in it, in English, without tags; "" for what stands before the first."""
+    """Chapter -> its English text, without tags; "" -> the text before the first chapter."""
     source = (settings.BASE_DIR / "tournaments" / "templates" / "manual" / "en.html").read_text(
         encoding="utf-8"
     )

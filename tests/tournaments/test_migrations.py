@@ -1,4 +1,4 @@
-"""A database of an earlier release goes on as it stands."""
+"""A database of an earlier release can be migrated and used on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ARBITERS = {
 
 @pytest.fixture
 def steps(tmp_path: Path, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step of the way is made by itself. Other tests take the tables as they stand at its end."""
+    """Run every migration by itself. Other tests use the tables as they are at the end."""
     shutil.copytree(
         Path(migrations.__path__[0]), tmp_path / "steps", ignore=shutil.ignore_patterns("*_squashed_*")
     )
@@ -48,13 +48,13 @@ def steps(tmp_path: Path, settings: SettingsWrapper, monkeypatch: pytest.MonkeyP
 
 
 def shape() -> dict[str, object]:
-    """The tables of this program with their columns, and all that is asked of them, in whatever order."""
+    """This program's tables, with their columns and constraints, independent of their order."""
     look = connection.introspection
     mine = apps.get_app_config("tournaments").get_models(include_auto_created=True)
     found: dict[str, object] = {}
     with connection.cursor() as cursor:
         for name in {model._meta.db_table for model in mine}:
-            # SQLite counts those without a name in the order in which it reads them, and tells the columns of
+            # SQLite numbers unnamed constraints in the order in which it reads them, and lists the columns of
             # a primary key in the order in which the table has them.
             asked = [
                 ("" if re.fullmatch(r"__unnamed\w+|fk_\d+", key) else key, str(constraint))
@@ -68,7 +68,7 @@ def shape() -> dict[str, object]:
 
 @contextmanager
 def tables_of(migration: str) -> Iterator[Apps]:
-    """The tables as they were after this migration, in an empty database, and their models."""
+    """The tables as they were after this migration, in an empty database; yields their models."""
     guards.drop()
     with connection.schema_editor() as editor:
         for model in (*apps.get_models(), MigrationRecorder.Migration):
@@ -84,13 +84,13 @@ def tables_of(migration: str) -> Iterator[Apps]:
 
 @pytest.fixture
 def at_once(guarded_db: None) -> dict[str, object]:
-    """The shape of the tables that the tests have: they were made without the steps."""
+    """The shape of the tests' own tables, which were made without the single migrations."""
     return shape()
 
 
 @pytest.fixture
 def first_release(at_once: dict[str, object], steps: None) -> Iterator[Apps]:
-    """The tables of the first release, and their models."""
+    """The tables of the first release; yields their models."""
     with tables_of("0001_initial") as found:
         yield found
 
@@ -98,7 +98,7 @@ def first_release(at_once: dict[str, object], steps: None) -> Iterator[Apps]:
 def test_a_running_event_of_the_first_release_is_paired_on(
     first_release: Apps, at_once: dict[str, object]
 ) -> None:
-    """Its edition stays, its withdrawn round has the ground that there was, its regulations are fixed."""
+    """Its edition stays, its withdrawn round has the only ground of that time, its regulations are fixed."""
     chief = builders.user("chief")
     tournaments = first_release.get_model("tournaments", "Tournament")
     old = tournaments.objects.create(

@@ -43,7 +43,7 @@ def game(draft: Round) -> Game:
 
 @pytest.fixture
 def fresh(event: Tournament) -> Player:
-    """Somebody who has no seat."""
+    """A player who has no seat."""
     return Player.objects.create(tournament=event, number=99, name="Newcomer, N")
 
 
@@ -245,8 +245,8 @@ def test_points_are_not_negative(event: Tournament, points: int) -> None:
 def test_all_conditions_at_once_are_what_they_are_one_by_one(
     event: Tournament, wrong: dict[str, Any]
 ) -> None:
-    """Also where fields are left out, and where one that is empty makes a condition unknown."""
-    # Those of other kinds would have to be asked too.
+    """Also when fields are left out, or when an empty field makes a condition unknown."""
+    # Constraints of other kinds would have to be tested too.
     assert {type(constraint) for constraint in Tournament._meta.constraints} == {CheckConstraint}
     for name, value in wrong.items():
         setattr(event, name, value)

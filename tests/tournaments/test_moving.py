@@ -1,4 +1,4 @@
-"""An event that moves between machines: one of them goes on with it, and it comes home with its log."""
+"""An event moves between machines: one of them continues it, and it comes home with its log."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def away(event: Tournament, chief: User) -> Tournament:
 
 @pytest.fixture
 def laptop(away: Tournament, outsider: User) -> Tournament:
-    """The copy that somebody else has brought back elsewhere, under an address of their own."""
+    """The copy that somebody else has restored elsewhere, under another address."""
     return restore_event(data=backup(away).encode(), actor=outsider)
 
 
 def played_on(laptop: Tournament, actor: User) -> bytes:
-    """Round 1 is over there, somebody left before it ever played, and round 2 is published."""
+    """Round 1 is over there, round 2 is published, and the event is handed over again."""
     builders.enter(laptop, 1, actor)
     builders.publish(laptop, 2, actor)
     hand_over(tournament=laptop, where="http://localhost:8000/t/laptop/", actor=actor)
@@ -119,7 +119,7 @@ def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
     assert (kept.push_subscriptions.count(), kept.own_links.standing().count()) == (1, 1)
 
 
-# What does not go on with what stands here.
+# Files that do not continue what is here.
 
 
 def test_two_copies_that_have_gone_on_are_told_by_the_first_line_and_never_merged(
@@ -136,7 +136,7 @@ def test_two_copies_that_have_gone_on_are_told_by_the_first_line_and_never_merge
     assert "took back that the event was handed over" in refusal.value.message
     assert f"{outsider.username} entered a result" in refusal.value.message
     assert Tournament.objects.count() == count
-    # Nor in the other direction.
+    # Nor does it work in the other direction.
     laptop.refresh_from_db()
     with pytest.raises(DomainError, match="Two copies"):
         take_home(tournament=laptop, data=backup(away).encode(), actor=outsider)
@@ -212,7 +212,7 @@ def test_rows_do_not_change_without_a_line(
     forged = with_cell(forged, "tournament", 1, "tie_breaks", "DE,SB")
     with pytest.raises(DomainError, match="does not say why: tournament 1, player 1"):
         take_home(tournament=away, data=forged.encode(), actor=chief)
-    # Where lines were added, the log says how many rows are others: games, seats and rounds were played.
+    # Where lines were added, the log says how many rows differ: games, seats and rounds come from play.
     data = with_cell(played_on(laptop, outsider).decode(), "player", 1, "rating", 2799)
     home = take_home(tournament=away, data=data.encode(), actor=chief)
     assert "player 1" in home.audit_events.filter(action="taken_home").latest("pk").after["rows"].split(", ")
@@ -257,7 +257,7 @@ def test_what_is_noted_of_accounts_meanwhile_is_in_no_ones_way(
     assert take_home(tournament=away, data=played_on(laptop, outsider), actor=chief).slug == "test-open"
 
 
-# Nothing changes meanwhile.
+# Nothing changes while an event is away.
 
 
 def test_no_act_changes_what_was_handed_over(away: Tournament, chief: User) -> None:
@@ -309,7 +309,7 @@ def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> Non
     }
     assert [name for name, change in changes.items() if not refused(change)] == []
     undo_hand_over(tournament=away, reason="The laptop fell.", actor=chief)
-    # The control: what the guards of hand-overs forbade goes through now, but what says where the event is.
+    # The control: what the guards of hand-overs forbade now works, except what says where the event is.
     others = {"rounds", "seat", "end", "later", "aside"}
     assert [name for name in changes.keys() - others if refused(changes[name])] == []
     assert refused(changes["later"])
@@ -317,7 +317,7 @@ def test_nor_does_the_database_let_anybody(away: Tournament, chief: User) -> Non
 
 
 def put(row: Model, **changes: object) -> None:
-    """The row once more, with changes, in the place of whatever stands there."""
+    """Insert the row again with changes; on SQLite it replaces any row with its keys."""
     fields = type(row)._meta.concrete_fields
     values = [changes.get(f.attname, f.get_db_prep_save(getattr(row, f.attname), connection)) for f in fields]
     verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
@@ -336,7 +336,7 @@ def executed(statement: str, *rows: Model) -> None:
 
 @contextmanager
 def triggers(state: str) -> Iterator[None]:
-    """Whether SQLite tells triggers of rows that are replaced."""
+    """Set whether SQLite fires triggers for rows that are replaced."""
     if connection.vendor != "sqlite":
         yield
         return

@@ -65,7 +65,7 @@ def test_a_letter_more_is_one_slip_more_or_parts_two_that_were_exchanged(
     assert slips == slips_between(other, text)
     assert (slips == 0) == (text == other)
     assert abs(len(text) - len(other)) <= slips <= max(len(text), len(other))
-    # Two, where the letter comes between two that were exchanged: they are two slips then, and no longer one.
+    # Up to two more, where the letter separates two exchanged ones: those are two slips then, no longer one.
     assert -1 <= slips_between(text[:place] + letter + text[place:], other) - slips <= 2
 
 

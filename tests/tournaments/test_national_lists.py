@@ -165,7 +165,7 @@ def test_columns_are_guessed_by_their_headings(headings: list[str], expected: li
     assert national_lists.guess(headings) == dict(zip(expected, headings, strict=False))
 
 
-# What is kept.
+# The lists that are kept.
 
 
 def test_two_national_lists_stand_beside_fides(tmp_path: Path, named: ColumnMapping) -> None:
@@ -204,7 +204,7 @@ def test_name_and_rating_have_a_column_of_their_own(db: None, columns: dict[str,
 
 @pytest.fixture
 def event(chief: User) -> Tournament:
-    """One in which the national rating goes before FIDE's."""
+    """An event in which the national rating comes before FIDE's."""
     return builders.tournament(chief, players=0, rating_method="NIDOF")
 
 
@@ -243,7 +243,7 @@ def test_the_check_finds_who_has_no_fide_id_by_name_and_year(
     check = rating_selectors.check(event)
     changes = [(c.player.name, c.before.value, c.after.value) for c in check.changed if c.before and c.after]
     assert changes == [("Berg, Bob", 1800, 1888)]
-    # Of another year, and of two of one name, nobody is taken.
+    # A person with another year of birth is not taken, nor is either of two with the same name.
     assert {player.name for player in check.without_id} == {"Dahl, Cleo", "Jürgens, Åse"}
     follow(event, chief)
     bob.refresh_from_db()
@@ -291,14 +291,14 @@ def test_of_several_national_lists_the_event_chooses_one(
 
 @pytest.fixture
 def uploads(settings: Any, tmp_path: Path) -> Path:
-    """Where files wait for their import."""
+    """The directory where files wait for their import."""
     settings.DATA_DIR = tmp_path / "data"
     return tmp_path / "data" / "uploads"
 
 
 @pytest.fixture
 def keeper(chief: User, chief_client: Client, uploads: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The browser of who administers the server; imports are made in this process, at once."""
+    """The browser of the server's administrator; imports run at once, in this process."""
     chief.is_staff = True
     chief.save()
 
@@ -317,7 +317,7 @@ def send(client: Client, data: bytes, **more: str) -> Any:
 def test_q117_the_columns_are_asked_once_and_known_the_next_month(keeper: Client, uploads: Path) -> None:
     page = send(keeper, csv_of(*ROWS)).content.decode()
     assert "Columns of the list DWZ" in page
-    # Beside the first lines; what the headings tell is chosen already.
+    # The first lines are shown; columns that their headings identify are already chosen.
     assert "Holm,Ada · Berg,Bob" in page
     assert '<option value="fide_id" selected>' in page
     places = {heading: f"column-{place}" for place, heading in enumerate(HEADINGS)}
@@ -329,7 +329,7 @@ def test_q117_the_columns_are_asked_once_and_known_the_next_month(keeper: Client
     chosen = empty | {places[heading]: field for field, heading in COLUMNS.items()}
     assert "5 players, from spieler.csv" in keeper.post(url, chosen, follow=True).content.decode()
     assert ColumnMapping.objects.get().columns == COLUMNS
-    # The next month there is no question, also where the columns stand elsewhere.
+    # Next month nothing is asked, even if the columns are in another order.
     data = "".join(";".join(reversed(row)) + "\n" for row in (HEADINGS, *ROWS)).encode()
     assert "5 players, from spieler.csv" in send(keeper, data, month="2026-12").content.decode()
     assert [(row.month, row.title) for row in rating_lists.in_use()] == [(DECEMBER, "DWZ")]
@@ -340,7 +340,7 @@ def test_a_file_with_other_columns_is_asked_about_again(
     keeper: Client, named: ColumnMapping, uploads: Path
 ) -> None:
     assert "Columns of the list DWZ" in send(keeper, b"Name;Elo\nHolm, Ada;2222\n").content.decode()
-    # Also where somebody wants it; of what was asked about before, no file is left.
+    # The question also comes on request; the file of the earlier question is gone.
     assert "Columns of the list DWZ" in send(keeper, csv_of(*ROWS), again="on").content.decode()
     assert len(list(uploads.iterdir())) == 1
 

@@ -48,7 +48,7 @@ def test_an_owner_helps_a_deputy_to_a_new_password_once(event: Tournament, chief
     assert set_password(Client(), address).status_code == 302
     deputy.refresh_from_db()
     assert deputy.check_password(PASSWORD)
-    # Whoever was logged in with the old one is so no more.
+    # Everybody who was logged in with the old password is logged out.
     assert logged_in.get(reverse("desk", args=[event.slug])).status_code == 302
     again = Client().get(address)
     assert "This link has ended" in again.content.decode()
@@ -83,7 +83,7 @@ def test_the_link_for_a_new_password_ends_after_a_day(event: Tournament, chief: 
 def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
     event: Tournament, chief: User, outsider: User
 ) -> None:
-    """Whoever issued it could use it themselves, and would have what is another owner's to give."""
+    """The issuer could use it themselves, and would gain rights that only another owner may give."""
     deputy = builders.deputy(event, "deputy")
     address = issue(deputy, chief)
     other = builders.tournament(outsider, name="Another")

@@ -1,4 +1,4 @@
-"""The round to come, looked at ahead; what might be otherwise; what a new draft has otherwise."""
+"""The next round, looked at ahead; what could change it; and how a new draft differs from the last one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def outlook(event: Tournament, number: int, case: Supposition | None = None) -> 
 
 
 def paired(event: Tournament, number: int, actor: User) -> engine.Outlook:
-    """The same round paired in earnest."""
+    """The same round, paired in earnest."""
     rounds.pair_round(tournament=event, number=number, actor=actor)
     found = pairing_as_keys(event.rounds.get(number=number))
     return engine.Outlook(tuple((white, black) for white, black in found["pairs"]), found["pab"])
@@ -59,7 +59,7 @@ def enter(event: Tournament, number: int, board: int, result: str, actor: User) 
 
 
 def one_open(event: Tournament, actor: User) -> Game:
-    """Round 1 is played but for board 2."""
+    """Round 1 is played except for board 2, whose game is returned."""
     builders.play(event, 1, actor)
     enter(event, 1, 2, Result.NOT_YET, actor)
     return event.rounds.get(number=1).games.get(board=2)
@@ -167,7 +167,7 @@ def test_looking_ahead_writes_nothing(event: Tournament, chief: User, data: st.D
 
 
 def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client) -> None:
-    """From the first game on; what each open one would change, once they are few."""
+    """From the first game on; and, once few games are open, with what each of them would change."""
     event = builders.tournament(chief, players=2 * ahead.FEW + 2)
     builders.publish(event, 1, chief)
     event.refresh_from_db()
@@ -184,7 +184,7 @@ def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client
 
 
 def test_the_boards_to_come_are_counted_before_anybody_is_paired(event: Tournament, chief: User) -> None:
-    """Neither who withdraws nor who has a bye sits at one (C.04.2 C.1, D.3)."""
+    """A player who withdraws or has a bye sits at none of them (C.04.2 C.1, D.3)."""
     builders.play(event, 1, chief)
     withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
     byes.give_bye(player=event.players.get(number=2), number=2, kind="half", actor=chief)
@@ -198,7 +198,7 @@ def test_the_boards_to_come_are_counted_before_anybody_is_paired(event: Tourname
 
 
 def test_d1_an_adjourned_game_is_open_too(event: Tournament, chief: User) -> None:
-    """It is a draw for the pairing until its result comes, which the round to come may know."""
+    """It is a draw for the pairing until its result comes, which the next round may use."""
     game = one_open(event, chief)
     enter(event, 1, 2, Result.ADJOURNED, chief)
     event.refresh_from_db()
@@ -297,7 +297,7 @@ def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_c
 
 
 def test_asking_on_the_page_changes_no_row(event: Tournament, chief: User, chief_client: Client) -> None:
-    """Not even that somebody asked is kept: who withdraws, who comes, which result is another one."""
+    """A question about who withdraws, who comes or which result changes leaves no trace."""
     game = one_open(event, chief)
     url = reverse("next-round", args=[event.slug])
     gone = event.players.get(number=3).pk
@@ -328,7 +328,7 @@ def test_a_new_draft_shows_what_it_has_otherwise(
     before = builders.meetings(event, 2)
     gone = event.players.get(number=1)
     withdrawals.withdraw_player(player=gone, actor=chief)
-    # A late entry moves every number down: the boards are compared all the same.
+    # A late entry moves every number down; the boards are compared all the same.
     players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2900}], actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     round_.refresh_from_db()
@@ -372,7 +372,7 @@ def test_who_is_away_is_found_by_part_of_a_name(chief_client: Client, chief: Use
     event = builders.tournament(chief, players=24)
     builders.play(event, 1, chief)
     url = reverse("next-round", args=[event.slug])
-    # Nobody is chosen from a wall of names.
+    # No long list of names is offered to choose from.
     assert 'select name="away"' not in chief_client.get(url).content.decode()
     one, two = event.players.get(name="Costa, C022"), event.players.get(name="Berg, A001")
     found = chief_client.get(url, {"ask": 1, "away": one.pk, "away_name": "a001"})
@@ -386,7 +386,7 @@ def test_who_is_away_is_found_by_part_of_a_name(chief_client: Client, chief: Use
     several = chief_client.get(url, {"ask": 1, "away_name": "berg"})
     assert "Choose who is meant" in several.content.decode()
     assert several.content.decode().count('name="away"') == 3
-    # One of them is chosen, and what was typed still stands there.
+    # One of them is chosen, and the typed text is kept.
     chosen = chief_client.get(url, {"ask": 1, "away": two.pk, "away_name": "berg"})
     assert chosen.context["form"].cleaned_data["away"] == [two]
     nobody = chief_client.get(url, {"ask": 1, "away_name": "xyz"})

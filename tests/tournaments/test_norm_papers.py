@@ -1,4 +1,4 @@
-"""The papers of norms, IT1 and IT3: what is on them as PDF and as XLSX."""
+"""The papers of norms, IT1 and IT3: their contents as PDF and as XLSX."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.any_database
 
 
 def text_of(data: bytes) -> str:
-    """All that stands on the pages, with one blank between words."""
+    """All text on the pages, with single spaces between words."""
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
     return " ".join(" ".join(pages).split())
 
@@ -46,7 +46,7 @@ def made(event: Tournament) -> Player:
 
 @pytest.fixture(scope="module")
 def played(module_db: None) -> int:
-    """The key of an event in which she has made 8½ from 9, a norm for every title."""
+    """The key of an event in which the hero has made 8½ from 9, a norm for every title."""
     chief = builders.user("chief")
     event = norm_events.event(chief, time_control="90 min + 30 s")
     norm_events.play(event, chief, *[1] * 8, 0.5)
@@ -66,7 +66,7 @@ def chief(db: None) -> User:
 
 @pytest.fixture
 def event(played: int, db: None) -> Tournament:
-    """She has made 8½ from 9, a norm for every title."""
+    """The hero has made 8½ from 9, a norm for every title."""
     return Tournament.objects.get(pk=played)
 
 
@@ -167,7 +167,7 @@ def test_the_report_counts_players_and_lists_the_norms(event: Tournament) -> Non
 
 
 def test_1_4_3d_who_misses_two_rounds_is_no_foreigner_of_the_papers(chief: User) -> None:
-    """Of sixteen foreigners, twelve with titles, one misses two rounds and one the first of them."""
+    """Of sixteen foreigners, twelve of them titled, one misses two rounds and one only the first."""
     event = norm_events.event(chief, name="Open of Oban with byes")
     french = event.players.filter(federation="FRA", title="GM").order_by("number")
     for player, last in zip(french, (2, 1), strict=False):

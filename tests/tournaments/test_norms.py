@@ -33,7 +33,7 @@ def made(module_db: None) -> int:
 
 @pytest.fixture(scope="module")
 def played(made: int) -> int:
-    """The key of another, of which eight rounds are played; she has made 7½."""
+    """The key of another event, with eight rounds played; the hero has made 7½."""
     chief = User.objects.get(username="chief")
     event = norm_events.event(chief, name="Open of Oban, its last day")
     norm_events.play(event, chief, *[1] * 7, 0.5)
@@ -53,13 +53,13 @@ def chief(db: None) -> User:
 
 @pytest.fixture
 def event(made: int, db: None) -> Tournament:
-    """Nothing is paired, and everything is known that norms ask for."""
+    """Nothing is paired, and all facts that norms depend on are known."""
     return Tournament.objects.get(pk=made)
 
 
 @pytest.fixture
 def before_the_last(played: int, db: None) -> Tournament:
-    """She has made 7½ from 8."""
+    """The hero has made 7½ from 8."""
     return Tournament.objects.get(pk=played)
 
 
@@ -80,7 +80,7 @@ def test_there_is_a_forecast_before_round_1(event: Tournament) -> None:
     assert set(found) == {"GM", "IM", "WGM", "WIM"}
     gm, im = found["GM"], found["IM"]
     assert (gm.met, gm.remaining, im.remaining) == (False, 9, 9)
-    # The nine above her: 2450, 2455 and so on.
+    # The nine players above her: 2450, 2455 and so on.
     assert gm.against == round(sum(2450 + 5 * place for place in range(9)) / 9)
     assert gm.needed is not None
     assert im.needed is not None
@@ -94,7 +94,7 @@ def test_each_round_brings_it_nearer_until_it_is_made(event: Tournament, chief: 
         assert found.remaining == 9 - number
         assert found.met is (number == 9)
         if not found.met:
-            # What is needed and what is made are enough together, and she has made more than was expected.
+            # Points made and points needed are enough together, and she has made more than was expected.
             assert found.needed is not None
             assert 0 <= found.needed <= 10 * found.remaining
     assert found.open is False

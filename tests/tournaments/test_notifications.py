@@ -1,4 +1,4 @@
-"""Phones that are told of a round by Web Push: who is, of what, and never of anything that is not public."""
+"""Phones told of a round by Web Push: which phones, of what, and never of anything that is not public."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
 ) -> None:
     event = builders.with_rematch(chief)
     ask(client, event, service.asks(key_of(event, 1)))
-    # Nothing that was public before the withdrawal has been told.
+    # The phone has not yet been told of round 2, whose pairing is then withdrawn.
     PushSubscription.objects.update(told_until=event.rounds.get(number=1).published_at)
     builders.repair(event, 2, chief)
     assert notifications.tell() == 0
@@ -111,7 +111,7 @@ def test_of_rounds_that_were_published_at_once_each_board_is_told_when_its_round
     builders.enter(event, 1, chief)
     assert notifications.tell() == 1
     assert notifications.tell() == 0
-    # A result of a round that is over changes nothing of the next game.
+    # A result of a round that is over changes nothing about the next game.
     builders.enter(event, 1, chief, {1: ""})
     builders.enter(event, 1, chief)
     assert notifications.tell() == 0
@@ -149,7 +149,7 @@ def test_who_is_gone_for_good_is_forgotten(
     assert notifications.tell() == 0
     kept = {phone.endpoint.rsplit("/", 1)[1] for phone in PushSubscription.objects.all()}
     assert kept == {*others}
-    # Where the service takes what we sign for another phone, it is this one that it has nothing for.
+    # If the service accepts our signature for another phone, a refusal means that this phone is gone.
     service.answers = {"/refused": 403}
     PushSubscription.objects.update(tried_at=timezone.now() - timedelta(minutes=6))
     assert notifications.tell() == 2
@@ -160,7 +160,7 @@ def test_who_is_gone_for_good_is_forgotten(
 def test_a_push_service_that_keeps_silent_keeps_no_other_waiting(
     event: Tournament, chief: User, client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor those of its phones that are not even in the same go."""
+    """Nor the other service's phones that are not in the same batch."""
     monkeypatch.setattr(notifications, "IN_ONE_GO", 2)
     asked = service.asks("")
     told: list[str] = []

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.any_database
 
 
 def order(event: Tournament) -> list[str]:
-    """Names by pairing number, which are 1 to n without a gap."""
+    """Names by pairing number; the numbers must be 1 to n without a gap."""
     rows = list(event.players.order_by("number").values_list("number", "name"))
     assert [number for number, _name in rows] == list(range(1, len(rows) + 1))
     return [name for _number, name in rows]
@@ -42,7 +42,7 @@ def exchange(event: Tournament, actor: User, one: str, other: str) -> None:
 
 @pytest.fixture
 def equals(chief: User) -> Tournament:
-    """Four of one rating and title, one above them and one below."""
+    """Four players of the same rating without a title, one with a higher rating, and one with a title."""
     event = builders.tournament(chief, players=0)
     add(
         event,
@@ -67,7 +67,7 @@ def equals(chief: User) -> Tournament:
 def test_b2_another_criterion_may_be_announced(
     equals: Tournament, chief: User, criterion: str, expected: str
 ) -> None:
-    """Whom it does not place comes last, in the order of the alphabet."""
+    """Players whom it does not place come last, in alphabetical order."""
     events.change_regulations(tournament=equals, changes={"among_equals": criterion}, actor=chief)
     assert order(equals) == ["Above, A", "Titled, T", *(f"Equal, {letter}" for letter in expected)]
 
@@ -114,7 +114,7 @@ def test_b2_a_lot_is_drawn_by_chance(chief: User) -> None:
         ("dutch-2016", ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]),
         ("dutch-2026", ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]),
         ("rating-2012", ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]),
-        # A.2 c of 1998; the candidate masters, whom it does not know, stand with those without a title.
+        # A.2 c of 1998, which does not know the candidate masters: they rank with those without a title.
         ("rating-1998", ["GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM"]),
     ],
 )
@@ -302,7 +302,7 @@ def test_c3_a_list_is_closed_and_opened_once(event: Tournament, chief: User) -> 
 
 
 def test_c3_closing_asks_about_numbers_that_do_not_follow_the_data(event: Tournament, chief: User) -> None:
-    """They could be assigned anew before; once nobody enters any more they are definitive."""
+    """They could have been assigned anew before; once nobody enters any more, they are definitive."""
     builders.publish(event, 1, chief)
     players.change_player(player=event.players.get(number=8), changes={"rating": 2398}, actor=chief)
     with pytest.raises(ConfirmationNeeded) as question:

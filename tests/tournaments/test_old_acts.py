@@ -1,6 +1,6 @@
-"""The acts, notes and corrections of the release before they were one record say and do the same after it.
+"""Acts, notes and corrections from before they became one record say and do the same afterwards.
 
-What that release had in its database, and what its pages said of it, is in tests/data/before-acts.
+The database of the last release before that, and what its pages said, is in tests/data/before-acts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = ["steps"]
 
 BEFORE_ACTS = Path(__file__).parents[1] / "data" / "before-acts"
 QUOTED = set("“«")
-# When its pages were looked at.
+# The time at which that release's pages were read.
 ASKED_AT = datetime(2026, 12, 24, 12, tzinfo=UTC)
 
 
@@ -56,7 +56,7 @@ def unpacked(name: str) -> str:
 
 @pytest.fixture
 def old_file(tmp_path: Path) -> Path:
-    """The database file of that release."""
+    """That release's database file."""
     path = tmp_path / "board-one.sqlite3"
     with closing(sqlite3.connect(path)) as old:
         old.executescript(unpacked("events.sql"))
@@ -65,7 +65,7 @@ def old_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def old_rows(guarded_db: None, old_file: Path, steps: None) -> Iterator[Apps]:
-    """Its rows in the tables of that release, in whichever database the tests run; and their models."""
+    """Its rows in that release's tables, in the database of the tests; yields their models."""
     with tables_of("0017_acts") as apps:
         guards.drop()
         with transaction.atomic(), closing(sqlite3.connect(old_file)) as old:
@@ -76,7 +76,7 @@ def old_rows(guarded_db: None, old_file: Path, steps: None) -> Iterator[Apps]:
 
 
 def _copy(old: sqlite3.Connection, apps: Apps) -> None:
-    """All rows but those that say which guards had been put up: they are down."""
+    """Copy all rows, except the record of which guards had been put up: they are down."""
     models = [
         apps.get_model("auth", "User"),
         *apps.get_app_config("tournaments").get_models(include_auto_created=True),
@@ -84,7 +84,7 @@ def _copy(old: sqlite3.Connection, apps: Apps) -> None:
     for model in models:
         fields = model._meta.local_concrete_fields
         for field in fields:
-            # What was made then is not made now.
+            # Keep the original dates.
             field.auto_now_add = False  # type: ignore[attr-defined]
         rows = old.execute(f"SELECT * FROM {model._meta.db_table}")
         if model._meta.object_name == "InstalledGuard":
@@ -99,7 +99,7 @@ def _copy(old: sqlite3.Connection, apps: Apps) -> None:
 
 
 def _value(field: Field[Any, Any], stored: Any) -> Any:
-    """What SQLite keeps as text or number, as any database takes it."""
+    """The value that SQLite keeps as text or number, as every database takes it."""
     if stored is not None and isinstance(field, JSONField):
         return json.loads(stored)
     value = field.to_python(stored)
@@ -107,37 +107,37 @@ def _value(field: Field[Any, Any], stored: Any) -> Any:
 
 
 def text_of(page: str) -> str:
-    """What the page says, a line a line, without its head."""
+    """The page's text without its head, one line for each line of the page."""
     body = re.sub(r"<(script|style)\b.*?</\1>", "", page.partition("<main")[2] or page, flags=re.DOTALL)
-    # Which release it is changes with each.
+    # The version number changes with every release.
     body = body.replace(f"<small>{__version__}</small>", "")
-    # That release had no page about privacy, to which the foot of every page leads now.
+    # That release had no page about privacy, which every page's foot now links.
     body = re.sub(rf'<a href="{reverse("privacy")}">[^<]*</a></footer>', "</footer>", body)
     words = unescape(re.sub(r"<[^>]*>", " ", "<main" + body if "<main" in page else body))
     return "\n".join(line for raw in words.splitlines() if (line := " ".join(raw.split())))
 
 
 def words_of(text: str) -> list[tuple[str, ...]]:
-    """The lines of a page. PostgreSQL does not keep in which order a line of the log names its fields."""
+    """The words of each line. PostgreSQL does not keep the order of the fields in a line of the log."""
     lines = [line.split() for line in text.splitlines()]
     return [tuple(line) if connection.vendor == "sqlite" else tuple(sorted(line)) for line in lines]
 
 
 def by_page(text: str) -> dict[str, str]:
-    """Address and language -> what a file has of that page."""
+    """Address and language -> the file's text of that page."""
     found = re.split(r"^=== (.*)\n", text, flags=re.MULTILINE)[1:]
     return {name: page.strip() for name, page in zip(found[::2], found[1::2], strict=True)}
 
 
 def told() -> dict[str, str]:
-    """Address and language -> what the pages of that release said."""
+    """Address and language -> the text of that release's page."""
     return by_page(unpacked("pages.txt"))
 
 
 def told_since(name: str, text: str) -> list[tuple[str, ...]]:
-    """What is to be said in place of the text: since.txt holds, line by line, what is another by now.
+    """The text that is expected now: since.txt holds, line by line, what has changed since that release.
 
-    It is a difference as `diff --unified=0` writes it, for each page that has one.
+    For each page that has changed, it holds a difference as `diff --unified=0` writes it.
     """
     lines, moved = text.splitlines(), 0
     changes = by_page((BEFORE_ACTS / "since.txt").read_text(encoding="utf-8")).get(name, "")
@@ -145,7 +145,7 @@ def told_since(name: str, text: str) -> list[tuple[str, ...]]:
         r"^@@ -(\d+)(?:,(\d+))? .*@@\n((?:[-+].*\n?)+)", changes, re.MULTILINE
     ):
         gone = int(count or 1)
-        # Where nothing goes, the number is that of the line before.
+        # Where no line is removed, the number is that of the line before.
         start = int(first) - (gone > 0) + moved
         told = [line[1:] for line in new.splitlines() if line.startswith("+")]
         assert lines[start : start + gone] == [line[1:] for line in new.splitlines() if line.startswith("-")]
@@ -155,7 +155,7 @@ def told_since(name: str, text: str) -> list[tuple[str, ...]]:
 
 
 def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
-    """The log, the integrity, the verification, the rounds and the report; and what is taken back."""
+    """The log, the integrity, the verification, the rounds and the report; and taking acts back."""
     lines = dict(old_rows.get_model("tournaments", "AuditEvent").objects.values_list("pk", "reason"))
     call_command("migrate", verbosity=0)
 
@@ -172,7 +172,7 @@ def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
         if re.search(r"log|integrity|verify|report", address):
             assert stands == stood, name
         else:
-            # Of a round, what was corrected, paired by hand or withdrawn, with the reason.
+            # About a round: what was corrected, paired by hand or withdrawn, with the reason.
             assert [line for line in stood if QUOTED & set("".join(line)) and line not in stands] == [], name
 
     event, chief = Tournament.objects.get(slug="open-of-acts"), User.objects.get(username="chief")
@@ -193,7 +193,7 @@ def test_they_say_and_do_what_they_did(old_rows: Apps) -> None:
 
 
 def test_what_had_no_line_is_told_by_one(old_rows: Apps, client: Client) -> None:
-    """No service has left a note or a correction without its line. Where one is, nothing of it is lost."""
+    """No service left a note or a correction without its line; if there is one, nothing of it is lost."""
     line, row = (old_rows.get_model("tournaments", name).objects for name in ("AuditEvent", "Correction"))
     row.filter(reason="For the rating.").update(audit=None)
     line.filter(reason="For the rating.").delete()
@@ -217,7 +217,7 @@ def test_what_had_no_line_is_told_by_one(old_rows: Apps, client: Client) -> None
 
 
 def test_their_file_is_migrated_under_its_guards(old_file: Path) -> None:
-    """Nobody had touched the locks of that release, so nobody is said to have."""
+    """Nobody had touched the guards of that release, so `migrate` does not report that anybody had."""
     environment = os.environ | {"DATA_DIR": str(old_file.parent), "DATABASE_URL": ""}
 
     def manage(*words: str) -> str:

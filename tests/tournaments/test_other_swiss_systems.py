@@ -1,4 +1,4 @@
-"""The Swiss systems besides the Dutch: an event of each from its creation to the report that is read back."""
+"""The Swiss systems besides the Dutch: an event of each, from its creation to reading back its report."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 ROUNDS = 4
-# The code of each, and record 192.
+# Edition -> its code in record 192.
 SYSTEMS = {"dubov-2026": "FIDE_DUBOV", "burstein-2026": "FIDE_BURSTEIN"}
 
-# How each begins to tell of a bracket.
+# Edition -> the beginning of its explanation of a bracket.
 IN_BRACKET = {"dubov-2026": "Residents: ", "burstein-2026": "By the Index, the best first: "}
 IN_FRENCH = {
     "dubov-2026": "Résidents\N{NO-BREAK SPACE}: ",

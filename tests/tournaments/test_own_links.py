@@ -1,4 +1,4 @@
-"""A player's own link: what it opens, the byes that are asked for by it, and that it changes nothing else."""
+"""A player's own link: what it opens, the byes requested through it, and that it changes nothing else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def allowed(event: Tournament, chief: User) -> Tournament:
 
 
 def link_of(event: Tournament, number: int = 3) -> PlayerLink:
-    """The link of the player with this number, made where they have none."""
+    """The link of the player with this number, made if they have none."""
     player = numbered(event, number)
     if not player.own_links.standing().exists():
         own_links.make_link(player=player, actor=event.memberships.get(role="owner").user)
@@ -63,7 +63,7 @@ def asks(event: Tournament, number: int = 1, kind: str = HALF, *, player: int = 
 
 
 def refused(event: Tournament, number: int = 1, kind: str = HALF, *, player: int = 3) -> str:
-    """Why it is not to be asked for; nothing was written then."""
+    """The code with which the request is refused; it must write nothing."""
     link = link_of(event, player)
     before = AuditEvent.objects.count(), ByeRequest.objects.count()
     with pytest.raises(DomainError) as refusal:
@@ -94,7 +94,7 @@ def test_what_is_declined_stays_declined(allowed: Tournament, chief: User) -> No
     bye_requests.decline(tournament=allowed, request=asks(allowed, 2).pk, actor=chief)
     assert byes(allowed) == []
     assert refused(allowed, 2) == "asked"
-    # Its half point is not gone with it.
+    # The half point is still available after that.
     assert asks(allowed, 3).answer == Answer.WAITS
 
 
@@ -181,7 +181,7 @@ def test_what_was_not_answered_ends_with_the_publication(allowed: Tournament, ch
     assert not own_link_selectors.waiting(allowed)
     with pytest.raises(Conflict):
         bye_requests.grant(tournament=allowed, request=request.pk, actor=chief)
-    # It counts for nothing then.
+    # It then counts for nothing.
     assert asks(allowed, 2).answer == Answer.WAITS
 
 
@@ -243,7 +243,7 @@ def text(answer: Any) -> str:
 
 
 def phone_of(event: Tournament, number: int) -> Client:
-    """The phone of a player, who has opened a new link."""
+    """The phone of a player who has opened a new link."""
     chief = event.memberships.get(role="owner").user
     phone = Client()
     token = own_links.make_link(player=numbered(event, number), actor=chief)
@@ -265,7 +265,7 @@ def test_a_bye_from_the_phone_to_the_desk_and_back(
     answer = own(phone, allowed, act="ask", number=1, kind=HALF)
     assert answer.headers["Location"].endswith("/own/#byes")
     assert "waits for an arbiter" in text(own(phone, allowed))
-    # The public pages stay those that are made for everybody.
+    # The public pages remain those that are made for everybody.
     assert settings.SESSION_COOKIE_NAME not in phone.cookies
     desk = text(chief_client.get(reverse("desk", args=[allowed.slug])))
     (address,) = re.findall(r'action="([^"]+/grant/)"', desk)
@@ -292,7 +292,7 @@ def test_the_link_refuses_what_an_arbiter_is_warned_of(
 ) -> None:
     rules = {"half_point_byes": most, "last_rounds": last, "without": set()}
     absences.set_absence_rules(tournament=allowed, actor=chief, **rules)
-    # Of a second one an arbiter is told even where the rules allow it (C.05 6.7).
+    # An arbiter is told of a second one even where the rules allow it (C.05 6.7).
     beyond = {"half_point_byes", "half_point_bye_late"}
     for number in (2, 3, 4):
         player, round_ = numbered(allowed, 3), allowed.rounds.get(number=number)
@@ -311,10 +311,10 @@ def test_the_link_refuses_what_an_arbiter_is_warned_of(
 def test_the_link_is_its_players_alone(allowed: Tournament, chief: User) -> None:
     phone, other = phone_of(allowed, 3), phone_of(allowed, 4)
     own(phone, allowed, act="ask", number=1, kind=HALF)
-    # What another player asked for is neither seen nor taken back.
+    # Another player's request can be neither seen nor taken back.
     assert "waits for an arbiter" not in text(own(other, allowed))
     assert own(other, allowed, act="take-back", number=1).status_code == 409
-    # Nor does the link open an event that it was not made for.
+    # Nor does the link open an event for which it was not made.
     elsewhere = builders.tournament(chief, name="Another Open")
     phone.cookies["own_link"]["path"] = "/"
     assert own(phone, elsewhere).status_code == 410
@@ -352,7 +352,7 @@ def test_the_sheet_of_all_links_opens_each_players_page(allowed: Tournament, chi
     for number, address in (shown[0], shown[7]):
         page = text(Client().get(address, follow=True))
         assert f"<h1>{numbered(allowed, int(number)).name}</h1>" in page
-    # They are shown nowhere a second time.
+    # They are never shown a second time.
     page = text(chief_client.get(reverse("own-links", args=[allowed.slug])))
     assert not any(address in page for _number, address in shown)
 

@@ -39,7 +39,7 @@ def with_table(event: Tournament, chief: User, table: str = TABLE) -> Tournament
 
 
 def by_report(event: Tournament, client: Client, code: str) -> Tournament:
-    """The event of its report, imported: checked without a difference, with the same rounds."""
+    """The event imported from its own report, which the checker accepts; its rounds are the same."""
     written = engine.report(event, reports.remarks(event))
     assert f"192 {code}" in written.splitlines()
     again = trf.read(written)
@@ -73,7 +73,7 @@ def test_from_the_settings_to_the_report_and_back(chief: User, chief_client: Cli
     assert event.own_table == TABLE
     act = AuditEvent.objects.filter(tournament=event, action="regulations_changed").get()
     assert "own table 1-2 3-4; 3-1 4-2; 1-4 2-3" in change(act)
-    # What the browser sends back of several lines is not another table.
+    # A browser's line ends do not make it another table.
     same = {"own_table": TABLE.replace("\n", "\r\n"), "initial-own_table": TABLE.replace("\n", "\r\n")}
     assert chief_client.post(address, answers | shown | same | {"city": "Oban"}).status_code == 302
     assert "Round 2: 3-1 4-2" in text(client.get(reverse("event", args=[event.slug])))
@@ -105,7 +105,7 @@ def test_it_is_for_as_many_as_take_part(chief: User) -> None:
         drawing.draw_numbers(tournament=event, actor=chief, restricted=True)
     with pytest.raises(DomainError, match="own table is for 4 participants, and 5 are entered"):
         rounds.pair_round(tournament=event, number=1, actor=chief)
-    # Nor does it stand between the event and its pages.
+    # Nor does it keep the event's pages from being shown.
     assert engine.table(event)
 
 

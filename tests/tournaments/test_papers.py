@@ -1,4 +1,4 @@
-"""The printer: what stands on each paper, who gets it, and what an old one says of itself."""
+"""Papers for the printer: what is on each, who may get it, and what an old one says about itself."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ IMPRINT = Imprint("Pairings by name", "Test Open", "", "printed now")
 
 
 def pages_of(data: bytes) -> list[str]:
-    """What stands on each sheet, with one blank between words."""
+    """The text of each sheet, with single spaces between words."""
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(data)).pages]
 
 
@@ -64,13 +64,13 @@ def text_of(data: bytes) -> str:
 
 
 def closed_up(text: str) -> str:
-    """Without blanks: the reader of the tests does not see each of them."""
+    """The text without spaces, since the tests' PDF reader does not see each of them."""
     return "".join(text.split())
 
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of an event with 13 players of many letters: round 1 is played, round 2 published."""
+    """The key of an event with 13 players, in several alphabets: round 1 is played, round 2 published."""
     chief = builders.user("chief")
     event = builders.tournament(chief, players=8, name="Open of Åbo", city="Åbo")
     entries = [{"name": name, "rating": 2500 - place} for place, name in enumerate(NAMES)]
@@ -97,7 +97,7 @@ def chief(event: Tournament) -> User:
 
 @pytest.fixture
 def browser(event: Tournament) -> Client:
-    """The chief arbiter's."""
+    """The chief arbiter's browser."""
     return arbiter_of(event)
 
 
@@ -128,7 +128,7 @@ def arbiter_of(event: Tournament) -> Client:
 
 
 def address(event: Tournament, name: str, number: int = 2, form: str = "pdf") -> str:
-    """Where the paper is."""
+    """The address of the paper."""
     of_round = name in registry.OF_ROUND
     paper = registry.OF_ROUND[name] if of_round else registry.OF_EVENT[name]
     route = f"{'' if paper.public else 'desk-'}{'round-' if of_round else ''}paper"
@@ -169,7 +169,7 @@ def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_the_print_view_shows_what_the_pdf_does(over: Tournament, name: str) -> None:
-    """Sheet by sheet, letter by letter; and each leads to the other."""
+    """Sheet by sheet, letter by letter; and each links to the other."""
     browser = arbiter_of(over)
     at = address(over, name, form="html")
     answer = browser.get(at, {"size": "letter", "language": "fr"})
@@ -398,7 +398,7 @@ def test_badges_lead_to_the_public_card(event: Tournament) -> None:
 
 
 def test_a_poster_leads_to_the_event(event: Tournament) -> None:
-    """A long name stands there whole, in smaller letters."""
+    """A long name is printed in full, in smaller letters."""
     for name in (event.name, "The Eighty-Third International Open of the Old Town and Its Harbour"):
         Tournament.objects.filter(pk=event.pk).update(name=name)
         (sheet,) = pages_of(printed(arbiter_of(event), event, "poster"))
@@ -414,7 +414,7 @@ def test_a_poster_leads_to_the_event(event: Tournament) -> None:
 def test_a_poster_leads_everybody_to_their_own_board(
     event: Tournament, size: str, language: str, word: str
 ) -> None:
-    """On one sheet: the code, the address for who has no camera, and three sentences."""
+    """On one sheet: the code, the address for people without a camera, and three sentences."""
     at = address(event, "my-board")
     data = arbiter_of(event).get(at, {"size": size, "language": language}).content
     (sheet,) = pages_of(data)
@@ -549,7 +549,7 @@ def test_a_long_name_is_smaller_then_in_two_lines_and_cut_at_last() -> None:
     halves = fitted(name, 10, room=wide * 0.4)
     assert halves.lines == ("Papadopoulou-Konstantinidis,", "Alexandra Wilhelmina")
     assert fitted(name, 10, room=wide * 0.3).lines[1].endswith("…")
-    # Two lines of a list in small letters nobody could read.
+    # Two lines in the small letters of a list would be unreadable.
     (line,) = fitted(name, 5.5, room=wide * 0.2).lines
     assert line.startswith("Papadopoulou-K")
     assert line.endswith("…")

@@ -1,4 +1,4 @@
-"""The people of an event: an owner always stays, nobody gives more than they have."""
+"""The people of an event: it always has an owner, and nobody gives more rights than they have."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_nobody_changes_a_role_from_or_to_one_above_their_own(
 
 
 def test_who_has_lost_their_role_meanwhile_gives_none(event: Tournament, chief: User) -> None:
-    """The role counts that they have when the act holds the lock, not that with which their page was made."""
+    """What counts is the role they have when the act holds the lock, not when their page was made."""
     actor = builders.member(event, "actor", "chief")
     people.remove_person(tournament=event, person=person(event, "actor"), actor=chief)
     with pytest.raises(DomainError) as refusal:
@@ -146,7 +146,7 @@ if connection.vendor == "sqlite":
 
 
 def got_through(event: Tournament, chief: User) -> set[str]:
-    """The statements that the database lets pass; each is taken back."""
+    """The statements that the database lets pass; each is rolled back."""
     other = builders.tournament(builders.user("elsewhere"), name="Other Open", players=0)
     keys = {
         "owner": person(event, "chief"),
@@ -221,7 +221,7 @@ def test_an_unknown_role_is_refused_with_what_was_expected(event: Tournament, ch
 def test_who_loses_a_role_loses_the_links_that_they_made(
     event: Tournament, chief: User, lowered: bool
 ) -> None:
-    """Otherwise they would come back by an invitation of their own under another name."""
+    """Otherwise they could come back under another name, by an invitation that they had made."""
     second = builders.member(event, "second", "chief")
     people.invite(
         tournament=event,

@@ -34,7 +34,7 @@ def test_the_chief_arbiter_is_offered_what_they_may_give(event: Tournament) -> N
     shown = page(client, event)
     assert 'value="deputy"' in shown
     assert 'value="owner"' not in shown
-    # The owner's role is not theirs to change, their own is.
+    # They may change their own role, but not the owner's.
     assert reverse("person-role", args=[event.slug, person(event, "chief")]) not in shown
     assert reverse("person-role", args=[event.slug, person(event, "second")]) in shown
     assert "Link for a new password" not in shown

@@ -1,4 +1,4 @@
-"""Every address for everybody: who may open what, walked from the URL configuration itself."""
+"""Which address is open to whom: every address and every kind of person, from the URL configuration."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.any_database
 
 __all__ = ["chief", "db", "event", "events", "played"]
 
-# Who may open which route: one line a route, and one more for each state of its round that changes the
+# Who may open which route: one line per route, and one more for each state of its round that changes the
 # answer ("route, state"). Written out here again, so that TABLE alone cannot widen a right.
 NOBODY: set[str] = set()
 OWNERS = {"owner"}
@@ -58,7 +58,7 @@ WHO_MAY = {
     "festival-remove": ACCOUNTS,
     "healthz": EVERYBODY,
     "readyz": EVERYBODY,
-    # Who has the token, where the settings have one: tests/tournaments/test_seeing.py.
+    # Open with the token, if the settings have one: tests/tournaments/test_seeing.py.
     "metrics": NOBODY,
     "manual": EVERYBODY,
     "privacy": EVERYBODY,
@@ -129,7 +129,7 @@ WHO_MAY = {
     "follow": EVERYBODY,
     "followed": EVERYBODY,
     "follow-code": EVERYBODY,
-    # Of a server that notifies nobody: tests/tournaments/test_notifications.py opens it.
+    # Closed on a server that notifies nobody: tests/tournaments/test_notifications.py opens it.
     "notify": NOBODY,
     "prizes": EVERYBODY,
     "api": EVERYBODY,
@@ -301,7 +301,7 @@ WHO_MAY = {
     "person-reset": OWNERS,
     "person-let-in": CHIEFS,
 }
-# What asks for the password when that was typed long ago.
+# Acts and pages that ask for the password again if it was typed long ago.
 ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
@@ -309,12 +309,12 @@ ASKS_AGAIN = {
     *("hand-over", "hand-over-undo", "take-home", "event-remove"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }
-# What pages ask by themselves: it keeps nobody logged in.
+# Routes that pages request by themselves: such a request keeps nobody logged in.
 POLLED = {
     *("rating-lists", "round-live", "result-updates", "result-reports"),
     *("screen", "screen-part", "screens-live"),
 }
-# What exists for nobody but those: others are not told that they may not.
+# Routes that seem not to exist for other people, who are not told that they may not open them.
 HIDDEN = {"report", "styleguide", "notify", "metrics"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
@@ -324,7 +324,7 @@ def test_every_route_has_an_entry_and_every_entry_a_route() -> None:
 
 
 def test_what_is_kept_for_everybody_is_open_to_everybody() -> None:
-    """Of a page that is kept (tournaments.web.pages) nobody asks the table."""
+    """TABLE is not consulted for a page that is kept (tournaments.web.pages)."""
     kept = [str(route.name) for route in routes() if hasattr(route.callback, "reads")]
     assert {"round", "round-live", "standings"} <= set(kept)
     assert all(TABLE[name].access is Access.PUBLIC and not TABLE[name].states for name in kept)
@@ -343,9 +343,9 @@ def test_a_route_without_an_entry_opens_to_nobody(monkeypatch: pytest.MonkeyPatc
 
 
 def walk(event: Tournament, state: str) -> Iterator[tuple[str, str, str]]:
-    """Name, line and address of what is open or closed in an event whose round 1 is in this state.
+    """Name, line of WHO_MAY and address of the routes to try in an event whose round 1 is in this state.
 
-    That is every route while it is published; a round's own in its other states.
+    All routes when it is published; in its other states, only those of a round.
     """
     for route in routes():
         name = str(route.name)
@@ -358,11 +358,11 @@ STATES = (Round.State.DRAFT, Round.State.PUBLISHED, Round.State.FINISHED)
 
 
 def found(answer: HttpResponse) -> str:
-    """How somebody who came to an address was received."""
+    """What happened to a visitor of the address."""
     if answer.headers.get("Location", "").startswith(reverse("login") + "?next="):
         return "asked to log in"
     if answer.status_code == 403 and "This page opens by a link" in answer.content.decode():
-        # Who has no link is told what one is, not asked for a password that they have not.
+        # A visitor without a link is told what a link is, not asked for a password that they do not have.
         return "told what a link is"
     if answer.status_code in {302, 405}:
         return "sent on"
@@ -370,7 +370,7 @@ def found(answer: HttpResponse) -> str:
 
 
 def expected(name: str, line: str, persona: str) -> set[str]:
-    """How they should be; who came by the wrong method is sent on and learns nothing."""
+    """What should happen to them; a visitor with the wrong method is sent on and learns nothing."""
     if persona in WHO_MAY[line]:
         return {"let in", "sent on"}
     if name in HIDDEN or (WHO_MAY[line] is NOBODY and persona in WHO_MAY[name]):
@@ -399,7 +399,7 @@ def test_who_may_open_which_route(persona: str, state: str, events: dict[str, in
 
 @pytest.fixture
 def back_after_hours(chief: User, chief_client: Client) -> Client:
-    """The browser of the owner, who looks after the accounts too; all in it happened a day ago."""
+    """The browser of the owner, who also looks after accounts; they last did anything in it a day ago."""
     User.objects.filter(pk=chief.pk).update(is_staff=True)
     session = chief_client.session
     session[logins.PASSWORD_AT] = session[logins.ACTIVE_AT] = int(timezone.now().timestamp()) - 24 * 60 * 60

@@ -1,4 +1,4 @@
-"""Who may act: a form that is refused changes nothing, and pages offer what a role may."""
+"""Who may act: a form that is refused changes nothing, and pages offer exactly what a role may do."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LINK = {
     for form in ("invitation", "entry")
     for name, value in {"hours": "12", "nonce": "5f1c0d1e-3f7c-4a57-9d43-2f1f6a8d0c11"}.items()
 }
-# Acts: the state of round 1, and the form. Each is proved to act when the chief sends it.
+# Acts: the state of round 1, and the form. Each is shown to act when the chief sends it.
 ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "player-add": ("planned", {"name": "New, Nina", "first_round": "1"}),
     "players-import": ("planned", {"text": "New, Nina 2000", "import": "1"}),
@@ -94,7 +94,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "person-reset": ("planned", {}),
     "person-let-in": ("planned", {}),
 }
-# What these do needs more than one form; who may is proved above, that they act by their own tests.
+# Acts that need more than one form; who may do them is tested above, and what they do by their own tests.
 ELSEWHERE = {
     "entry-link-revoke",
     *("screen-open", "screen-show", "screen-edit", "screen-close", "announcement-end"),
@@ -207,7 +207,7 @@ def test_d8_a_round_that_is_over_is_corrected_by_an_arbiter(
     assert event.rounds.get(number=1).games.get(board=1).result == ("0-1" if may else "1-0")
 
 
-# What each role finds on the pages of a round that is on: the buttons of what it may do, and no other.
+# What each role finds on the pages of a round that is on: the buttons that it may press, and no others.
 OFFERS = {
     "reader": set(),
     "clerk": {"result"},
@@ -238,7 +238,7 @@ def test_who_creates_events_is_a_setting(
         assert keeper.get(reverse(name)).status_code == 200
         assert reverse(name) not in chief_client.get("/").content.decode()
         assert reverse(name) in keeper.get("/").content.decode()
-    # What somebody owns stays theirs.
+    # An event stays its owner's.
     assert chief_client.get(reverse("settings", args=[event.slug])).status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a person: handed to them as a whole, and removed as far as no result needs it."""
+"""The data kept about a person: handed to them in full, and removed as far as no result needs them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def child(event: Tournament, chief: User) -> Player:
-    """Somebody in a published round whose day of birth was corrected, with a link and a phone."""
+    """A player in a published round whose day of birth was corrected, with a link and a phone."""
     player = event.players.get(number=1)
     players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
     builders.publish(event, 1, chief)
@@ -98,7 +98,7 @@ def test_lines_about_a_namesake_are_not_told(child: Player, chief: User) -> None
     players.change_player(player=namesake, changes={"birth": "1951/06/07"}, actor=chief)
     told = personal.kept(child)
     assert "195" not in told
-    # Who was corrected is told by their key, and by the name that they alone had before.
+    # The corrected player is found by their key, and by the name that they alone had before.
     assert {"player_changed", "player_identity_corrected"} <= {
         line["action"] for line in json.loads(told)["log"]
     }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-# A tag pair (8.1): between the quotation marks no bare one, and no bare backslash.
+# A tag pair (8.1): between the quotation marks, every quotation mark and backslash is escaped.
 NAME = 'Ødegård "Øde", Åse'
 PAIR = re.compile(r'\[(\w+) "((?:[^"\\\n]|\\["\\])*)"\]')
 

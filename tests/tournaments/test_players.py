@@ -24,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 
 def order(event: Tournament) -> list[str]:
-    """Names by pairing number; the numbers are 1 to n without a gap."""
+    """Names by pairing number; the numbers must be 1 to n without a gap."""
     rows = list(event.players.order_by("number").values_list("number", "name"))
     assert [number for number, _name in rows] == list(range(1, len(rows) + 1))
     return [name for _number, name in rows]
@@ -43,7 +43,7 @@ def numbered(event: Tournament, number: int) -> Player:
 
 
 def cell(event: Tournament, player: Player, number: int) -> str:
-    """What the round brought the player, in the report's code."""
+    """The player's result in the round, in the report's code."""
     player.refresh_from_db()
     row = next(p for p in engine.position(event).players if p.number == player.number)
     return row.cell(number).outcome.value
@@ -483,7 +483,7 @@ def test_d4_an_arbiter_gives_only_byes_that_are_asked_for(event: Tournament, chi
 def test_a_newcomer_is_compared_with_their_likes_alone(
     event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each with everybody would be two million comparisons for the longest list."""
+    """Comparing each with everybody would be two million comparisons for the longest list."""
     compared = 0
     compare = Player.is_same_person
 

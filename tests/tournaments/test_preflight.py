@@ -1,4 +1,4 @@
-"""Before the report: each subject with its faults, each fault with a link to where it is put right."""
+"""Before the report: each subject with its faults, each fault with a link to where it can be corrected."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def short(chief: User) -> Tournament:
 
 
 def check_of(event: Tournament, title: str) -> Check:
-    """What is said of this subject."""
+    """The check of this subject."""
     return next(check for check in checks(event) if check.title == title)
 
 
@@ -49,7 +49,7 @@ def said(event: Tournament, title: str) -> list[str]:
 
 
 def refused(event: Tournament) -> list[str]:
-    """What stands between now and the final report."""
+    """The faults that prevent the final report."""
     return [fault.message for check in checks(event) if check.refuses for fault in check.faults]
 
 
@@ -57,7 +57,7 @@ def test_there_is_no_final_report_before_the_last_round_has_its_results(
     short: Tournament, chief: User, chief_client: Client
 ) -> None:
     assert refused(short) == ["Round 2 is not published yet."]
-    # The boards of a draft have no numbers yet, and their results are not missed.
+    # The boards of a draft have no numbers yet, and their results are not reported as missing.
     rounds.pair_round(tournament=short, number=2, actor=chief)
     assert refused(short) == ["Round 2 is not published yet."]
     rounds.discard_draft(tournament=short, number=2, actor=chief)
@@ -67,7 +67,7 @@ def test_there_is_no_final_report_before_the_last_round_has_its_results(
     assert refused(short) == ["Round 2: the result of board 3 is missing."]
     with pytest.raises(DomainError, match="Results are missing"):
         finish_tournament(tournament=short, actor=chief)
-    # What there is meanwhile is marked as an interim one.
+    # A report downloaded before that is marked as an interim one.
     assert "?" in chief_client.get(reverse("report", args=[short.slug])).content.decode()
     page = chief_client.get(reverse("preflight", args=[short.slug])).content.decode()
     assert "Download the interim report" in page
@@ -90,7 +90,7 @@ def test_an_adjourned_game_refuses_it(short: Tournament, chief: User, chief_clie
         finish_tournament(tournament=short, actor=chief)
     report = reverse("report", args=[short.slug])
     assert chief_client.get(report).status_code == 422
-    # What is refused there is not offered, and it is said why.
+    # A report that is refused there is not offered, and the pages say why.
     for name in ("preflight", "report-data", "desk"):
         page = chief_client.get(reverse(name, args=[short.slug])).content.decode()
         assert f'"{report}' not in page

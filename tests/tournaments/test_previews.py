@@ -67,7 +67,7 @@ def test_a_page_that_is_kept_names_the_host_that_was_asked(event: Tournament) ->
     for host in ("one.example", "two.example"):
         found = properties(Client(headers={"host": host}).get("/t/test-open/").content.decode())
         assert found["url"] == f"http://{host}/t/test-open/"
-        # However it was found, a page has one address.
+        # However it was found, a page has one canonical address.
         for path in ("standings/", "players/1/"):
             page = Client(headers={"host": host}).get(f"/t/test-open/{path}?q=berg").content.decode()
             assert f'<link rel="canonical" href="http://{host}/t/test-open/{path}">' in page

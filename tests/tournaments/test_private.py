@@ -1,4 +1,4 @@
-"""What nobody but the arbiters has seen yet leaves no trace on the pages of anybody else."""
+"""What only the arbiters have seen so far leaves no trace on anybody else's pages."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ OTHERS = ("helper", "reader", "clerk")
 
 
 class Watch:
-    """Every page of an event that somebody may open who has a part in it, and is no arbiter."""
+    """Every page of an event that people with a part in it who are no arbiters may open."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
-        # Papers bear the time at which they were made.
+        # Papers show the time at which they were made.
         self.now = timezone.now()
         self.browsers = {persona: browser_of(persona, event) for persona in OTHERS}
         self.before = {
@@ -55,7 +55,7 @@ class Watch:
         return f"{answer.status_code} {text}"
 
     def sees_nothing_of(self, *acts: Callable[[], object]) -> None:
-        """Do these, of which none takes back what another shows; and look at every page again."""
+        """Do these acts, none of which undoes what another would show, and look at every page again."""
         latest = AuditEvent.objects.latest("pk").pk
         for act in acts:
             before = AuditEvent.objects.count()
@@ -68,7 +68,7 @@ class Watch:
 
 def test_a_draft_and_what_was_done_to_it(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
-    # That round 1 is over with the pairing of round 2 is public.
+    # Once round 2 has been paired, it is public that round 1 is over.
     rounds.pair_round(tournament=event, number=2, actor=chief)
     rounds.discard_draft(tournament=event, number=2, actor=chief)
     watch = Watch(event)

@@ -168,7 +168,7 @@ def test_who_is_removed_leaves_the_groups_and_a_group_of_one_goes(event: Tournam
 
 
 def test_a_member_who_has_not_played_yet_is_not_removed_any_more(event: Tournament, chief: User) -> None:
-    """A late entry whom the regulations name: the group is fixed, so they can only withdraw."""
+    """A late entry named in the regulations: the group is fixed, so they can only withdraw."""
     late = event.players.get(number=8)
     players.change_player(player=late, changes={"first_round": 3}, actor=chief)
     apart(event, chief, 1, 8)

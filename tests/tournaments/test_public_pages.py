@@ -31,7 +31,7 @@ __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
-# Else each answer has an id of its own.
+# Otherwise each answer has an id of its own.
 SAME_ID = {"X-Request-ID": "one-and-the-same"}
 
 
@@ -211,7 +211,7 @@ def test_a_kept_page_comes_to_our_own_names_alone(client: Client, event: Tournam
 def test_while_the_database_does_not_answer_no_kept_page_does(
     client: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody could tell whether it is still right."""
+    """Nobody could tell whether the kept page is still right."""
     assert client.get(f"/t/{event.slug}/").status_code == 200
 
     def busy(*_arguments: object) -> None:
@@ -225,7 +225,7 @@ def test_while_the_database_does_not_answer_no_kept_page_does(
 def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     client: Client, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are made anew with the last result of the round, with a correction, and with any other act."""
+    """They are computed anew with the last result of the round, with a correction, and with any other act."""
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     made: list[Tournament] = []
@@ -237,7 +237,7 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     known = ""
 
     def remade() -> bool:
-        """Whether the table was computed for who asks now."""
+        """Whether the table was computed for this request."""
         made.clear()
         client.get(url)
         return bool(made)
@@ -281,7 +281,7 @@ def test_a_message_to_one_is_not_shown_to_all(
     client: Client, event: Tournament, chief_client: Client
 ) -> None:
     chief_client.post(reverse("player-add", args=[event.slug]), {"name": "Secret, Sara", "first_round": "1"})
-    # Who comes after the arbiter to the same browser, and then everybody.
+    # The next person at the arbiter's browser, and then everybody else.
     chief_client.cookies.pop("sessionid")
     for browser in (chief_client, client):
         assert b"Sara" not in browser.get(f"/t/{event.slug}/").content
@@ -293,7 +293,7 @@ def test_a_search_does_not_push_out_what_all_ask_for(
     url = f"/t/{event.slug}/players/"
     client.get(url)
     found = client.get(url, {"q": "a"})
-    # Kept as the page of that one is, but for its compression.
+    # Like the kept pages of so many searches, except that these are not compressed.
     for number in range(400):
         cache.set(f"search-{number}", found.content)
     with django_assert_num_queries(1):
@@ -329,7 +329,7 @@ def test_points_and_rank_on_the_card_say_after_which_round_they_are(
     page = client.get(event.players.get(name=name).get_absolute_url()).content.decode()
     for fact in ("Points", "Rank"):
         assert re.search(rf"<dt>{fact}</dt><dd>\d <small>after round 1</small>", page), fact
-    # The game of today counts in the total of the card, which is that of the last line.
+    # Today's game counts in the card's total, which is that of its last line.
     assert re.findall(r'<td class="num">(\d)</td>', page)[-1] == "2"
 
 
@@ -379,7 +379,7 @@ def test_a_strict_content_security_policy_and_nothing_inline(
         assert "unsafe" not in policy
         text = answer.content.decode()
         assert not re.search(r"\sstyle=|\son[a-z]+=|<script>|<style", text)
-        # Its own address is told, and nothing loaded from there.
+        # The page names its own address, and loads nothing from elsewhere.
         loaded = re.sub(r'<link rel="canonical"[^>]*>', "", text)
         assert not re.search(r"(src|href)=\"(https?:)?//", loaded)
 

@@ -50,7 +50,7 @@ def browser(user: User) -> Client:
 
 @pytest.fixture
 def boss(db: None) -> User:
-    """Who administers the server."""
+    """The administrator of the server."""
     return User.objects.create_user("boss", password="boss", is_staff=True)
 
 
@@ -146,7 +146,7 @@ def test_no_results_were_public_of_what_never_began(event: Tournament, chief_cli
 def test_every_page_of_it_is_gone_for_everybody(
     event: Tournament, chief: User, chief_client: Client, boss: User
 ) -> None:
-    """Also where a page of it was kept for all, and for whoever has a role there."""
+    """Even if one of its pages was kept for all, and for people who have a role there."""
     builders.publish(event, 1, chief)
     deputy, public, helper = browser(builders.deputy(event, "deputy")), Client(), Client()
     _link, token = builders.entry_link(event)
@@ -258,22 +258,22 @@ def test_the_database_takes_no_other_line(put: str, event: Tournament, chief: Us
         AuditEvent.objects.create(tournament=event, action=AuditEvent.Action.ANNOUNCED)
 
 
-# What is deleted for good.
+# Deletion for good.
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table has, but for the log of the server."""
+    """The number of rows in each table, except the server's log."""
     tables = [*apps.get_app_config("tournaments").get_models(include_auto_created=True), User]
     return {table._meta.db_table: table._base_manager.count() for table in tables if table is not ServerAct}
 
 
 def test_what_was_removed_long_ago_is_deleted_with_all_that_it_held(chief: User) -> None:
-    """And nothing else; the guards stand before and after."""
+    """Nothing else is deleted; the guards are there before and after."""
     other = builders.tournament(chief, name="Other Open")
     builders.play(other, 1, chief)
     before = rows()
     file = backup(other).encode()
-    # With the accounts of those who acted where it came from.
+    # Including the accounts of those who acted in the event it was made from.
     event = restore_event(data=file, actor=chief)
     builders.screen(event)
     builders.invitation(event, "deputy")

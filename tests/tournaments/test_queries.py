@@ -1,4 +1,4 @@
-"""What a page asks the database: as much for few players and rounds as for many, and within bounds."""
+"""The queries of a page: as many for few players and rounds as for many, and within bounds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-# With those for the session, the account and the role; nothing is in the cache. The desk takes one more on
-# PostgreSQL, where it looks for guards of more kinds.
+# Includes those for the session, the account and the role; nothing is in the cache. The desk makes one more
+# on PostgreSQL, where it looks for guards of more kinds.
 MOST = {
     "desk": 47,
     "result entry": 28,
@@ -41,7 +41,7 @@ OPEN = 2
 
 
 class Counter:
-    """Asks for pages of an event as its chief arbiter, and counts the queries."""
+    """Requests pages of an event as its chief arbiter, and counts the queries."""
 
     def __init__(self, event: Tournament, chief: User) -> None:
         self.event = event
@@ -52,7 +52,7 @@ class Counter:
     def count(
         self, what: str, route: str, *numbers: int, data: dict[str, object] | None = None, act: bool = False
     ) -> None:
-        """Ask for the page, or send what makes the act."""
+        """Request the page, or send the form of an act."""
         cache.clear()
         ask = self.client.post if act else self.client.get
         with CaptureQueriesContext(connection) as queries:
@@ -62,7 +62,7 @@ class Counter:
 
 
 def queries(chief: User, *, players: int, number: int) -> dict[str, int]:
-    """Those of each page, in this round of an event and from there to the next."""
+    """The number of queries of each page, in this round of an event and on the way to the next."""
     event = builders.tournament(chief, players=players, rounds=number + 2, name=f"{players} in {number}")
     prizes.add_prizes(tournament=event, actor=chief, amounts=[100 * place for place in range(9, 0, -1)])
     for before in range(1, number):
@@ -97,5 +97,5 @@ def test_more_players_are_no_more_queries(chief: User) -> None:
 
 
 def test_more_rounds_are_no_more_queries(chief: User) -> None:
-    # The desk once read the link of each round by itself.
+    # The desk once read the link of each round with a query of its own.
     assert queries(chief, players=20, number=3) == queries(chief, players=20, number=6)

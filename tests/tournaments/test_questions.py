@@ -1,4 +1,4 @@
-"""What FIDE's checklist asks for and no other test is named for: see docs/checklist.md."""
+"""Questions of FIDE's checklist that no other test is named after: see docs/checklist.md."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_q163_an_adjourned_result_that_is_no_draw_has_its_line(event: Tournament
 
 # The manual.
 
-# Those that the manual is written in.
+# The languages in which the manual is written.
 WRITTEN = ("en", "fr")
 
 
@@ -131,7 +131,7 @@ def test_q92_the_rules_that_the_handbook_no_longer_has_can_be_had(client: Client
     path = finders.find(file)
     assert isinstance(path, str)
     told = set(re.findall(r"^([A-F]\.\d+)\b", Path(path).read_text(encoding="utf-8"), re.MULTILINE))
-    # Every article that a function carries out.
+    # Every article that is implemented by a function.
     table = (settings.BASE_DIR / "docs" / "rules" / f"{edition}.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| ([^|]+) \| [^|]+ \| `", table, re.MULTILINE)
     carried_out = set(re.findall(r"[A-F]\.\d+", " ".join(named)))
@@ -177,7 +177,7 @@ def record(number: int, name: str, points: str, *rounds: str, title: str = "", s
 
 
 def supplied(chief: User, header: str, *players: str, **choices: object) -> list[str]:
-    """What the import of the file says that it supplied."""
+    """What the import of the file says that it added."""
     data = "\n".join([header.strip(), *players, ""]).encode()
     event = builders.confirmed(imports.import_tournament, data=data, actor=chief, **choices)
     return supplied_to(event)
@@ -552,16 +552,16 @@ def test_q164_open_games_are_marked_in_the_file_for_other_programs(
     lines = {int(line[4:8]): line for line in text.split("\r\n") if line.startswith("001")}
     for number in numbers(board(event)):
         line = lines[number or 0]
-        # Unknown in both rounds: a draw each.
+        # Unknown in both rounds, so a draw in each.
         assert (line[98], line[108], line[80:84]) == ("?", "?", " 1.0")
-    # Nowhere is a result left blank.
+    # No result is left blank.
     assert all(line[98] != " " and line[108] != " " for line in lines.values())
     stands = engine.position(event).players
     assert [player.cells for player in trf.read(text).players] == [player.cells for player in stands]
 
 
 def test_q165_the_report_of_a_round_that_is_on_leaves_no_result_blank(event: Tournament, chief: User) -> None:
-    """Nor do its ranks speak of another moment than its points: first are who won, then who still play."""
+    """Its ranks belong to the same moment as its points: winners first, then those who still play."""
     builders.publish(event, 1, chief)
     results.enter_result(tournament=event, number=1, board=1, result="1-0", version=0, actor=chief)
     text = engine.report(event)

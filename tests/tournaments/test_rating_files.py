@@ -1,4 +1,4 @@
-"""FIDE's rating lists as files: every form that it publishes, and what is no list."""
+"""FIDE's rating lists as files: every format that FIDE publishes, and files that are no list."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_list_is_read_as_a_stream(
     write: Callable[..., bytes],
     pack: Callable[[bytes], bytes],
 ) -> None:
-    """Two million people have no room in the memory: never more is read than who comes next."""
+    """Two million people do not fit into memory: the file is read no further than the next person."""
     monkeypatch.setattr(rating_files, "CHUNK", 4096)
     data = write(*[person(number, f"Strand, Magnus {number}") for number in range(1, 501)])
     path = tmp_path / "list"
@@ -178,7 +178,7 @@ def test_an_archive_that_was_not_told_the_time_says_no_month(tmp_path: Path) -> 
     assert month is None
 
 
-# What makes no sense.
+# Files that make no sense.
 
 
 def refusal(data: bytes) -> str:
@@ -242,7 +242,7 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
 def test_an_archive_of_a_million_files_is_refused_before_they_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
 ) -> None:
-    """As it says at its end, or in the record of large archives before that."""
+    """As its end says, or the record of large archives before the end."""
     member = b"PK\x01\x02" + bytes(24) + b"\x05" + bytes(17) + b"a.txt"
     size = len(member) * 1_000_000
     ends = [
@@ -300,7 +300,7 @@ CELL = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]), max_si
 
 
 @given(
-    # A name of which something is seen: a soft hyphen alone is none.
+    # A name of which something is visible: a soft hyphen alone is no name.
     name=CELL.filter(cleaned),
     rating=st.integers(0, 3999),
     year=st.integers(0, 2020),

@@ -1,4 +1,4 @@
-"""Rating lists: the whole list or the one before, and people found by name or number."""
+"""Rating lists: readers see a whole list, the new one or the old, and find people by name or number."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_new_list_takes_the_place_of_the_old(tmp_path: Path, loaded: RatingLis
     assert loaded.state == State.REPLACED
     assert found("ming") == ["Li, Ming"]
     assert found("magnus") == []
-    # By FIDE ID the old one is still read, for events that began in its month; by name it is not.
+    # The old list is still read by FIDE ID, for events that began in its month, but not by name.
     assert loaded.kept
     assert ListedPlayer.objects.exclude(list=loaded).count() == 1
     assert ListedName.objects.count() == 2
@@ -89,7 +89,7 @@ def test_a_new_list_takes_the_place_of_the_old(tmp_path: Path, loaded: RatingLis
 def test_while_a_list_is_written_the_old_one_is_read(
     tmp_path: Path, loaded: RatingList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers see all of one list or all of the other, at every step."""
+    """At every step, readers see all of one list or all of the other."""
     monkeypatch.setattr(rating_lists, "BATCH", 3)
     seen = []
 
@@ -201,7 +201,7 @@ def test_every_rating_is_of_the_latest_list_that_holds_such(tmp_path: Path, load
         "blitz": (2860, 11),
     }
     assert found("newc") == ["Newcomer, N"]
-    # Who is not on the newest rapid list has no rapid rating any more.
+    # A player missing from the newest rapid list has no rapid rating any more.
     [jorden] = rating_list_selectors.search("jorden")
     assert jorden.ratings == {}
 
@@ -335,17 +335,17 @@ def test_the_command_refuses_in_words(
         ("vachier-la", ["Vachier-Lande, Maxime"]),
         ("gukesh", ["Gukesh D"]),
         ("odegard jurgen", ["Ødegård, Jürgen"]),
-        # A word in full goes before the beginning of another.
+        # A full match of a word comes before a match of its beginning.
         ("li", ["Li, Ming", "Liang, Mingyu"]),
         ("ming", ["Li, Ming", "Liang, Mingyu"]),
-        # Two words are two words of the name.
+        # Two typed words must match two words of the name.
         ("strand strand", []),
         ("ming ming", []),
         ("trand", []),
         ("", []),
         (" ,.' ", []),
         ("1503014", ["Strand, Magnus"]),
-        # The number itself, then those that begin with it.
+        # The number itself comes first, then those that begin with it.
         ("15030", ["Carlsson, Maja", "Strand, Magnus"]),
         ("150", ["Carlsson, Maja", "Strand, Magnus"]),
         ("5030", []),
@@ -401,7 +401,7 @@ WORD = st.text("abc", min_size=1, max_size=4)
 
 @given(st.lists(WORD, min_size=1, max_size=4), st.data())
 def test_every_choice_of_beginnings_of_words_is_in_a_rotation(parts: list[str], data: st.DataObject) -> None:
-    """What the search relies on: some rotation begins with one of them and holds the others."""
+    """The search relies on this: some rotation begins with one of them and contains the others."""
     typed = [
         part[: data.draw(st.integers(1, len(part)))]
         for part in data.draw(st.permutations(parts))[: data.draw(st.integers(1, len(parts)))]
@@ -411,7 +411,7 @@ def test_every_choice_of_beginnings_of_words_is_in_a_rotation(parts: list[str], 
     assert any(key.startswith(first) and all(f" {word}" in key for word in others) for key in keys)
 
 
-# What they are made of.
+# The parts they are made of.
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r"))))
@@ -450,7 +450,7 @@ def test_both_databases_order_text_by_code_points() -> None:
 
 
 def plan(rows: Any) -> str:
-    """How the database would look the rows up, with the tables as large as they are."""
+    """The plan by which the database would look up the rows in large tables."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off")

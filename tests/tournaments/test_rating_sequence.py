@@ -1,4 +1,4 @@
-"""The sequence of rating lists by which an event counts (C.04.2 B.1, 2026: 2.1)."""
+"""The sequence of rating lists that an event uses (C.04.2 B.1, 2026: 2.1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture
 def ada(tmp_path: Path, chief: User) -> Player:
-    """She has 2100, 2050 in rapid and no blitz rating at FIDE's, and a national one of 2222."""
+    """Ada has 2100, a rapid 2050 and no blitz rating with FIDE, and a national rating of 2222."""
     listed = text(person(101, "Holm, Ada", SRtng=2100, RRtng=2050))
     load(tmp_path, listed, month=date(2026, 11, 1))
     entry = {"name": "Holm, Ada", "fide_id": "101", "national_rating": 2222}
@@ -60,13 +60,13 @@ def test_q126_lists_are_left_out_added_and_ordered(
     events.change_regulations(tournament=event, changes=changes, actor=chief)
     ada.refresh_from_db()
     assert ada.rating == rating
-    # The others are shown behind them, and can be let count.
+    # The other ratings are shown after them, and can be chosen to count.
     event.refresh_from_db()
     shown = [rating.kind for rating in ratings.in_sequence(event, ada.ratings.all())]
     known = [kind for kind in sequence.split() if kind != "blitz"]
     assert shown[: len(known)] == known
     assert set(shown) == {"standard", "rapid", "national"}
-    # The arbiters' own goes before any sequence, and a sequence counts by no other method.
+    # The arbiters' own rating comes before any sequence, and no other method uses the sequence.
     players.change_player(player=ada, changes={"rating": 1900}, actor=chief)
     ada.refresh_from_db()
     assert ada.rating == 1900
@@ -94,12 +94,12 @@ def test_q126_the_page_takes_a_sequence(ada: Player, event: Tournament, chief_cl
     assert "the first of rapid, standard" in public
     page = chief_client.get(url).content.decode()
     assert page.count('<option value="1" selected>') == page.count('<option value="2" selected>') == 1
-    # What is not touched stays.
+    # Fields that are not touched stay.
     sent = FORM | PLACES | {f"initial-{kind}": place for kind, place in PLACES.items()}
     assert chief_client.post(url, sent | {"initial-list_month": "", "national": "3"}).status_code == 302
     event.refresh_from_db()
     assert event.rating_sequence == "rapid standard national"
-    # Of two who change it at once, the later one is told.
+    # If two people change it at once, the later one is told.
     late = chief_client.post(url, sent | {"initial-list_month": "", "rapid": ""})
     assert late.status_code == 409
 

@@ -111,7 +111,7 @@ def test_a_player_of_the_list_has_its_data_and_all_its_ratings(
 def test_b1_the_tournament_says_which_rating_counts(
     listed: RatingList, empty: Tournament, chief: User, kind: str, method: str, rating: int | None
 ) -> None:
-    """Chosen before anybody is entered, or before round 1 among all who are."""
+    """Chosen either before anybody is entered, or before round 1 with players already entered."""
     before = from_list(empty, chief)
     correct(before, chief, national_rating=2300)
     events.change_regulations(
@@ -140,7 +140,7 @@ def test_b1_the_tournament_says_which_rating_counts(
 def test_b1_who_comes_with_a_fide_id_and_no_rating_has_the_lists(
     listed: RatingList, empty: Tournament, chief: User, entry: dict[str, Any], rating: int | None
 ) -> None:
-    """Typed, pasted or uploaded; of the rest the entry stays as it was given."""
+    """Whether typed, pasted or uploaded; the rest of the entry stays as it was given."""
     player = enter(empty, chief, **({"name": "Holm, A.", "fide_id": "101"} | entry))
     assert (player.name, player.rating, player.sex) == ("Holm, A.", rating, "")
     assert ("rapid" in known(player)) == (rating == 2100)
@@ -248,7 +248,7 @@ def test_a_fide_rating_is_that_by_which_the_event_is_played(chief: User, listed:
     event = builders.tournament(chief, players=0, rating_kind="rapid")
     player = enter(event, chief, fide_id="101", fide_rating=2075)
     assert known(player) == {"rapid": (2075, "hand", None, None)}
-    # The lists complete only who has none of these; the check tells that they say otherwise.
+    # The lists complete only entries that have no ratings; the check reports the difference.
     assert [change.after.value for change in rating_selectors.check(event).changed if change.after] == [2050]
     cleo = from_list(event, chief, "103")
     assert rating_selectors.fields_of(cleo, cleo.ratings.all())["fide_rating"] == 2500
@@ -278,7 +278,7 @@ def test_b1_the_arbiters_own_rating_goes_before_the_list(
     player = from_list(empty, chief)
     assert correct(player, chief, rating=2200, rating_source="estimate") == 2200
     assert known(player)["own"] == (2200, "estimate", None, None)
-    # Another estimate is one too; without any the list counts again.
+    # Another estimate is still an estimate; without one, the list counts again.
     assert correct(player, chief, rating=2150) == 2150
     assert known(player)["own"] == (2150, "estimate", None, None)
     assert correct(player, chief, rating=None) == 2100
@@ -353,7 +353,7 @@ def test_a_player_has_one_rating_of_a_kind(empty: Tournament, chief: User) -> No
         Rating.objects.create(player=player, kind="own", value=1800, source="hand")
 
 
-# Who is who.
+# Identifying players.
 
 
 def test_who_of_the_list_is_entered_is_known_by_id_or_by_name_and_year(
@@ -372,7 +372,7 @@ def test_an_entry_becomes_somebody_of_the_list(listed: RatingList, empty: Tourna
     players.identify_player(player=player, fide_id="101", actor=chief)
     player.refresh_from_db()
     assert (player.name, player.fide_id, player.federation, player.sex) == ("Holm, Ada", "101", "NOR", "w")
-    # What the list does not say, or says less exactly, stays.
+    # Data that the list lacks, or has less exactly, stay.
     assert (player.birth, player.club) == ("1990/05/31", "SC Test")
     assert (player.rating, set(known(player))) == (2100, {"standard", "rapid", "blitz"})
 
@@ -424,7 +424,7 @@ def follow(event: Tournament, actor: User, *names: str) -> list[str]:
 def test_b1_the_check_names_whose_rating_or_title_is_another(entered: Tournament) -> None:
     check = rating_selectors.check(entered)
     assert changes(entered) == {"Dahl, Cleo": (2450, 2500, "GM")}
-    # An estimate stands where the list has no rating.
+    # An estimate agrees with the list where the list has no rating.
     assert check.agreeing == 2
     assert [player.name for player in check.not_listed] == ["Unlisted, U"]
     assert [player.name for player in check.without_id] == ["Nobody, N"]
@@ -434,7 +434,7 @@ def test_b1_the_check_names_whose_rating_or_title_is_another(entered: Tournament
 def test_b1_the_check_names_whose_strength_is_still_to_be_estimated(
     client: Client, empty: Tournament, chief: User
 ) -> None:
-    """Also without any list."""
+    """Even without any list."""
     unrated = enter(empty, chief)
     enter(empty, chief, name="Rated, R", rating=1500)
     assert rating_selectors.check(empty).unrated == [unrated]
@@ -530,7 +530,7 @@ def test_another_list_that_came_meanwhile_is_told(entered: Tournament, chief: Us
 
 
 def test_b1_a_rating_of_another_list_can_be_let_count(chief: User, listed: RatingList) -> None:
-    """Who has no standard rating is shown the next ones in the event's sequence, and may be given one."""
+    """A player's ratings are shown in the event's sequence, and another one can be let count."""
     event = builders.tournament(chief, players=0, rating_kind="blitz")
     player = enter(event, chief, listed=rating_lists.by_fide_id(["101"])["101"])
     assert [rating.kind for rating in rating_selectors.in_sequence(event, player.ratings.all())] == [

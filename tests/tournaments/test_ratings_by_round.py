@@ -37,7 +37,7 @@ APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 
 
 def league(chief: User, *, last: date = date(2026, 6, 2), **regulations: str) -> Tournament:
-    """Eight players, rounds 1 and 2 played in April; tie-breaks by rating before the points of others."""
+    """Eight players, rounds 1 and 2 played in April; the tie-breaks are ARO and RTNG."""
     event = builders.tournament(
         chief, name="League", start_date=date(2026, 4, 7), end_date=last, tie_breaks="ARO,RTNG", **regulations
     )
@@ -51,7 +51,7 @@ def league(chief: User, *, last: date = date(2026, 6, 2), **regulations: str) ->
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of the league as most tests want it."""
+    """The key of the league that most tests use."""
     return league(builders.user("chief")).pk
 
 
@@ -109,7 +109,7 @@ def test_q216_it_is_chosen_with_the_tie_breaks_and_fixed_with_them(chief: User, 
 
 
 def test_q214_tie_breaks_go_by_the_rating_of_each_round(chief: User) -> None:
-    """Who met player 8 in rounds 1 and 2 met 2365, and who does in round 3 meets 2500."""
+    """Opponents of player 8 in rounds 1 and 2 met 2365; the opponent in round 3 meets 2500."""
     found: dict[str, dict[int, int]] = {}
     for choice in ("first", "each"):
         event = league(chief, tie_break_rating=choice)
@@ -124,7 +124,7 @@ def test_q214_tie_breaks_go_by_the_rating_of_each_round(chief: User) -> None:
 
 @pytest.mark.parametrize("choice", ["first", "present", "each"])
 def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
-    """Record 001 has the rating that tie-breaks use, and the remarks the others."""
+    """Record 001 has the rating that tie-breaks use, and the remarks have the others."""
     event = league(chief, tie_break_rating=choice)
     rate(event, 8, 2500, chief)
     rate(event, 7, None, chief)
@@ -208,7 +208,7 @@ def test_the_database_keeps_what_rated_a_published_round(
     event: Tournament, chief: User, change: Callable[[QuerySet[EarlierRating]], object]
 ) -> None:
     player = rate(event, 8, 2500, chief)
-    # Right behind the act itself the log names it.
+    # Directly after the act itself, the log would still name the change.
     builders.publish(event, 3, chief)
     with pytest.raises(DatabaseError, match="rating of a published round"), transaction.atomic():
         change(EarlierRating.objects.filter(player=player))

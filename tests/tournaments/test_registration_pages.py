@@ -34,12 +34,12 @@ HTMX = {"HX-Request": "true"}
 
 
 def said(answer: Answer) -> str:
-    """What the page says, white space folded."""
+    """The page's HTML, with white space collapsed."""
     return " ".join(answer.content.decode().split())
 
 
 def confirmed(client: Client, url: str, form: dict[str, Any]) -> Answer:
-    """Send the form, and answer the question with what its page posts."""
+    """Send the form, and confirm the question with the fields of its page."""
     question = client.post(url, form)
     assert question.status_code == 422
     fields = dict(
@@ -73,7 +73,7 @@ def test_found_people_are_shown_with_their_ratings(
     assert "2 players" in page
     assert "WFM</span> Holm, Ada" in page
     assert "NOR · 1990 · 101" in page
-    # The one that counts here is marked.
+    # The rating that counts here is marked.
     assert "<b>standard 2100</b> · rapid 2050" in page
     assert "SWE · 102 · inactive" in page
     assert "unrated" in page
@@ -439,7 +439,7 @@ def upload(client: Client, data: bytes, name: str = "players_list.zip", **more: 
 
 @pytest.fixture
 def keeper(chief: User, chief_client: Client) -> Client:
-    """The browser of the arbiter who administers the server too."""
+    """The browser of an arbiter who also administers the server."""
     chief.is_staff = True
     chief.save()
     return chief_client
@@ -462,11 +462,11 @@ def test_an_uploaded_list_is_imported_by_a_process_of_its_own(
     assert path.parent == data_dir / "uploads"
     row = RatingList.objects.get()
     assert command[5:] == [f"--list={row.pk}", "--remove"]
-    # From the first moment on the page tells how far it is.
+    # From the first moment on, the page shows how far the import is.
     page = said(keeper.get(reverse("rating-lists")))
     assert "being imported 0 %" in page
     assert 'hx-trigger="every 2s"' in page
-    # What the process does, in this one.
+    # Done in this process instead of the one that was started.
     call_command(*command[3:], verbosity=0)
     row.refresh_from_db()
     assert (row.state, row.players) == ("in_force", 1)
@@ -482,7 +482,7 @@ def test_an_uploaded_list_is_imported_by_a_process_of_its_own(
 
 
 def test_the_command_that_is_started_is_one(tmp_path: Path) -> None:
-    """In a process of its own, as the upload starts it; the list is none, so no database is asked."""
+    """In a process of its own, as the upload starts it; the file is no list, so the database is not used."""
     path = tmp_path / "list.txt"
     path.write_bytes(b"nothing")
     found = subprocess.run(
@@ -547,7 +547,7 @@ def test_a_second_upload_waits_for_the_first(
 def test_an_import_that_has_died_is_not_waited_for(
     keeper: Client, started: list[list[str]], data_dir: Path
 ) -> None:
-    """The server was switched off meanwhile, for example: nobody said so."""
+    """For example, the server was switched off meanwhile, and nothing recorded that."""
     dead = RatingList.objects.create(kind="combined", month="2026-11-01", source="first.zip", percent=42)
     RatingList.objects.filter(pk=dead.pk).update(updated_at=timezone.now() - timedelta(minutes=6))
     page = said(keeper.get(reverse("rating-lists")))
@@ -572,7 +572,7 @@ def test_a_failed_import_says_why(chief_client: Client, event: Tournament) -> No
 
 
 def test_who_does_not_administer_the_server_only_looks(chief_client: Client, event: Tournament) -> None:
-    """Also who owns an event: anybody may create one, and all events read the list."""
+    """Not even the owner of an event: anybody may create one, and all events read the list."""
     page = said(chief_client.get(reverse("rating-lists")))
     assert "Who administers the server imports a new list" in page
     assert reverse("rating-list-import") not in page
@@ -587,7 +587,7 @@ def test_who_administers_the_server_imports_lists_without_an_event(keeper: Clien
 
 
 def test_numbers_of_a_deputys_list(client: Client, event: Tournament, chief: User) -> None:
-    """A reader sees the list, and none of the buttons."""
+    """A reader sees the list and none of the buttons."""
     numbers.close_list(tournament=event, actor=chief)
     client.force_login(builders.member(event, "reader", "reader"))
     page = said(client.get(reverse("desk-players", args=[event.slug])))

@@ -1,4 +1,4 @@
-"""The regulations: chosen before round 1, told everywhere, and what every pairing is made by."""
+"""The regulations: chosen before round 1, announced everywhere, and used by every pairing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# What the browser sends of a page on which nothing was chosen.
+# What the browser sends from a page on which nothing was chosen.
 DEFAULTS = {"edition": "", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
 
 
@@ -48,7 +48,7 @@ def text(answer: Answer) -> str:
 
 
 def test_the_choice_is_the_rule_books_own(db: None) -> None:
-    """No second list: what a form offers, and a service takes, is what can be paired by."""
+    """There is no second list: a form offers, and a service accepts, exactly the editions that can pair."""
     known = [edition.code for edition in engine.all_editions()]
     assert known == list(editions.EDITIONS)
     form = RegulationsForm()
@@ -61,7 +61,7 @@ def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
 ) -> None:
     page = text(chief_client.get(reverse("tournament-new")))
     assert f"<span>{edition.name} <small>{edition.description}</small></span>" in page
-    # An even number, which matches of two games ask for.
+    # An even number of rounds, which matches of two games need.
     own = {"boards": 4} if edition.form.of_teams else {}
     create(chief_client, edition=edition.code, number_of_rounds=6, **own)
     assert Tournament.objects.get().edition == edition.code
@@ -185,14 +185,14 @@ def test_what_is_no_number_of_points_is_refused(written: str) -> None:
         ({"bye": "nothing"}, (10, 5, 0, 0)),
         ({"scoring": "30-10-0"}, (30, 10, 0, 30)),
         ({"scoring": "30-10-0", "bye": "draw"}, (30, 10, 0, 10)),
-        # Whatever games can bring, up to a win (Q84).
+        # Any value that games can bring, up to a win (Q84).
         ({"scoring": "30-10-0", "bye": "other", "bye_points": "1"}, (30, 10, 0, 10)),
         ({"scoring": "30-10-0", "bye": "other", "bye_points": "2"}, (30, 10, 0, 20)),
         ({"bye": "other", "bye_points": "½"}, (10, 5, 0, 5)),
         ({"bye_points": "0.3"}, (10, 5, 0, 10)),
         ({"scoring": "other", "win": "2", "draw": "1", "loss": "0"}, (20, 10, 0, 20)),
         ({"scoring": "other", "win": "3", "draw": "1½", "loss": "½", "bye": "draw"}, (30, 15, 5, 15)),
-        # Values that were typed and not chosen do not count.
+        # Values that were typed without being chosen do not count.
         ({"scoring": "10-5-0", "win": "9", "draw": "1", "loss": "0"}, (10, 5, 0, 10)),
     ],
 )
@@ -221,7 +221,7 @@ PLAYER = b"001    1      Alpha, A                                               
         ({"win": "many", "draw": "1", "loss": "0"}, "found “many”"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other"}, "Say what the bye is worth"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "4"}, "no more than a win"),
-        # Q83, Q84: the bye is worth what results can bring.
+        # Q83, Q84: the bye must be worth something that results can bring.
         ({"win": "1", "draw": "½", "loss": "0", "bye": "other", "bye_points": "0.3"}, "by 1.0-0.5-0.0"),
         ({"win": "3", "draw": "1", "loss": "0", "bye": "other", "bye_points": "2½"}, "by 3.0-1.0-0.0"),
         ({"win": "2", "draw": "1", "loss": "0", "bye": "other", "bye_points": "1½"}, "by 2.0-1.0-0.0"),
@@ -394,7 +394,7 @@ def test_a_form_that_is_sent_twice_makes_one_event(chief_client: Client) -> None
     assert Tournament.objects.count() == 1
     assert first.redirect_chain == again.redirect_chain
     assert AuditEvent.objects.count() == 1
-    # Who goes back and writes another name wants another event.
+    # Going back and writing another name makes another event.
     create(chief_client, nonce=nonce[1], name="Summer Open")
     assert Tournament.objects.count() == 2
 

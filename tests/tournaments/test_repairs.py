@@ -144,13 +144,13 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
         "",
     )
     publish(event, 1, chief)
-    # The regulations stay fixed meanwhile, though no round stood published.
+    # The regulations stay fixed meanwhile, though no round is published.
     with pytest.raises(DomainError, match="Fixed since round 1"):
         tournaments.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:
-    """Published without them, withdrawn for them: they are in the draft that follows."""
+    """The round was published without them and withdrawn for them: they are in the next draft."""
     event.players.filter(number=8).delete()
     builders.publish(event, 1, chief)
     (late,) = players.add_players(
@@ -203,13 +203,13 @@ def test_44_top_boards_of_the_final_round(chief: User) -> None:
 
 @pytest.mark.parametrize("edition", ["rating-1998", "rating-2012"])
 def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User, edition: str) -> None:
-    """The colours of round 1 and 2 come out wrong when games that counted as forfeits had been played."""
+    """Games of rounds 1 and 2 that counted as forfeits had been played: a colour of round 3 becomes wrong."""
     event = builders.tournament(chief, players=4, rounds=3, edition=edition)
     builders.play(event, 1, chief, {1: "1F-0F", 2: "1F-0F"})
     builders.play(event, 2, chief, {1: "1F-0F", 2: "1F-0F"})
     builders.publish(event, 3, chief)
     assert not engine.colour_violations(event, 3)
-    # Rows of a release that let every earlier round be corrected: D.8 would let only round 2.
+    # Rows from a release that let every earlier round be corrected: D.8 would allow only round 2.
     Game.objects.filter(round__tournament=event, round__number__lt=3).update(result="1-0")
     wrong = engine.colour_violations(event, 3)
     offered = {offer.ground: offer for offer in grounds_for_change(event.rounds.get(number=3))}
@@ -236,7 +236,7 @@ def test_d10_byes_survive_a_repair(chief: User) -> None:
 
 
 def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) -> None:
-    """The same pairs in three imported rounds, of which the second was never finished."""
+    """Three imported rounds with the same pairs, of which the second was never finished."""
     names = ("Adler", "Berg", "Costa", "Dahl")
     rows = ((3, "w"), (4, "w"), (1, "b"), (2, "b"))
     lines = ["012 Odd Open", "XXR 5", "XXC white1"]
@@ -261,6 +261,6 @@ def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) 
         builders.announce_withdrawal(round_, chief, "they meet twice")
     with pytest.raises(IntegrityError, match=r"C\.04\.2 D\.10"), transaction.atomic():
         event.rounds.filter(number=2).update(**back)
-    # Nothing but the later round stood in the way.
+    # Only the later round stood in the way.
     event.rounds.filter(number=3).update(**back)
     event.rounds.filter(number=2).update(**back)

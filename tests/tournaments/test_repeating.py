@@ -1,4 +1,4 @@
-"""Another event like one that there is: next year's, or the next group of a festival."""
+"""A new event made like an existing one: next year's, or the next group of a festival."""
 
 from __future__ import annotations
 

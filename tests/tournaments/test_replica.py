@@ -1,7 +1,7 @@
-"""Who reads from a replica and who from the primary, where the one lags behind the other.
+"""Which pages are read from a replica and which from the primary, when the replica lags behind.
 
-The replica here is a copy of the database, which follows when a test says so. What PostgreSQL's own does:
-tests/deploy/test_replica.py.
+The replica here is a copy of the database, which follows when a test says so. PostgreSQL's own replica is
+tested in tests/deploy/test_replica.py.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 __all__ = ["chief", "db", "event", "made"]
 
-# The copy is SQLite's.
+# The copy is made by SQLite.
 pytestmark = pytest.mark.any_database
 
-# Routes whose pages strangers read from a replica: all the same for everybody. Written out here, so that
-# another one is a decision: what it shows may be seconds old, and nobody must miss there what they just did.
+# Routes whose pages strangers read from a replica, because they are the same for everybody. Written out again
+# here, so that adding one is a decision: its page may be seconds old, and must not be one where people look
+# for what they just did.
 FROM_THE_REPLICA = {
     *("event", "round", "round-live", "standings", "cross-table", "ahead", "ahead-of", "players", "player"),
     *("why", "why-not", "prizes", "follow", "followed", "follow-code", "screen-part", "calendar"),
@@ -47,20 +48,20 @@ FROM_THE_REPLICA = {
 
 
 class Copy:
-    """The database as it was when it last followed; and which of the two was asked."""
+    """The database as it was when the copy last followed; it also notes which of the two is asked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def follow(self) -> None:
-        """Let it have all that the primary has."""
+        """Give the copy everything that the primary has."""
         connections[replica.ALIAS].close()
-        # With what the test has not committed; a backup would wait for that.
+        # Includes what the test has not committed; a backup would wait for that.
         self.path.write_bytes(connection.connection.serialize())
 
     @contextmanager
     def watched(self) -> Iterator[list[str]]:
-        """Within, the list of the databases that are asked for rows, in order and each once in a row."""
+        """Yields a list of the databases asked for rows in the block, in order, without repeats in a row."""
         asked: list[str] = []
 
         def note(execute: Callable[..., Any], sql: str, *how: Any) -> Any:
@@ -79,7 +80,7 @@ class Copy:
 def copy(
     event: Tournament, chief: User, tmp_path: Path, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Copy]:
-    """A replica that keeps up, as far as anybody knows; the first round is published on both."""
+    """A replica that is believed to keep up; the first round is published on both."""
     if connection.vendor != "sqlite":
         pytest.skip("the copy is SQLite's")
     builders.publish(event, 1, chief)
@@ -132,7 +133,7 @@ def test_strangers_read_from_the_replica_alone(copy: Copy, client: Client, event
 def test_who_has_written_reads_from_the_primary(
     copy: Copy, client: Client, event: Tournament, chief: User
 ) -> None:
-    """Arbiters, helpers, players with a link of their own, programs with a token; and acts are done there."""
+    """Arbiters, helpers, players with their own link and programs with a token; acts are done there too."""
     arbiter, helper, phone = Client(), Client(), Client()
     arbiter.force_login(chief)
     builders.begin_entry(helper, event)
@@ -163,7 +164,7 @@ def test_who_has_written_reads_from_the_primary(
 def test_an_arbiter_sees_at_once_what_a_stranger_sees_when_it_has_been_replayed(
     copy: Copy, client: Client, event: Tournament, chief: User
 ) -> None:
-    """Neither gets the page that was kept for the other, whoever asks first; and none of them stays."""
+    """Neither gets the page that was kept for the other, whoever asks first; and neither page stays."""
     arbiter = Client()
     arbiter.force_login(chief)
     program = {"Authorization": "Bearer of-a-program"}
@@ -173,7 +174,7 @@ def test_an_arbiter_sees_at_once_what_a_stranger_sees_when_it_has_been_replayed(
     enter(event, chief)
     assert results_in(arbiter, event) == after
     assert results_in(client, event) == before
-    # By the same key in the cache as the stranger, and another revision.
+    # The same key in the cache as the stranger's page, and another revision.
     for _turn in range(2):
         assert results_in(client, event, **program) == after
         assert results_in(client, event) == before
@@ -185,7 +186,7 @@ def test_an_arbiter_sees_at_once_what_a_stranger_sees_when_it_has_been_replayed(
 def test_standings_made_from_the_one_are_not_kept_for_the_other(
     copy: Copy, client: Client, event: Tournament, chief: User
 ) -> None:
-    """They are kept by what they rest on, for arbiters and strangers together."""
+    """They are kept by the data they depend on, for arbiters and strangers together."""
     arbiter, page = Client(), f"/t/{event.slug}/standings/"
     arbiter.force_login(chief)
     builders.enter(event, 1, chief)
@@ -216,7 +217,7 @@ def test_rows_are_written_and_locked_on_the_primary(copy: Copy, event: Tournamen
         found = Tournament.objects.get(pk=event.pk)
         found.save(update_fields=["name"])
         Tournament.objects.select_for_update().get(pk=event.pk)
-        # Rows of both in one question, and one row in the other's field.
+        # Rows of both databases in one query, and a row of one in a field of the other's.
         player = Player.objects.using("default").filter(tournament=found).first()
         assert player is not None
         player.tournament = found
@@ -234,7 +235,7 @@ def test_migrations_are_the_primary_s_alone() -> None:
 def test_a_replica_that_fails_keeps_nobody_out(
     copy: Copy, client: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither when it is not there, nor when it breaks off in the middle of a page."""
+    """Neither when it is not there, nor when it fails in the middle of a page."""
     gave_up: list[str] = []
     monkeypatch.setattr(replica.watch, "give_up", lambda: gave_up.append("gave up"))
     for statements in (0, 3):
@@ -254,7 +255,7 @@ def test_a_replica_that_fails_keeps_nobody_out(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the watch takes for the time."""
+    """The time that the watch sees."""
     now = [1000.0]
     monkeypatch.setattr(replica, "monotonic", lambda: now[0])
     monkeypatch.setitem(connections.databases, replica.ALIAS, {})
@@ -263,7 +264,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def servers(monkeypatch: pytest.MonkeyPatch) -> dict[str, int | None]:
-    """How far the logs of both have come; None for one that does not answer."""
+    """How far the logs of both servers have come; None for a server that does not answer."""
     come: dict[str, int | None] = {"default": 100, "replica": 100}
 
     def asked(alias: str, _question: str, *written: str) -> object:
@@ -286,10 +287,10 @@ def test_a_replica_is_read_from_once_it_has_what_the_primary_had(
 ) -> None:
     watch = replica.Watch()
     assert not watch.keeps_up()
-    # It was not looked at again.
+    # It has not been looked at again.
     assert not after(1, clock, watch)
     assert after(1, clock, watch)
-    # A little behind at every look, as under load.
+    # Slightly behind at every look, as under load.
     for _look in range(20):
         servers["default"] = (servers["default"] or 0) + 50
         assert after(2, clock, watch)
@@ -306,7 +307,7 @@ def test_a_replica_that_stands_still_is_left_when_it_is_too_far_behind(
     servers["default"] = 101
     assert [after(2, clock, watch) for _look in range(6)] == [True, True, True, True, False, False]
     servers["replica"] = 101
-    # What it had at the mark is long ago; the next look tells that it has caught up.
+    # What it had at the mark is long past; the next look shows that it has caught up.
     assert [after(2, clock, watch), after(2, clock, watch)] == [False, True]
 
 
@@ -329,7 +330,7 @@ def test_without_its_primary_a_replica_is_read_from_for_as_long_as_it_may_be_beh
     watch = replica.Watch()
     assert [watch.keeps_up(), after(2, clock, watch)] == [False, True]
     servers["default"] = None
-    # The mark that was taken last is reached, and no other is taken.
+    # The last mark is reached, and no new one is taken.
     assert [after(2, clock, watch) for _look in range(6)] == [True, True, True, True, False, False]
 
 

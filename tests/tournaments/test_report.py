@@ -1,4 +1,4 @@
-"""The report: every mandatory field, the same tournament again, and pairings that the checker makes too."""
+"""The report: its mandatory fields, the same tournament after an import, and the pairings by the checker."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNUSUAL = ["1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0"]
 
 
 def columns(line: str, first: int, last: int) -> str:
-    """The columns as the specification counts them."""
+    """Columns `first` to `last` of the line, counted as in the specification."""
     return line.ljust(last)[first - 1 : last]
 
 
@@ -52,7 +52,7 @@ def records(event: Tournament) -> dict[str, list[str]]:
 
 
 def disagreements(event: Tournament) -> list[str]:
-    """The rounds that the checker, reading the report, pairs otherwise than they were paired here."""
+    """The rounds that the checker, reading the report, pairs differently from the event."""
     checks = checker.check(trf.read(engine.report(event).encode()))
     assert len(checks) == event.rounds.filter(state__in=("published", "finished")).count()
     return [
@@ -64,12 +64,12 @@ def disagreements(event: Tournament) -> list[str]:
 
 
 def again(event: Tournament, actor: User) -> Tournament:
-    """The event that an import of its report makes."""
+    """The event that results from importing its report."""
     return imports.import_tournament(data=engine.report(event).encode(), actor=actor)
 
 
 def played(event: Tournament) -> dict[int, Any]:
-    """Each public round: boards with their players' numbers and results, and who has which bye."""
+    """Each public round: boards with their players' numbers and results, and the players with byes."""
     return {
         round_.number: (
             [
@@ -152,10 +152,10 @@ class Story:
         }
 
     def before_pairing(self, number: int) -> None:
-        """Somebody comes late, goes, returns, or asks for a bye."""
+        """Players come late, leave, return, or ask for a bye."""
         chance = self.chance
-        # E.5 of the systems based on rating goes by the very pairing number, which a late entry moves: a
-        # replay then gives other colours to those who met in round 1.
+        # E.5 of the systems based on rating depends on the pairing number itself, which a late entry changes:
+        # a replay then gives other colours to those who met in round 1.
         moves = not self.event.edition.startswith("rating-")
         if number > 1 and moves and chance.random() < 0.5:
             entries = [self.person() for _ in range(chance.randint(1, 2))]
@@ -176,7 +176,7 @@ class Story:
             withdrawals.return_player(player=chance.choice(gone), actor=self.actor)
 
     def play(self, number: int) -> bool:
-        """One round; False where the rules find no pairing."""
+        """Play one round; returns False if the rules find no pairing."""
         self.before_pairing(number)
         try:
             rounds.pair_round(tournament=self.event, number=number, actor=self.actor)
@@ -208,7 +208,7 @@ class Story:
 
 
 def require_same_again(event: Tournament, actor: User, seed: int) -> None:
-    """The checker agrees with the event's report, and an import makes the same event of it."""
+    """The checker agrees with the event's report, and an import makes the same event from it."""
     assert disagreements(event) == [], seed
     copy = again(event, actor)
     assert engine.report(copy) == engine.report(event), seed
@@ -231,7 +231,7 @@ def require_same_again(event: Tournament, actor: User, seed: int) -> None:
 def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: User, half: int) -> None:
     """C.04.2 A.4: any edition and regulations, byes, forfeits, withdrawals, returns, late entries.
 
-    Of 24 stories, each half has all of that; otherwise the test would prove less than it says.
+    Each half of the 24 stories contains all of that; otherwise the test would prove less than it says.
     """
     kinds: set[str] = set()
     outcomes: set[str] = set()
@@ -260,7 +260,7 @@ def test_every_round_paired_here_is_what_the_checker_makes_of_the_report(chief: 
 def test_c3_late_entries_leave_the_rounds_before_them_as_they_were(
     chief: User, number: int, rating: int
 ) -> None:
-    """Numbers move when somebody is put in; what was paired stays what the checker makes."""
+    """A late entry moves numbers, but the checker still confirms what was paired before."""
     event = builders.tournament(chief, players=9, rounds=7)
     for before in range(1, number):
         builders.play(event, before, chief, {1: "0-1", 2: "1/2-1/2", 3: "1F-0F"})
@@ -276,7 +276,7 @@ def test_c3_late_entries_leave_the_rounds_before_them_as_they_were(
 
 
 def test_an_event_that_is_on_comes_back_as_it_stands(event: Tournament, chief: User) -> None:
-    """Results missing, and byes and absences of the coming round."""
+    """With results missing, and with byes and absences in the coming round."""
     builders.play(event, 1, chief)
     withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
     byes.give_bye(player=event.players.get(number=4), number=2, kind="half", actor=chief)
@@ -305,7 +305,7 @@ def test_a_draft_is_not_reported(event: Tournament, chief: User) -> None:
 
 
 def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
-    """TRF16: 012, 022, 032, 102; of each player rank, FIDE number, points, position and rounds."""
+    """TRF16: records 012, 022, 032, 102; each player's rank, FIDE number, points, position and rounds."""
     event = tournaments.create_tournament(
         actor=chief,
         name="Île Open",

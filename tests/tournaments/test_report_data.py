@@ -1,4 +1,4 @@
-"""For the report: the arbiters, and what is missing, asked for when the report is near and not before."""
+"""Data for the report: the arbiters, and what is missing, asked for only when the report is near."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_an_emptied_row_goes_and_one_without_a_name_is_named(
 
 
 def test_a_fault_stands_in_the_row_it_belongs_to(chief_client: Client, event: Tournament) -> None:
-    """Rows that are empty are nobody: the second deputy of the page is the first of the report."""
+    """Empty rows name nobody: the second deputy on the page is the first in the report."""
     url, people = (reverse(route, args=[event.slug]) for route in ("report-data", "arbiters"))
     form = form_on(chief_client, url, people) | {"3-name": "Deputy, D", "3-fide_id": "12a"}
     answer = chief_client.post(people, form)

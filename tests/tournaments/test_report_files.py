@@ -1,4 +1,4 @@
-"""Both formats of the report: what they carry there and back, and what a foreign file keeps on its way."""
+"""Both formats of the report: what survives export and import, and what is kept of a foreign file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def whole(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
 
 
 def imported(actor: User, data: bytes) -> Tournament:
-    """The event of the file, whatever it asks about."""
+    """The event imported from the file, with all questions confirmed."""
     return builders.confirmed(imports.import_tournament, data=data, actor=actor)
 
 
@@ -144,7 +144,7 @@ def test_a_foreign_file_loses_nothing_on_its_way(event: Tournament, chief: User,
     assert [line for line in engine.report(copy, form=form).split("\r\n") if line in FOREIGN] == list(FOREIGN)
     exchanged = engine.exchange_file(copy, reports.remarks(copy), form=form)
     assert [line for line in exchanged.split("\r\n") if line in FOREIGN] == list(FOREIGN)
-    # Once and not twice, however often it comes and goes.
+    # Once only, however often the file is exported and imported.
     text = whole(copy, form)
     assert whole(imported(chief, text.encode()), form) == text
 
@@ -231,7 +231,7 @@ def test_names_in_plain_letters_keep_the_columns(chief: User, chief_client: Clie
 
 
 def test_remarks_are_in_plain_letters_and_not_in_question_marks(event: Tournament, chief: User) -> None:
-    """New numbers stand before names."""
+    """New numbers are written before names."""
     first, second = event.players.filter(number__lt=3).order_by("number")
     for player, name in ((first, "Ørsted, Åse"), (second, "Ørsted, Bo")):
         players.change_player(player=player, changes={"name": name, "rating": 2400}, actor=chief)
@@ -263,7 +263,7 @@ def test_what_the_file_cannot_say_is_told_before(chief: User, chief_client: Clie
 
 
 def pair_by_hand(event: Tournament, number: int, actor: User) -> None:
-    """The round with the colours of one board exchanged."""
+    """Pair the round with the colours of one board exchanged, and publish it."""
     hands = Desk(event, number, actor)
     hands.do(by_hand.begin)
     white, black = next(iter(hands.boards()))
@@ -273,14 +273,14 @@ def pair_by_hand(event: Tournament, number: int, actor: User) -> None:
 
 
 def explained(event: Tournament) -> dict[int, str]:
-    """Round -> the remarks by which the checker accepts it; every other one is by the rules."""
+    """Round -> the remarks for which the checker accepts it; all other rounds follow the rules."""
     checks = checker.check(trf.read(whole(event)))
     assert [check.number for check in checks if not check.accepted] == []
     return {check.number: " ".join(check.remarks) for check in checks if check.remarks}
 
 
 def without_remarks(event: Tournament) -> list[int]:
-    """The rounds that the checker does not accept where the file says nothing of them."""
+    """The rounds that the checker does not accept when the file says nothing about them."""
     return [check.number for check in checker.check(trf.read(engine.report(event))) if not check.agrees]
 
 

@@ -1,4 +1,4 @@
-"""Results that players report by their own links: compared, shown to who may enter them, and no results."""
+"""Results reported through players' own links: compared, shown to those who enter results, not entered."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture
 def on(event: Tournament, chief: User) -> Tournament:
-    """Round 1 is on: 1 has White against 5 at board 1, 6 against 2 at board 2; players report results."""
+    """Round 1 is on: 1 has White against 5 at board 1, 6 against 2 at board 2; players may report results."""
     own_links.set_rules(tournament=event, changes={"results": True}, actor=chief)
     own_links.make_links(tournament=event, actor=chief)
     builders.publish(event, 1, chief)
@@ -46,7 +46,7 @@ def says(event: Tournament, number: int, result: str, *, round_number: int = 1) 
 
 
 def shown(event: Tournament, board: int = 1) -> tuple[str, bool] | None:
-    """What is to be entered at the board, and whether its players contradict each other."""
+    """The result that the board's reports agree on, and whether they contradict each other."""
     found = reported(event.rounds.get(number=1)).get(board)
     return (found.agreed, found.differ) if found else None
 
@@ -78,9 +78,9 @@ def test_reports_that_differ_are_marked_and_offer_nothing(on: Tournament) -> Non
 
 
 def rows_that_differ(client: Client, event: Tournament, since: int) -> list[str]:
-    """The boards that the page of results learns of as differing, with who said what."""
+    """The boards of which the page of results learns that reports differ, with who reported what."""
     answer = client.get(reverse("result-updates", args=[event.slug, 1]), {"since": since})
-    # Each result is held together, so that no line ends within it.
+    # Each result is held together, so that no line breaks within it.
     page = re.sub(r'<span class="amount">([^<]+)</span>', r"\1", text(answer))
     told = re.findall(r'id="(board-\d+)"[^>]* differ".*?(White rep[^<]*|Black rep[^<]*)<', page, re.DOTALL)
     return [": ".join(row) for row in told]
@@ -103,10 +103,10 @@ def test_rows_say_where_reports_differ_from_one_another_and_from_what_is_entered
     assert "Board 1: White reported 1-0, Black ½-½." in text(
         chief_client.get(reverse("desk", args=[on.slug]))
     )
-    # What is entered then decides between the two; against all that was reported it may be a slip.
+    # An entered result then decides between the two; if it contradicts all reports, it may be a slip.
     builders.enter(on, 1, chief, {1: "1-0", 2: "1/2-1/2"})
     assert rows_that_differ(chief_client, on, since) == ["board-2: Black reported 0-1"]
-    # What players say is told to those alone who enter results.
+    # Only people who enter results are told what players report.
     reader = Client()
     reader.force_login(builders.member(on, "reader", Membership.Role.READER))
     assert rows_that_differ(reader, on, since) == []

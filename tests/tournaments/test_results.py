@@ -1,4 +1,4 @@
-"""Results: every one that FIDE knows, and nobody's work lost."""
+"""Results: every one that FIDE knows can be entered, and nobody's work is lost."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ WORTH = {
     "1/2-0": (5, 0, True),
     "0-1/2": (0, 5, True),
     "0-0": (0, 0, True),
-    # Open in the standings; a draw for the pairing alone (D.1).
+    # Open in the standings; a draw for the pairing only (D.1).
     "adj": (0, 0, False),
 }
 
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of an event of which round 1 is public."""
+    """The key of an event with round 1 published."""
     chief = builders.user("chief")
     event = builders.tournament(chief)
     builders.publish(event, 1, chief)
@@ -102,20 +102,20 @@ def test_an_unknown_result_is_refused_with_what_was_expected(
     assert board(published).version == 0
 
 
-# What White and Black could be given, were it not for the rules: F of a game that was not played.
+# What White and Black could be given if there were no rules: F is for a game that was not played.
 SIDES = ("1", "1/2", "0", "1F", "1/2F", "0F")
 UNLAWFUL = sorted({f"{white}-{black}" for white, black in product(SIDES, SIDES)} - set(Game.Result.values))
 
 
 def unplayed_halves(result: str) -> list[bool]:
-    """Whether each half is of a game that was not played."""
+    """For each half of the result, whether it is that of an unplayed game."""
     return [half.endswith("F") for half in result.split("-")]
 
 
 def test_q181_to_184_there_is_no_other_result_than_those_of_fide(
     published: Tournament, chief: User, chief_client: Client
 ) -> None:
-    """None with more than a point to share, no drawn forfeit, none half played: however it is entered."""
+    """No result shares more than a point, is a drawn forfeit or is half played, however it is entered."""
     assert len(UNLAWFUL) == 36 - 9
     assert {"1-1", "1-1/2", "1/2F-1/2F", "1F-1F", "1F-0", "0-0F", "1/2-0F"} <= set(UNLAWFUL)
     phone = Client()
@@ -130,7 +130,7 @@ def test_q181_to_184_there_is_no_other_result_than_those_of_fide(
         for browser, address in pages:
             answer = browser.post(address, {"result": result, "version": "0"})
             assert answer.status_code == 422, (address, result)
-        # Too long for its column, or none of those that are known.
+        # Too long for its column, or not one of the known results.
         with pytest.raises((DataError, IntegrityError)), transaction.atomic():
             Game.objects.filter(pk=board(published).pk).update(result=result)
     assert (board(published).result, board(published).version) == ("", 0)
@@ -154,7 +154,7 @@ def test_who_saw_an_older_version_is_told_and_nothing_is_lost(
 
 @pytest.mark.parametrize("who", ["chief", "deputy"])
 def test_a_second_entry_that_differs_asks(published: Tournament, chief: User, deputy: User, who: str) -> None:
-    """A slip that comes twice, a wrong board's number: whoever entered the first one."""
+    """A slip that comes twice, or a wrong board number; it does not matter who entered the first result."""
     second = {"chief": chief, "deputy": deputy}[who]
     enter(published, chief, "1-0")
     with pytest.raises(results.ResultConflict, match=r"1-0 stands, entered by chief\. ½-½ is not saved yet"):
@@ -187,7 +187,7 @@ def test_a_version_that_never_was_is_told_too(published: Tournament, chief: User
 
 
 def test_the_same_result_again_is_harmless(published: Tournament, chief: User, deputy: User) -> None:
-    """Two arbiters at one board, a form sent twice, a page that was open since before."""
+    """Two arbiters at one board, a form sent twice, a page that was opened before."""
     enter(published, chief, "1/2-1/2")
     before = AuditEvent.objects.count(), Tournament.objects.get(pk=published.pk).revision
     for version in (0, 1, 99):
@@ -254,7 +254,7 @@ def test_d8_a_finished_rounds_result_is_not_simply_entered_over(
 def test_no_results_where_no_public_board_is(
     over: Tournament, chief: User, number: int, number_of_board: int
 ) -> None:
-    """A draft answers like a round that does not exist."""
+    """A draft is answered like a round that does not exist."""
     with pytest.raises(DomainError) as refusal:
         enter(over, chief, "1-0", number=number, board=number_of_board, version=0)
     assert refusal.value.code == "no_board"
@@ -282,7 +282,7 @@ def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User
 
 
 def test_a_correction_does_not_make_an_unrated_game_rated(published: Tournament, chief: User) -> None:
-    """Imported as a game shorter than one move: who won it is one question, whether it is rated another."""
+    """Imported as a game shorter than one move: who won is one question, whether it is rated is another."""
     Game.objects.filter(pk=board(published).pk).update(result="1-0", rated=False)
     assert engine.position(published).players[0].cell(1).outcome == "W"
     enter(published, chief, "0-1")

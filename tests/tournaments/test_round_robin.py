@@ -59,7 +59,7 @@ def publish_all(event: Tournament, chief: User) -> None:
 
 
 def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") -> None:
-    """A result on each board of the round that has none."""
+    """Enter this result on each board of the round that has none."""
     for game in Game.objects.filter(round__tournament=event, round__number=number, result=""):
         results.enter_result(
             tournament=event,
@@ -72,7 +72,7 @@ def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") 
 
 
 def report_of(event: Tournament) -> rules.Tournament:
-    """The report as it is downloaded, read again."""
+    """The report as it is downloaded, read back."""
     return trf.read(engine.report(event, reports.remarks(event)))
 
 
@@ -80,7 +80,7 @@ def report_of(event: Tournament) -> rules.Tournament:
 
 
 def test_who_creates_it_need_not_say_how_many_rounds_there_are(chief_client: Client) -> None:
-    """Of a Swiss somebody has to; the browser does not know which is which."""
+    """For a Swiss it must be said; the browser does not know which systems need it."""
     page = chief_client.get(reverse("tournament-new")).content.decode()
     (field,) = re.findall(r'<input type="number" name="number_of_rounds"[^>]*>', page)
     assert "required" not in field
@@ -135,10 +135,10 @@ def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) ->
     assert event.audit_events.first().after["seed"] == seed
     with pytest.raises(Conflict, match="drawn once"):
         drawing.draw_numbers(tournament=event, actor=chief)
-    # A rating moves nobody any more.
+    # A change of rating no longer moves anybody.
     players.change_player(player=players_now[0], changes={"rating": 2900}, actor=chief)
     assert [p.pk for p in event.players.all()] == [p.pk for p in players_now]
-    # Who enters later comes last, and the lot is void.
+    # A player entered later comes last, and the lots that were drawn are void.
     players.add_players(tournament=event, entries=[{"name": "Zander", "rating": 2999}], actor=chief)
     event.refresh_from_db()
     assert (event.number_seed, event.players.last().name) == ("", "Zander")
@@ -179,7 +179,7 @@ def test_numbers_are_given_by_hand_until_round_1_is_paired(chief: User) -> None:
         drawing.set_numbers(tournament=event, numbers=dict(zip(keys, (1, 2, 3, 4), strict=True)), actor=chief)
     with pytest.raises(DomainError, match="Round 1 has been paired"):
         drawing.draw_numbers(tournament=event, actor=chief)
-    # The database itself refuses it.
+    # The database itself refuses such changes.
     for change in (
         lambda: Player.objects.filter(pk=keys[0]).update(number=9),
         lambda: Tournament.objects.filter(pk=event.pk).update(number_seed="5eed"),
@@ -235,7 +235,7 @@ def test_all_rounds_are_published_at_once_and_each_is_locked(chief: User) -> Non
     publish_all(event, chief)
     assert set(event.rounds.values_list("state", flat=True)) == {Round.State.PUBLISHED}
     assert pairs(event, 2) == [(6, 4), (5, 3), (1, 2)]
-    # The exchange.
+    # Rounds 4 and 5 are exchanged.
     assert pairs(event, 4) == [(3, 6), (4, 2), (5, 1)]
     assert event.publications.count() == 10
     for round_ in event.rounds.all():
@@ -247,7 +247,7 @@ def test_all_rounds_are_published_at_once_and_each_is_locked(chief: User) -> Non
             )
     with pytest.raises(Conflict, match="published already"):
         publish_all(event, chief)
-    # Results come in any order; the first round that lacks one is the one that is on.
+    # Results come in any order; the first round that lacks one is the current round.
     enter(event, chief, 2)
     assert rounds.current_round(event).number == 1
     enter(event, chief, 1)
@@ -284,7 +284,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
 def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     chief: User, chief_client: Client, client: Client
 ) -> None:
-    """Not the last of those that are public: the first in which a game is still to be played."""
+    """Not the last public round, but the first in which a game is still to be played."""
     event = event_of(chief, 6)
     days = {number: {"day": date(2030, 1, number), "time": time(15)} for number in range(1, 6)}
     schedule.set_schedule(tournament=event, changes=days, actor=chief)
@@ -312,7 +312,7 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     assert "Round 2" in text(client, "screen-part", event.slug, "countdown")
     assert '<option value="2" selected>2</option>' in text(chief_client, "print", event.slug)
     assert "pairing of round 2" in " ".join(way.sentence for way in latecomers.ways(event))
-    # A page that is kept bears it too when the last result of the round is in.
+    # A page that is kept has it too once the last result of the round is in.
     assert 'data-round="2"' in text(client, "standings", event.slug)
     enter(event, chief, 2)
     assert 'data-round="3"' in text(client, "standings", event.slug)
@@ -320,7 +320,7 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
 
 
 def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) -> None:
-    """A game that is put off keeps nobody else in its round, on no page and for no report."""
+    """A postponed game keeps nobody else in its round, on no page and in no report."""
     event = event_of(chief, 6)
     publish_all(event, chief)
     games = seated(event.rounds.get(number=1))
@@ -331,7 +331,7 @@ def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) ->
     put_off, played = games[0][1], games[1][1]
     first, second = followed.boards([put_off, played])
     assert [one.card.now and one.card.now.number for one in (first, second)] == [1, 2]
-    # Their opponents of round 2 have what round 1 has brought them.
+    # The points of their opponents of round 2 include round 1.
     opponent = second.card.now.opponent
     assert second.opponent_score == (10 if opponent in {white for _game, white, _black in games[1:]} else 0)
     for player, number in ((put_off, 1), (played, 2)):
@@ -353,7 +353,7 @@ def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) ->
     ("at_once", "played", "counts"), [(False, 2, False), (True, 2, False), (True, 3, True)]
 )
 def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool) -> None:
-    """Seven players, six games each. Number 7 plays two of them and is out, or three, and counts."""
+    """Seven players, six games each. Player 7 plays two of them and does not count, or three, and counts."""
     event = event_of(chief, 7)
     if at_once:
         publish_all(event, chief)
@@ -379,7 +379,7 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
         assert sum(points.values()) == 10 * 21
         assert points[7] == 15
     else:
-        # Six players who drew all games among themselves.
+        # Six players who drew all their games with one another.
         assert [points[number] for number in range(1, 7)] == [25] * 6
     again = report_of(event)
     assert all(one.agrees for one in checker.check(again))
@@ -393,14 +393,14 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     withdrawals.withdraw_player(player=one, actor=chief)
     withdrawals.expel_player(player=other, reason="Left the hall for good.", actor=chief)
     assert Game.objects.filter(result="0F-0F").count() == 0
-    # The game between them was forfeited when the first one left: a result that stands is not replaced.
+    # The game between them was forfeited when the first one left; a result that is there is not replaced.
     games = Game.objects.filter(round__tournament=event).exclude(result="")
     assert games.count() == 5
     assert {line.number for line in engine.table(event)} == {1, 3, 4}
 
 
 def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -> None:
-    """The forfeits of rounds that the others have played stand; an opponent who has left forfeits instead."""
+    """Forfeits in rounds that the others have played remain; an opponent who has left forfeits instead."""
     event = event_of(chief, 6)
     publish_all(event, chief)
     enter(event, chief, 1)
@@ -415,7 +415,7 @@ def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -
         games = Game.objects.filter(seats__player=player).order_by("round__number")
         return dict(games.values_list("round__number", "result"))
 
-    # Number 6 has White in rounds 2 and 4; there against 4 and 5.
+    # Player 6 has White in rounds 2 and 4, against players 4 and 5.
     assert of(gone) == {1: "1/2-1/2", 2: "0F-1F", 3: "", 4: "1F-0F", 5: ""}
     assert event.rounds.get(number=2).results_at is not None
     assert event.rounds.get(number=4).games.filter(result="").count() == 2
@@ -440,7 +440,7 @@ def test_who_was_withdrawn_by_mistake_before_a_game_was_played_plays_all_of_them
 
 
 def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
-    """Q100, Q101: rounds 2 and 3 of four players are played the other way round, and round 1 comes again."""
+    """Q100, Q101: round 2 of four players has the pairs of round 3, which then come again by the table."""
     event = event_of(chief, 4)
     builders.play(event, 1, chief)
     keys = dict(event.players.values_list("number", "pk"))
@@ -459,7 +459,7 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
 
     by_hand_as(2, (2, 4), (3, 1))
     builders.enter(event, 2, chief)
-    # The table has 2 and 4 meet now: it is told, and nothing is paired.
+    # By the table, 2 and 4 meet now: the refusal says so, and nothing is paired.
     with pytest.raises(DomainError, match="2 meet 4 now"):
         acts.pair_round(tournament=event, number=3, actor=chief)
     found = engine.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])

@@ -81,7 +81,7 @@ def test_a_draft_counts_for_nothing(event: Tournament, chief: User) -> None:
     assert [p.cell(1).outcome for p in position.players].count("U") == 1
 
 
-# What stands in the way.
+# Obstacles to pairing.
 
 
 def _no_colour(chief: User) -> tuple[Tournament, int]:
@@ -190,7 +190,7 @@ def test_publishing_numbers_stamps_and_locks(event: Tournament, chief: User) -> 
 
 
 def test_d9_boards_go_by_the_higher_score_then_the_sum_then_the_rank(chief: User) -> None:
-    """Checked on its own terms: every key is worked out from what the public sees."""
+    """Checked independently: every key is computed from what the public sees."""
     event = builders.tournament(chief, players=11, rounds=5)
     outcomes = ["1-0", "1/2-1/2", "0-1", "1-0", "0F-1F", "1/2-1/2"]
     for number in range(1, 6):

@@ -41,7 +41,7 @@ SUNDAY = date(2026, 11, 22)
 
 
 def starts(event: Tournament) -> list[tuple[str, str]]:
-    """Day and time of each round, as the rows have them."""
+    """Day and time of each round, as they are stored."""
     return [
         (str(round_.day or ""), f"{round_.time:%H:%M}" if round_.time else "")
         for round_ in event.rounds.all()
@@ -54,7 +54,7 @@ def fill(event: Tournament, actor: User, **plan: Any) -> None:
 
 
 def put(event: Tournament, actor: User, **fields: Any) -> None:
-    """One round's day and time: `put(event, chief, number=3, day=SUNDAY)`."""
+    """Set one round's day and time: `put(event, chief, number=3, day=SUNDAY)`."""
     number = fields.pop("number")
     schedule.set_schedule(tournament=event, changes={number: fields}, actor=actor)
 
@@ -94,7 +94,7 @@ def test_filling_again_replaces_what_stood_there(event: Tournament, chief: User)
     assert AuditEvent.objects.filter(action="schedule_set").count() == 2
 
 
-# What does not fit is refused in words, and nothing is written.
+# A day or time that does not fit is refused in words, and nothing is written.
 
 
 def refusal(event: Tournament, actor: User, **fields: Any) -> list[str]:
@@ -300,7 +300,7 @@ def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
     fill(event, chief)
     page = client.get(event_page).content.decode()
     assert "Sat 21 November 2026, 15:00" in page
-    # The one that comes next is counted down to, those after it are not.
+    # Only the next round is counted down to, not those after it.
     assert page.count("data-countdown") == 1
     assert "Round 1:" in chief_client.get(desk).content.decode()
     builders.publish(event, 1, chief)
@@ -339,7 +339,7 @@ def test_the_start_is_told_in_the_clock_of_the_event(
 
 
 def test_a_plan_changes_nothing_about_deadlines_and_holds_nobody_up(event: Tournament, chief: User) -> None:
-    """D.8 goes by the deadline that was announced; the clock refuses no pairing."""
+    """D.8 depends on the deadline that was announced; the clock refuses no pairing."""
     fill(event, chief, first_day=date(2060, 1, 1))
     builders.play(event, 1, chief)
     round_ = event.rounds.get(number=1)

@@ -1,4 +1,4 @@
-"""Scheveningen from its entries to its report: two sides, whose numbers say who meets whom."""
+"""Scheveningen from its entries to its report: two sides, whose players' numbers decide the pairings."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -
     assert "Cross table" in page
     assert "Side A 4 – 4 side B" in page
     assert "table in common use for 4 boards" in text("why", 1, 1)
-    # Who misses three of four games is left out, and with them what others made against them.
+    # A player who misses three of four games is left out, and so are the results of others against them.
     withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
     for number in (3, 4):
         enter(event, chief, number, "1/2-1/2")

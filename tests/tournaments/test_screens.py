@@ -43,7 +43,7 @@ Part = Screen.Part
 
 
 def ask(machine: Client, event: Tournament) -> HttpResponse:
-    """What the machine in the hall gets."""
+    """The answer that the machine in the hall gets."""
     return machine.get(reverse("screen", args=[event.slug]))
 
 
@@ -96,7 +96,7 @@ def test_a_machine_shows_a_code_and_opens_when_that_is_typed_at_the_desk(
     assert answer.headers["Location"].startswith(f"/t/{event.slug}/screen/")
     assert "no-store" in answer.headers["Cache-Control"]
     assert AuditEvent.objects.latest("pk").action == "screen_opened"
-    # The code is used up, and another machine gets another one.
+    # The code is used up, and another machine gets a different one.
     assert type_code(chief_client, event, code).status_code == 422
     assert code_on(ask(Client(), event)) not in {"", code}
 
@@ -130,7 +130,7 @@ def test_a_code_opens_no_other_event(event: Tournament, chief: User) -> None:
     waiting, _token = screen_services.ask_for_code(tournament=event)
     with pytest.raises(DomainError):
         screen_services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
-    # Nor does the token of another event's screen.
+    # Nor does the token of another event's screen open it.
     _opened, machine = machine_of(other)
     assert code_on(ask(machine, event))
 
@@ -168,7 +168,7 @@ def test_machines_of_one_address_cannot_ask_for_codes_without_end(event: Tournam
     assert (refused.status_code, code_on(refused)) == (429, "")
     assert "Too many machines have asked for a code from here." in refused.content.decode()
     assert event.screens.count() == logins.FREE["machine"]
-    # One that waits already is not counted again.
+    # A machine that is waiting already is not counted again.
     assert code_on(ask(waiting, event)) == code
 
 
@@ -180,7 +180,7 @@ def test_the_token_gives_nothing_but_what_is_public(event: Tournament) -> None:
     assert machine.post(reverse("screen", args=[event.slug])).status_code == 405
 
 
-# What stands on a page.
+# What is on a page.
 
 
 def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> None:
@@ -214,12 +214,12 @@ def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> No
     [
         ("García, Clara", 2, "García, Clara", False),
         ("Grigoryan, Petros", 2, "Grigoryan, P.", False),
-        # Names of twelve letters and more are smaller before anything of them is cut.
+        # Names of twelve letters and more become smaller before they are cut.
         ("Abdusattorov, Nodirbek", 2, "Abdusattorov, N.", True),
         ("Nepomniachtchi, Ian", 2, "Nepomniachtchi, I.", True),
         ("Fernandez-Guillen, Ana", 2, "Fernandez-Guillen", True),
         ("Papadopoulou-Konstantinidis, Alexandra", 2, "Papadopoulo…, A.", True),
-        # Where the page has one column of boards, they have the room of two.
+        # If the page has one column of boards, it has the room of two.
         ("Abdusattorov, Nodirbek", 1, "Abdusattorov, Nodirbek", False),
         ("Papadopoulou-Konstantinidis, Alexandra", 1, "Papadopoulou-Konstantinidis, A.", False),
     ],
@@ -264,7 +264,7 @@ def test_standings_and_prizes(event: Tournament, chief: User) -> None:
         (1, "", "300\xa0EUR", False),
         (2, "", "200\xa0EUR", False),
     ]
-    # Who gets them is not said before the event has ended.
+    # The winners are not shown before the event has ended.
     leader = screens.page(event, Part.STANDINGS, 1).columns[0][0].name
     assert leader not in part_of(event, "prizes")
 
@@ -300,7 +300,7 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
         builders.publish(event, 1, chief)
         assert "Round 1 begins at 13:00" in part_of(event, "boards")
         clock.shift(timedelta(hours=2))
-        # It has begun: nothing is ahead that the clock could count to.
+        # It has begun: there is nothing ahead that the clock could count down to.
         assert Part.COUNTDOWN not in {page.part for page in screens.programme(screen, timezone.now())}
         builders.enter(event, 1, chief)
         page = part_of(event, "countdown")
@@ -309,7 +309,7 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
         assert 'datetime="2026-11-21T14:45:00+00:00" data-countdown' in page
 
 
-# Whose turn it is.
+# The page whose turn it is.
 
 
 def turns(screen: Screen, seconds: range) -> list[screens.Page]:
@@ -412,7 +412,7 @@ def test_a_screen_turns_without_a_script_too(event: Tournament, chief: User) -> 
     _screen, machine = machine_of(event)
     page = machine.get(ask(machine, event).headers["Location"]).content.decode()
     assert f'content="15;url=/t/{event.slug}/screen/"' in page
-    # At an address of its own it turns through the pages of its part.
+    # At its own address, a part turns through its own pages.
     assert f'content="15;url=/t/{event.slug}/screen/boards/?page=1&amp;theme=dark"' in part_of(
         event, "boards", theme="dark", page="7"
     )
@@ -452,7 +452,7 @@ def test_an_announcement_stands_on_all_screens_and_on_the_pages_of_phones_until_
 
 
 def everything_on(event: Tournament, machine: Client) -> dict[str, str]:
-    """Every part, and all that a screen turns through."""
+    """Every part, and everything that a screen turns through."""
     pages = {str(part): part_of(event, part) for part in Part}
     for held in ("", *Part):
         Screen.objects.update(held=held)
@@ -467,7 +467,7 @@ def test_no_screen_tells_of_a_draft(event: Tournament, chief: User) -> None:
     _screen, machine = machine_of(event)
     with time_machine.travel(timezone.now(), tick=False):
         before = everything_on(event, machine)
-        # Not from what is kept: from what is made with the draft there.
+        # The cache is cleared, so that these pages are made while the draft is there.
         cache.clear()
         rounds.pair_round(tournament=event, number=2, actor=chief)
         assert everything_on(event, machine) == before
@@ -475,7 +475,7 @@ def test_no_screen_tells_of_a_draft(event: Tournament, chief: User) -> None:
         by_hand.begin(tournament=event, number=2, actor=chief)
         assert everything_on(event, machine) == before
         builders.confirmed(by_hand.end, tournament=event, number=2, actor=chief)
-        # The control: what is published is told.
+        # The control: a published round is shown.
         rounds.publish_round(tournament=event, number=2, actor=chief)
         after = everything_on(event, machine)
     differ = {name for name, page in after.items() if page != before[name]}

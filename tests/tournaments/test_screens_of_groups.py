@@ -63,7 +63,7 @@ def test_a_screen_turns_through_all_groups_of_the_festival_if_the_desk_says_so(
         f"/t/{event.slug}/screen/boards/?page=1&led=15",
         f"/t/{group_b.slug}/screen/boards/?page=1&led=15&home={event.slug}",
     }
-    # From the page of another group the machine asks its own event again.
+    # On another group's page, the machine still asks its own event.
     page = part_of(group_b, "boards", led=15, home=event.slug)
     assert f'data-next="/t/{event.slug}/screen/"' in page
     assert group_b.name in page
@@ -72,7 +72,7 @@ def test_a_screen_turns_through_all_groups_of_the_festival_if_the_desk_says_so(
 
 
 def seconds_of_two_pages() -> Iterator[None]:
-    """The turns of two pages of fifteen seconds, one after the other."""
+    """The moments of two pages of fifteen seconds, one after the other."""
     for at in (0, 15):
         with time_machine.travel(datetime(2026, 11, 21, tzinfo=UTC) + timedelta(seconds=at), tick=False):
             yield

@@ -31,7 +31,7 @@ HALF_A_MINUTE = timedelta(seconds=30)
 
 @pytest.fixture
 def secret(chief: User, clock: time_machine.Traveller) -> str:
-    """The account's app has this key, and the code of now is used up."""
+    """The key of the account's app, whose first code has been used up."""
     secret = second_factor.new_secret()
     second_factor.turn_on(user=chief, secret=secret, code=shown(secret))
     clock.shift(HALF_A_MINUTE)
@@ -39,7 +39,7 @@ def secret(chief: User, clock: time_machine.Traveller) -> str:
 
 
 def shown(secret: str, off: timedelta = timedelta()) -> str:
-    """What an app with this key shows, whose clock may be off."""
+    """The code of an app with this key, whose clock may be off."""
     return pyotp.TOTP(secret).at(timezone.now() + off)
 
 
@@ -48,7 +48,7 @@ def answer_code(client: Client, code: str) -> Any:
 
 
 def turned_on(client: Client, **sent: str) -> Any:
-    """Open the page, let an app read its key, and send what it shows and the password, or what is said."""
+    """Open the page, read its key, and send the app's code and the password, or the fields that are given."""
     page = client.get(reverse("second-factor")).content.decode()
     found = re.search('<code lang="zxx">([A-Z2-7 ]+)</code>', page)
     assert found
@@ -85,7 +85,7 @@ def test_each_code_is_good_once(chief: User, secret: str, clock: time_machine.Tr
     code, next_one = shown(secret), shown(secret, HALF_A_MINUTE)
     assert second_factor.take(user=chief, code=next_one)
     assert not second_factor.take(user=chief, code=next_one)
-    # Nor one of before, which somebody may have seen.
+    # Nor is an earlier code accepted, which somebody may have seen.
     assert not second_factor.take(user=chief, code=code)
     clock.shift(2 * HALF_A_MINUTE)
     assert second_factor.take(user=chief, code=shown(secret))

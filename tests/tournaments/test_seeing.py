@@ -1,4 +1,4 @@
-"""What is told of a server: ids, the log, /readyz, /metrics, and the page for who administers it."""
+"""What a server reports: ids, the log, /readyz, /metrics, and the page for its administrators."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = "X-Request-ID"
-# What stands in no line, and goes nowhere.
+# Private facts that must be in no line of the log, and be sent nowhere.
 WHO = {"name": "Grant", "address": "192.0.2.77", "token": "very-secret-token"}
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What is written down, in JSON."""
+    """The log, in JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logs.Json())
@@ -222,7 +222,7 @@ def test_what_django_says_of_an_answer_bears_the_id_and_is_said_once(
 
 
 def figures(client: Client) -> dict[str, float]:
-    """What /metrics tells, by name and labels."""
+    """The figures in /metrics, by name and labels."""
     answer = client.get("/metrics", headers={"Authorization": "Bearer of-the-monitoring"})
     assert answer.status_code == 200
     told = [line for line in answer.content.decode().splitlines() if not line.startswith("#")]

@@ -29,7 +29,7 @@ Action = ServerAct.Action
 
 
 def lines() -> list[tuple[str, str, str]]:
-    """What stands in it, the first act first."""
+    """All lines of that log, the first act first."""
     return list(ServerAct.objects.order_by("pk").values_list("actor", "action", "subject"))
 
 

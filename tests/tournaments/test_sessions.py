@@ -39,7 +39,7 @@ def test_a_session_ends_when_nobody_has_done_anything_for_hours(
     for _step in range(4):
         clock.shift(timedelta(hours=6))
         assert chief_client.get(desk).status_code == 200
-    # A page that asks by itself keeps nobody logged in.
+    # Requests that a page makes by itself keep nobody logged in.
     for _step in range(9):
         clock.shift(timedelta(hours=1))
         answer = chief_client.get(reverse("result-updates", args=[event.slug, 1]), {"since": "999"})
@@ -83,7 +83,7 @@ def test_over_https_cookies_travel_by_it_alone_and_no_other_host_sets_them(tmp_p
 
 
 def test_logging_in_gives_a_session_of_ones_own(chief: User) -> None:
-    """Who knew the session before, because they had put it there, does not know it after."""
+    """Somebody who knew the session because they had planted it does not know the new one."""
     client = Client()
     session = client.session
     session["planted"] = True

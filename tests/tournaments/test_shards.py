@@ -1,6 +1,6 @@
-"""What a PostgreSQL that is distributed by event would ask of the tables, and of the pages of an event.
+"""What a PostgreSQL distributed by event would require of the tables, and of the pages of an event.
 
-docs/operations/scale.md tells what follows from it.
+docs/operations/scale.md says what follows from it.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ OF_THE_SERVER = {
     *("Attempts", "ColumnMapping", "Festival", "InstalledGuard", "ListSource", "ListedName", "ListedPlayer"),
     *("OwnLanguage", "RatingList", "SecondFactor", "ServerAct"),
 }
-# What a page of an event may ask of tables of no event: who has logged in, how often somebody tried, in
-# which language; the festival; the rating lists.
+# What an event's page may query in tables of no event: who has logged in, how often somebody tried, in which
+# language; the festival; the rating lists.
 ASKED_BESIDE = {
     *("auth_user", "django_session", "tournaments_attempts", "tournaments_ownlanguage"),
     *("tournaments_festival", "tournaments_ratinglist", "tournaments_listedplayer"),
 }
 
-# Which pages of an event ask for more than the event, and what. A statement like that goes to all machines.
+# Pages of an event that query more than the event, and what. Such a statement goes to all machines.
 ACROSS_EVENTS = {
     "event: tournaments_part": "the other events of its festival",
     "event: tournaments_tournament": "the same",
@@ -58,16 +58,16 @@ ACROSS_EVENTS = {
     "put-away: tournaments_tournament": "what stood at its address before it came home",
     "put-away: tournaments_membership": "whether one may open that",
 }
-# The page that asks all events on purpose: everything that is kept of a person, for that person.
+# The page that queries all events on purpose: everything that is kept about a person, for that person.
 OF_A_PERSON = "player-data"
-# Routes that no browser opens, beside the acts: the API's act, a link that ends, a certificate of no norm.
+# Routes that no browser opens, besides the acts: the API's act, a link that ended, a certificate of no norm.
 NOT_OPENED = {"api-result": 405, "notify": 405, "own": 410, "norm-certificate": 422}
-# Rows that an act saves by their key alone, as Django does (`SavedInEvent` does otherwise).
+# Rows that an act saves by their key alone, as Django does (unlike `SavedInEvent`).
 BY_THE_KEY = {"withdrawal: tournaments_player"}
 
 
 def tables_of_the_server() -> set[str]:
-    """The models that have no event's id in their table, and are no events."""
+    """The models that have no event's id in their table, and are not events."""
     return {
         model.__name__
         for model in apps.get_app_config("tournaments").get_models(include_auto_created=True)
@@ -77,7 +77,7 @@ def tables_of_the_server() -> set[str]:
 
 def test_each_table_of_an_event_has_its_id() -> None:
     assert tables_of_the_server() == OF_THE_SERVER
-    # Nor does any of them lead to an event by a key.
+    # None of them refers to an event by a key, either.
     for model in apps.get_app_config("tournaments").get_models():
         keys = {key.related_model for key in model._meta.concrete_fields if key.is_relation}
         assert model.__name__ not in OF_THE_SERVER or not {
@@ -131,10 +131,10 @@ def test_a_statement_without_the_event_is_found(sql: str, tables: set[str] | str
     assert without_event(sql) == ({"tournaments_seat"} if tables == "seats of two" else tables)
 
 
-# Every route is asked for in the first of these events, and in the next ones while it has not been opened.
+# Every route is tried in the first of these events, and in the next ones until it opens.
 STATES = ("running", "drafted", "played", "finished", "table", "teams", "league", "bracket")
 Page = tuple[str, *tuple[int, ...]]
-# What asks otherwise than in the first one.
+# Pages whose queries differ from those in the first one.
 COMMON: list[Page] = [
     ("event",),
     ("standings",),
@@ -155,7 +155,7 @@ OF_THEIR_OWN: dict[str, list[Page]] = {
 
 
 class Recorder:
-    """Looks at an event, and notes which tables are asked: at all, and without saying of which event."""
+    """Opens an event's pages, and notes which tables are queried: in all, and without naming the event."""
 
     def __init__(self, event: Tournament, chief: User) -> None:
         self.event = event
@@ -165,13 +165,13 @@ class Recorder:
         self.across: set[str] = set()
 
     def ask(self, route: str, url: str) -> int:
-        """Ask for a page; the answer's status."""
+        """Open a page, and return the answer's status."""
         with self.noting(route):
             return self.client.get(url).status_code
 
     @contextmanager
     def noting(self, what: str) -> Iterator[None]:
-        """Note what is asked meanwhile."""
+        """Note the queries that are made in the block."""
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             yield

@@ -62,7 +62,7 @@ def test_after_an_earlier_round_only_that_much_counts(
     page = text(client, reverse("standings", args=[played.slug]), after=1)
     assert "Standings after round 1" in page
     assert '<a href="?after=1" aria-current="page">1</a>' in page
-    # A correction that counts for rating alone changes no table, earlier ones neither (C.04.2 D.8).
+    # A correction that counts only for rating changes no table, not even earlier ones (C.04.2 D.8).
     builders.correct(played, 1, chief, board=1, result=Game.Result.DRAW)
     assert points(played, 1) == after_1
 
@@ -202,7 +202,7 @@ def test_the_first_is_compared_with_the_second(played: Tournament, client: Clien
 def test_who_finds_nobody_is_told_so_without_a_script_too(
     played: Tournament, client: Client, route: str
 ) -> None:
-    """The table would have no row left, nor a head on a phone."""
+    """Otherwise the table would have no row left, and no head on a phone."""
     address = reverse(route, args=[played.slug])
     told = '<div role="status"><p class="nothing-found">Nobody of that name is in this list.'
     assert told in client.get(address, {"q": "zzz"}).content.decode()

@@ -1,8 +1,8 @@
-"""Arbiters at work, at random: what holds whatever they do, in whatever order.
+"""Arbiters at work, at random: what must hold does hold, whatever they do and in whatever order.
 
 Every act goes through the services and may be refused; a refusal leaves every row as it was. After each
-one all that must hold is looked at in the rows themselves: `arbiters/`. In the suite the same acts come every
-time; to look for other ones for as long as you like:
+act, everything that must hold is checked in the rows themselves: `arbiters/`. In the suite the acts are the
+same every time; to look for others for as long as you like:
 
     pytest tests/tournaments/test_state_machine.py --hypothesis-profile=long
 """
@@ -46,9 +46,9 @@ LISTED = [
 
 
 def pace(edition: str) -> settings:
-    """The same few runs in the suite, most by the first edition on SQLite; others where many were asked for.
+    """The same few runs in the suite, more for the first edition on SQLite; or as many as were asked for.
 
-    What the suite finds is told as it was found: to look for the least case takes minutes.
+    The suite reports a failure as it was found, because looking for the shortest case takes minutes.
     """
     common = settings(suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
     if settings().max_examples > settings.get_profile("default").max_examples:
@@ -59,7 +59,7 @@ def pace(edition: str) -> settings:
 
 
 def of_each(*editions: str) -> list[Any]:
-    """Cases of these editions; what hangs on the database is seen with the first."""
+    """Cases of these editions; the first one shows what depends on the database."""
     return [
         pytest.param(code, marks=[pytest.mark.any_database] if place else [])
         for place, code in enumerate(editions)
@@ -102,7 +102,7 @@ def test_whatever_arbiters_of_a_bracket_do_what_must_hold_holds(lists: None, edi
 
 
 def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are entered without a word in the trail."""
+    """Results are entered without a line in the trail."""
     record = act.Act.record
 
     def careless(self: act.Act, action: AuditEvent.Action, **facts: Any) -> AuditEvent | None:
@@ -112,7 +112,7 @@ def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is withdrawn twice is refused after something has been written."""
+    """A second withdrawal is refused only after something has been written."""
     withdraw = withdrawals.withdraw_player
 
     def hasty(*, player: Player, **arguments: Any) -> int:
@@ -134,7 +134,7 @@ def forget_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A draw is worth a win to White, in the table alone: pairings and reports would tell on it before."""
+    """A draw is worth a win to White, in the table alone: pairings and reports would reveal it sooner."""
     present = table._present
 
     def partial_to_white(tournament: Tournament, people: Sequence[PlayerRow]) -> rules.Tournament:
@@ -150,7 +150,7 @@ def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forget_the_public(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are not told to those who have the pages open."""
+    """Results are not sent to those who have the pages open."""
     private = {*AuditEvent.PRIVATE, AuditEvent.Action.RESULT_ENTERED}
     monkeypatch.setattr(AuditEvent, "PRIVATE", private)
 
@@ -161,7 +161,7 @@ def leave_the_door_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ordinary_day(machine: Arbiters) -> None:
-    """Three rounds, in which somebody leaves, and the public looks on."""
+    """Three rounds, in which a player leaves, and the public looks on."""
     try:
         machine.announce(
             size=6,
@@ -209,7 +209,7 @@ def test_a_planted_bug_is_found(
     plant: Callable[[pytest.MonkeyPatch], None],
     found: str,
 ) -> None:
-    """The control: a machine that never complains would prove nothing."""
+    """The control: a machine that never complained would prove nothing."""
     plant(monkeypatch)
     with pytest.raises(AssertionError, match=found):
         ordinary_day(machine_of("dutch-2016")())

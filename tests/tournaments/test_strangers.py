@@ -1,4 +1,4 @@
-"""Attacks: who is nobody here, forms from elsewhere, keys of other events in forms, forged headers."""
+"""Attacks: by people with no role here, by forms from elsewhere, by other events' keys, by forged headers."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def revision(event: Tournament) -> int:
     return Tournament.objects.get(pk=event.pk).revision
 
 
-# Who has a role, a link or had one, but not here or not now, is a stranger on every route.
+# People with a role or a link elsewhere, or who had one before, are strangers here, on every route.
 
 
 def an_owner_elsewhere(event: Tournament) -> Client:
@@ -158,8 +158,8 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     client = Client(enforce_csrf_checks=True)
     client.force_login(chief)
     before = revision(played)
-    # The language changes nothing but what its chooser reads, and stands on pages that are made for all, as
-    # does what a phone asks to be told of. What a device enters goes by no cookie.
+    # The language changes only what the person who chose it reads, and its form is on pages made for
+    # everybody, like the form by which a phone asks for messages. What a device enters uses no cookie.
     for name in set(NAMES) - {"language", "notify", "api-result"}:
         form = ACTS[name][1] if name in ACTS else {}
         answer = client.post(address(name, played), form)
@@ -205,7 +205,7 @@ def test_a_key_of_another_event_opens_nothing_here(
             continue
         name = str(route.name)
         if name == "festival-remove":
-            # Of an account, and of no event: tests/tournaments/test_festivals.py.
+            # It belongs to an account, not to an event: tests/tournaments/test_festivals.py.
             continue
         url = reverse(name, kwargs={"slug": event.slug, "pk": keys[name.partition("-")[0]]})
         form = (ACTS[name][1] if name in ACTS else {}) | {"reason": "So.", "number": "1", "other": "1"}
@@ -327,7 +327,7 @@ def test_the_choice_of_a_language_leads_to_no_other_site(client: Client, address
 def test_what_is_made_for_an_arbiter_is_shown_to_nobody_else(
     played: Tournament, chief_client: Client, client: Client
 ) -> None:
-    """Public pages are kept: in no order may one who has logged in leave theirs for the next."""
+    """Public pages are kept: whatever the order, nobody may be shown a page made for somebody logged in."""
     urls = [
         f"/t/{played.slug}/{page}" for page in ("", "rounds/1/", "rounds/1/live/", "standings/", "players/")
     ]

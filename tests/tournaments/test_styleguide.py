@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 STYLESHEET = project.BASE_DIR / "tournaments" / "static" / "css" / "board-one.css"
 
-# What the page of components cannot show, and why.
+# Classes that the page of components cannot show, and why.
 NOT_SHOWN = {
     "code": "an image that the server draws",
     "coming": "the place of what a script is about to bring",

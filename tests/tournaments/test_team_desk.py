@@ -1,4 +1,4 @@
-"""What an arbiter of an event of teams is kept from, and what they are not."""
+"""What an arbiter of an event of teams is kept from doing, and what they may do."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, 
 
 
 def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: Path) -> None:
-    """The standings and the report, which has games of members alone, tell of the same game points."""
+    """The standings and the report, which has only games of members, agree on the game points."""
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
     team = event.players.get(number=1)
@@ -106,7 +106,7 @@ def test_line_ups_are_nowhere_to_be_read_until_they_are_shown_and_stay_shown(chi
     assert named not in reader.get(reverse("desk", args=[event.slug])).content.decode()
     page = reverse("round", args=[event.slug, 1])
     assert "Aachen E" not in reader.get(page).content.decode()
-    # Once a board has a result they are, also when it is cleared again.
+    # Once a board has a result they are shown, even if it is cleared again.
     for boards in ("1-0,,,", ",,,"):
         for board in (1, 2):
             enter(event, 1, board, boards, chief)
@@ -118,7 +118,7 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     event = event_of(chief, 4)
     team = event.players.get(number=1)
     members = entry("Aachen", 2400)["members"]
-    # Two may have one name.
+    # Two members may have the same name.
     members[4]["name"] = "Aachen D"
     change_team(team=team, changes={"members": members}, actor=chief)
     builders.publish(event, 1, chief)
@@ -135,14 +135,14 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     first = latest.after["places"].pop("1")
     assert (first["name"], first["rating"], first["birth"]) == ("Aachen A", "2555", "1999")
     assert latest.after["places"] == {}
-    # A name is corrected; but nobody gets another's place by it, not even in two steps.
+    # A name can be corrected, but nobody takes another's place that way, not even in two steps.
     one, other = members[0]["name"], members[1]["name"]
     members[0]["name"], members[1]["name"] = "Ash, A", "Birch, B"
     change_team(team=team, changes={"members": members}, actor=chief)
     members[0]["name"], members[1]["name"] = other, one
     with pytest.raises(DomainError, match="Aachen B is number 2 of a team that has been paired"):
         change_team(team=team, changes={"members": members}, actor=chief)
-    # Nor by a new name of the team in between.
+    # Nor with a new name of the team in between.
     builders.confirmed(change_player, player=team, changes={"name": "Aix"}, actor=chief, reason="Spelt.")
     team.refresh_from_db()
     with pytest.raises(DomainError, match="Aachen B is number 2 of a team that has been paired"):

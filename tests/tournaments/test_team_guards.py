@@ -1,4 +1,4 @@
-"""What the database refuses of matches of teams, and what verification tells of them."""
+"""What the database refuses about matches of teams, and what verification reports about them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
     enter(event, 1, 2, "1-0,,,", chief)
     assert verification.differences(event) == []
     matches = Game.objects.filter(round__tournament=event, round__number=1)
-    # While the round is on: boards other than the log says, though the match has the same result.
+    # While the round is on: the boards differ from the log, though the match has the same result.
     matches.filter(board=1).update(boards="1-0,1-0,1-0,0-1")
     matches.filter(board=2).update(boards="0-1,,,")
     found = verification.differences(event)
@@ -47,7 +47,7 @@ def test_results_of_matches_that_no_act_explains_are_told(chief: User) -> None:
     enter(event, 1, 2, "1-0,0-1,0-1,0-1", chief)
     builders.publish(event, 2, chief)
     assert verification.differences(event) == []
-    # Once it is over: a result that does not follow from those of the boards.
+    # Once it is over: the result does not follow from those of the boards.
     matches.filter(board=1).update(result="0-1")
     told = [(line.stood, line.stands) for line in verification.differences(event)]
     stood = "Aachen – Como 1-0,1/2-1/2,1-0,0-1"
@@ -90,7 +90,7 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
     last = LineUp.objects.get(seat__player=team, board=4)
     elsewhere = other.seats.get(round__number=1)
     why = "who plays in a published round"
-    # Also right after the act that told of it.
+    # Even directly after the act that named it.
     refused(f"UPDATE tournaments_lineup SET member_id = {fourth.pk} WHERE id = {last.pk}", why)
     refused(f"DELETE FROM tournaments_lineup WHERE id = {last.pk}", why)
     stranger = other.members.get(place=1)
@@ -112,7 +112,7 @@ def test_who_played_changes_with_an_act_that_tells_of_it(chief: User) -> None:
         columns = "place, name, title, federation, fide_id, birth, sex"
         replaced = f"SELECT {team.pk}, {columns} FROM tournaments_member WHERE id = {stranger.pk}"
         refused(f"INSERT OR REPLACE INTO tournaments_member (team_id, {columns}) {replaced}", why)
-    # What the services enter, they tell first.
+    # What the services enter, they first announce in the log.
     teams.set_line_up(team=team, number=1, places=[1, 2, 3, 4], actor=chief)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
     entries[4]["name"] = "Aachen, Eva"
@@ -130,7 +130,7 @@ def test_a_member_changes_as_the_line_of_the_log_says_and_not_otherwise(chief: U
     teams.change_team(team=team, changes={"members": entries}, actor=chief)
     latest = event.audit_events.latest("pk")
     assert (latest.action, [*latest.after["places"]]) == ("members_set", ["5"])
-    # That line is the latest, and tells of nobody else.
+    # That line is the latest, and names nobody else.
     fifth, fourth = team.members.get(place=5), team.members.get(place=4)
     why = "who is in a team"
     for name, fide_id in (("Else, Somebody", "301"), ("Aachen, Eva", "302"), ("Aachen, Eva:301,6", "")):
@@ -162,7 +162,7 @@ def test_all_that_the_report_says_of_a_member_changes_with_an_act_that_tells_of_
         refused(changed.format(name, value, 1), "who is in a team")
     for name, value in told.items():
         refused(changed.format(name, f"'{value}'", 2), "who is in a team")
-    # Without the day alone, and by the act that says so.
+    # Only the day may be removed, and only by the act that records this.
     refused(changed.format("birth", "'1999'", 2), "who is in a team")
     remove_personal_data(player=team, actor=chief)
     assert team.members.get(place=2).birth == "1999"
@@ -176,7 +176,7 @@ def test_a_line_of_the_log_tells_of_one_team_though_another_has_its_name(chief: 
     event.players.filter(pk=other.pk).update(name=team.name)
     builders.publish(event, 1, chief)
     entries = [{"name": one.name, "rating": one.rating} for one in team.members.order_by("place")]
-    # Nor is it read otherwise than it was written: this is one name.
+    # A line is read only as it was written: this is one name.
     entries[1] |= {"name": "Eva", "fide_id": "301"}
     entries[3]["name"] = "A,5:3:Eva:301,B"
     teams.change_team(team=team, changes={"members": entries}, actor=chief)
@@ -187,7 +187,7 @@ def test_a_line_of_the_log_tells_of_one_team_though_another_has_its_name(chief: 
     seat = other.seats.get(round__number=1)
     row = f"SELECT {seat.pk}, 1, id FROM tournaments_member WHERE team_id = {other.pk} AND place = 1"
     refused(f"INSERT INTO tournaments_lineup (seat_id, board, member_id) {row}", "who plays in a published")
-    # Lines of another form tell of nobody.
+    # Lines of another form name nobody.
     for after in ({"team": team.key, "places": ",2:3:Eva:301,"}, {"team": team.key}, {}):
         event.audit_events.create(action="members_set", subject=team.name, after=after)
         refused(f"{changed} team_id = {team.pk} AND place = 5", "who is in a team")

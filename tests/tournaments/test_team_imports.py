@@ -1,4 +1,4 @@
-"""Report files of events of teams that are brought in, with their matches as they were played."""
+"""Report files of events of teams are imported, with their matches as they were played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BASE = (FILES / "team-1013.trf").read_text()
 def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[str, str]) -> None:
     event = event_of(chief, tie_breaks="MPvGP,EDET,BH:GP", **regulations)
     builders.publish(event, 1, chief)
-    # A reserve plays, a board stays empty, and a whole match is forfeited in the round that follows.
+    # A reserve plays, a board stays empty, and in the next round a whole match is forfeited.
     first = games_of(event.rounds.get(number=1))[0]
     teams.set_line_up(team=first.white, number=1, places=[1, 2, 3, 5], actor=chief)
     teams.set_line_up(team=first.black, number=1, places=[1, 3, 4, None], actor=chief)
@@ -54,7 +54,7 @@ def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[
         "1-0,1-0,0-1,1/2-1/2",
         "0F-1F,0F-1F,0F-1F,0F-1F",
     ]
-    # And it goes on.
+    # The event can be continued.
     assert engine.paired_again(again, 2).agrees
     builders.publish(again, 3, chief)
     builders.publish(event, 3, chief)

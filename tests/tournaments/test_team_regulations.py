@@ -71,7 +71,7 @@ def test_by_game_points(chief: User, client: Client, tmp_path: Path) -> None:
     table = {names[line.number]: (line.points, line.values["MPvGP"]) for line in engine.table(event)}
     assert stated == table
 
-    # Each value opens to its working, and the regulations are announced.
+    # Each value opens its working, and the regulations are announced.
     page = client.get(f"{event.players.get(name='Dover').get_absolute_url()}?workings=shown").text
     for text in ("Extended Direct Encounter", "EMGSB-C1", "at the boards together", "of their own, and"):
         assert text in page

@@ -32,7 +32,7 @@ WON, DRAWN = "1-0,1/2-1/2,1-0,0-1", "1-0,0-1,1/2-1/2,1/2-1/2"
 
 
 def league(chief: User, count: int = 4, code: str = CODES[0], **regulations: str) -> Tournament:
-    """Teams at four boards, all rounds of the table public."""
+    """Teams of four boards; all rounds of the table are public."""
     event = event_of(chief, count, edition=code, rounds=1, **regulations)
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
     event.refresh_from_db()
@@ -58,7 +58,7 @@ def test_the_rounds_follow_the_teams_and_the_table_pairs_them(chief: User) -> No
     ]
     double = league(chief, 3, CODES[1])
     assert double.number_of_rounds == 6
-    # No exchange; the second cycle has the other colours.
+    # No rounds are exchanged; the second cycle has the other colours.
     assert [pairs(double, number) for number in (2, 3)] == [[(1, 2)], [(3, 1)]]
     assert [pairs(double, number) for number in (4, 5, 6)] == [[(3, 2)], [(2, 1)], [(1, 3)]]
 
@@ -105,7 +105,7 @@ def test_from_the_entries_to_the_report_and_back(
 def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> None:
     event = league(chief, 4)
     play(event, 1, chief)
-    # Of round 2 one board is over: the arbiter ends that match, whoever leaves.
+    # One board of round 2 is over: the arbiter ends that match, whoever leaves.
     gone = event.players.get(number=2)
     enter(event, 2, 2, "1-0,,,", chief)
     assert withdrawals.withdraw_player(player=gone, actor=chief) == 2

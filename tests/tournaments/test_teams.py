@@ -79,7 +79,7 @@ def test_an_event_of_teams(chief: User) -> None:
         ("Bergen", 0, 15),
         ("Como", 0, 15),
     ]
-    # What the next pairing knows are match points, and game points beside them (4.2.2).
+    # The next pairing knows the match points, and the game points beside them (4.2.2).
     known = engine.position(event, before=2)
     assert [player.cell(1).secondary for player in known.players] == [25, 15, 15, 25, 20]
     builders.publish(event, 2, chief)
@@ -100,7 +100,7 @@ def test_a_match_takes_no_result_of_its_own_but_a_forfeit(chief: User) -> None:
         enter(event, 1, 2, "2-0,,,", chief)
     with pytest.raises(DomainError, match="has 4 boards here, found results of 3"):
         enter(event, 1, 2, "1-0,1-0,1-0", chief)
-    # The database knows as much.
+    # The database refuses it too.
     with pytest.raises(DatabaseError), transaction.atomic():
         Game.objects.filter(round__tournament=event, board=2).update(result="1-0")
 
@@ -186,7 +186,7 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert (team.number, team.rating, team.members.count()) == (2, 2190, 3)
     page = chief_client.get(reverse("player-edit", args=[event.slug, team.pk])).content.decode()
     assert "Brown, Ben; ; 2180" in page
-    # The order is the arbiter's to change until round 1.
+    # The arbiter may change the order until round 1.
     lines = "name; rating\nBrown, Ben; 2180\nAndrews, Alan; 2200"
     changed = {"name": "Oban", "federation": "", "first_round": "1", "members": lines}
     chief_client.post(reverse("player-edit", args=[event.slug, team.pk]), changed)
@@ -259,7 +259,7 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
     above = captain.post(own, sent | {"member-1": "5", "member-4": "1"})
     assert "plays above" in above.content.decode()
     assert captain.post(own, sent | {"member-1": "77"}).status_code == 422
-    # The other captain and the public read it when nobody can answer it any more; arbiters at once.
+    # The other captain and the public read it once nobody can react to it any more; arbiters at once.
     address = reverse("round", args=[event.slug, 1])
     hidden = client.get(address).content.decode()
     assert "The captains are still to say who plays." in hidden
@@ -272,7 +272,7 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
         assert "Your line-up" not in captain.get(own).content.decode()
         late = captain.post(own, sent | {"member-1": "1"})
         assert "not entered by this link any more" in late.content.decode()
-    # Before the deadline too, once a board has a result.
+    # It ends before the deadline too, once a board has a result.
     enter(event, 1, 1, "1-0,,,", chief)
     with pytest.raises(DomainError, match="not entered by this link any more"):
         team_services.hand_in_line_up(link=team.own_links.get(), number=1, places=[1, 2, 3, 4])
@@ -284,7 +284,7 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
 def test_the_report_is_read_back_without_a_difference(
     chief: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Line-ups, reserves, an empty board, a forfeited match, the allocated bye, a bye and who has left."""
+    """Line-ups, reserves, an empty board, a forfeited match, the allocated bye, a bye, a withdrawn team."""
     event = event_of(chief, 6)
     teams_ = {team.name: team for team in event.players.all()}
     withdrawn = teams_["Fano"]
@@ -337,7 +337,7 @@ def test_the_report_is_read_back_without_a_difference(
 
 
 def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> None:
-    """Though the match stays won, game points decide on colours (4.2.2): what a pairing knew can be told."""
+    """The match stays won, but game points decide on colours (4.2.2): what each pairing knew stays known."""
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)

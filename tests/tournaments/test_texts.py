@@ -1,4 +1,4 @@
-"""Text that people read: nothing in it that nobody sees, whichever way it came in; and dates are dates."""
+"""Text that people read contains nothing invisible, whichever way it came in; and dates are dates."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_lines_stay_lines() -> None:
     assert cleaned_lines(f"\nOne,  A{OVERRIDE}\r\nTwo, B\n") == "One, A\nTwo, B"
 
 
-# Whichever way it comes.
+# Whichever way it comes in.
 
 BAD, GOOD = f"Tal,\xa0 Mi{OVERRIDE}khail{NO_WIDTH}", "Tal, Mikhail"
 

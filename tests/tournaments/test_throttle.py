@@ -1,4 +1,4 @@
-"""Wrong passwords: who waits, how long, and who is not kept out by others."""
+"""Wrong passwords: who has to wait, how long, and who is not kept out by others."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_too_many_wrong_passwords_make_everybody_wait_and_say_how_long(
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "16")
     assert "Wait 16 seconds." in answer.content.decode()
     assert not logged_in(client)
-    # Who waits is let in; who only tries again has not made it longer.
+    # After the wait the login succeeds; trying again meanwhile has not made it longer.
     clock.shift(timedelta(seconds=16))
     assert log_in(client, "chief", "chief").status_code == 302
     assert logged_in(client)
@@ -102,7 +102,7 @@ def test_an_address_that_tries_many_names_waits_too(
 
 
 def test_logins_that_succeed_use_up_no_patience_of_the_address(chief: User) -> None:
-    """A hall is one address."""
+    """A whole hall has one address."""
     for _person in range(60):
         assert log_in(Client(), "chief", "chief").status_code == 302
 
@@ -110,7 +110,7 @@ def test_logins_that_succeed_use_up_no_patience_of_the_address(chief: User) -> N
 def test_a_right_password_does_not_give_the_address_its_patience_back(
     chief: User, outsider: User, clock: time_machine.Traveller
 ) -> None:
-    """Who has an account of their own could else guess at all others, and log in between."""
+    """Otherwise somebody with an account of their own could guess at all others, and log in between."""
     for number in range(49):
         log_in(Client(), f"name {number}", "wrong")
         assert log_in(Client(), "outsider", "outsider").status_code == 302
@@ -119,7 +119,7 @@ def test_a_right_password_does_not_give_the_address_its_patience_back(
 
 
 def test_strangers_elsewhere_keep_nobody_out(chief: User) -> None:
-    """Not even of a browser in which the account has never been."""
+    """Not even from a browser in which the account has never been."""
     for number in range(12):
         for _try in range(6):
             answer = log_in(Client(), "chief", "wrong", address=f"198.51.100.{number}")
@@ -157,7 +157,7 @@ def test_a_link_for_a_new_password_leads_past_every_wait(
     form = {"new_password1": new, "new_password2": new}
     assert here.post(page.redirect_chain[-1][0], form).status_code == 302
     assert log_in(here, "deputy", new).status_code == 302
-    # Nobody else has got in by it.
+    # The link has let nobody else in.
     assert log_in(Client(), "deputy", new).status_code == 429
 
 
@@ -172,7 +172,7 @@ def test_who_runs_the_server_lets_everybody_try_again(chief: User) -> None:
 
 
 def test_nor_is_that_browser_a_way_round_the_throttle(chief: User, outsider: User) -> None:
-    """It is counted by itself, for the accounts alone that have logged in there."""
+    """It is counted separately, and only for the accounts that have logged in there."""
     client = Client()
     log_in(client, "outsider", "outsider")
     client.post(reverse("logout"))
@@ -207,7 +207,7 @@ def test_a_browser_remembers_several_accounts_by_no_name(chief: User, outsider: 
 
 
 def test_names_that_nobody_has_are_answered_and_counted_alike(chief: User) -> None:
-    """Neither the words nor the wait tell which accounts there are."""
+    """Neither the text nor the wait reveals which accounts exist."""
 
     def tell(name: str) -> list[tuple[int, str]]:
         answers = [log_in(Client(), name, "wrong", address="203.0.113.9") for _try in range(7)]
@@ -239,7 +239,7 @@ def test_a_name_that_nobody_has_costs_the_same_hash(
 
 
 def test_what_is_typed_for_a_name_is_not_kept(chief: User) -> None:
-    """Now and then it is the password."""
+    """Sometimes it is the password."""
     log_in(Client(), "my secret word", "wrong", address="192.0.2.77")
     rows = str(list(Attempts.objects.values_list()))
     assert "secret" not in rows
@@ -258,7 +258,7 @@ def test_old_rows_go_with_the_next_login(chief: User, clock: time_machine.Travel
     [
         (False, "203.0.113.1", "192.0.2.1"),
         (True, "203.0.113.1", "203.0.113.1"),
-        # What the browser claimed stands before what the proxy saw.
+        # What the browser claimed comes before what the proxy saw.
         (True, "10.0.0.1, 203.0.113.1", "203.0.113.1"),
         (True, "", "192.0.2.1"),
         (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),

@@ -24,7 +24,7 @@ STORED = "BH/C1,BH,SB"
 
 
 def press(client: Client, event: Tournament, codes: str = STORED, **button: Any) -> Any:
-    """Press a button of the page that shows these codes."""
+    """Press a button on the page while it shows these codes."""
     seen = {"seen-tie_breaks": STORED, "seen-tie_break_text": "2026"}
     sent = {"code": codes.split(","), "text": "2026", **seen, **button}
     return client.post(reverse("tie-breaks", args=[event.slug]), sent)

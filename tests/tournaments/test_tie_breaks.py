@@ -29,7 +29,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture
 def played(chief: User) -> Tournament:
-    """Three rounds of an event that goes by direct encounter, wins, and Buchholz."""
+    """Three rounds of an event whose tie-breaks are direct encounter, wins, and Buchholz."""
     event = builders.tournament(chief, tie_breaks="DE,WIN,BH")
     for number in (1, 2, 3):
         builders.play(event, number, chief, {2: Game.Result.DRAW, 3: Game.Result.BLACK_WINS})
@@ -98,7 +98,7 @@ def test_points_alone(chief: User, client: Client) -> None:
 
 
 def test_the_older_text_knows_no_cap_of_dummies(chief: User) -> None:
-    """16.4 came with the text of March 2026."""
+    """Article 16.4 came with the text of March 2026."""
     values = {}
     for last in (date(2026, 2, 28), date(2026, 3, 31)):
         event = builders.tournament(chief, players=5, end_date=last, edition="dutch-2026", name=str(last))
@@ -126,7 +126,7 @@ def test_what_a_file_names_comes_with_it(played: Tournament, chief: User) -> Non
 
 
 def test_unrated_players_count_as_the_list_says(chief: User) -> None:
-    """10: without a word, ratings of opponents are undefined for all; with /U they are there (208)."""
+    """Article 10: by default ratings of opponents are undefined for all; with /U they are defined (208)."""
     ranks = {}
     for codes in ("ARO", "ARO/U1400"):
         event = builders.tournament(chief, tie_breaks=codes, name=codes)

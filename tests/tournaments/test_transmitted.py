@@ -1,4 +1,4 @@
-"""Results from the PGN of a round: what is certain fills empty boards, everything else is told."""
+"""Results from the PGN of a round: what is certain fills empty boards, everything else is reported."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ PAGE = "/t/test-open/desk/rounds/1/transmitted/"
 
 @pytest.fixture
 def on(event: Tournament, chief: User) -> Round:
-    """Round 1, which is on."""
+    """Round 1, published and without results."""
     return builders.publish(event, 1, chief)
 
 
 def transmitted(round_: Round, *results: str) -> str:
-    """The program's own PGN of the round with these results, as boards send it back."""
+    """The program's own PGN of the round with these results, as the boards send it back."""
     games = of_round(round_).split("\n\n[Event")
     return "\n\n[Event".join(
         re.sub(r'\[Result "[^"]*"\]', f'[Result "{result}"]', game)
@@ -65,7 +65,7 @@ def test_what_we_write_comes_back_with_its_results(on: Round, chief_client: Clie
     assert "3 results are entered." in answer.content.decode()
     assert results(on) == ["1-0", "1/2-1/2", "", "0-1"]
     assert on.tournament.audit_events.filter(action="result_entered").count() == 3
-    # Sent once more it changes nothing.
+    # Sent once more, it changes nothing.
     again = chief_client.post(PAGE, {"text": text, "enter": "1"}).content.decode()
     assert "No board gets a result from this file." in again
     assert on.tournament.audit_events.filter(action="result_entered").count() == 3
@@ -109,7 +109,7 @@ def test_two_ends_of_one_game_are_for_the_arbiter(on: Round) -> None:
     board = seated(on)[0]
     game = f'[White "{board.white.name}"]\n[Black "{board.black.name}"]\n\n%s\n\n'
     assert found(on, game % "1-0" + game % "0-1") == [Found.TWICE, Found.TWICE]
-    # The file of a transmission that began twice: one of the two was broken off.
+    # The file of a transmission that was begun twice and broken off once.
     assert found(on, game % "*" + game % "0-1") == [Found.GOES_ON, Found.NEW]
 
 

@@ -1,4 +1,4 @@
-"""Two arbiters at once, page by page: nothing is lost untold, and what is sent twice is done once."""
+"""Two arbiters at once, page by page: nothing is lost silently, and what is sent twice is done once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 class Fields(HTMLParser):
-    """The fields of a page's acts as a browser would send them, by the address they go to."""
+    """The fields of a page's acts as a browser would send them, by the address they are sent to."""
 
     def __init__(self, page: str, here: str) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Fields(HTMLParser):
 
 
 def form_on(client: Client, url: str, action: str = "") -> dict[str, Any]:
-    """What a browser that has the page open sends if nobody touches anything."""
+    """What a browser sends from the open page if nobody touches anything."""
     return Fields(client.get(url).content.decode(), url).forms[action or url]
 
 
@@ -114,7 +114,7 @@ def test_the_second_of_two_who_edit_one_field_is_shown_both_values(
     page = answer.content.decode()
     assert "Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth." in page
     assert (stored(event).club, stored(event).federation) == ("Oban", "")
-    # What they typed is still there, in every field; sent again, it is what they want.
+    # What they typed is still there, in every field; sent again, it is accepted.
     again = Fields(page, url).forms[url]
     assert (again["club"], again["initial-club"], again["federation"]) == ("Perth", "Oban", "SCO")
     assert other_client.post(url, again).status_code == 302
@@ -212,7 +212,7 @@ def test_the_second_of_two_who_set_the_half_point_byes_is_shown_both_values(
     keys = [str(pk) for pk in event.players.order_by("number").values_list("pk", flat=True)]
     one, two = form_on(chief_client, url), form_on(other_client, url)
     assert chief_client.post(url, one | {"half_point_byes": "2", "without": keys[:2]}).status_code == 302
-    # What they do not touch they do not undo; of the players each adds their own.
+    # They do not undo what they do not touch; each adds players of their own.
     assert other_client.post(url, two | {"last_rounds": "3", "without": keys[1:3]}).status_code == 302
     rules = event.absence_rules
     assert (rules.half_point_byes, rules.last_rounds) == (2, 3)
@@ -288,7 +288,7 @@ def test_who_corrects_a_board_that_changed_meanwhile_keeps_their_reason_and_sees
     assert event.rounds.get(number=1).games.get(board=1).result == "0-1"
 
 
-# What is sent twice.
+# Forms that are sent twice.
 
 
 def test_a_file_that_is_sent_twice_makes_one_event(chief_client: Client) -> None:
@@ -304,7 +304,7 @@ def test_a_file_that_is_sent_twice_makes_one_event(chief_client: Client) -> None
     demo = (settings.BASE_DIR / "tournaments/demo/scotch-cup.trf").read_bytes()
     assert send(demo) == send(demo)
     assert Tournament.objects.count() == 1
-    # Another answer on the same page means another event.
+    # Another file sent from the same page makes another event.
     assert send(demo + b"\r\n") != send(demo)
     assert Tournament.objects.count() == 2
 
@@ -324,7 +324,7 @@ def test_a_group_kept_apart_twice_is_one(chief_client: Client, event: Tournament
 
 
 def carried_on(client: Client, url: str, form: dict[str, Any], **typed: str) -> HttpResponse:
-    """Send the form, and each page that asks something with what it asks for, as a browser would."""
+    """Send the form, and answer each page that asks something, as a browser would."""
     for _page in range(12):
         answer = client.post(url, form)
         if answer.status_code != 422:
@@ -342,7 +342,7 @@ REASON = 'The bus was late; “sorry”, said Ö. <b> & "quoted"'
 
 @pytest.fixture
 def impatient(settings: SettingsWrapper) -> None:
-    """The password is asked for with every form that wants a fresh one."""
+    """The password is asked for with every form that needs it to be recent."""
     settings.PASSWORD_LASTS = timedelta(0)
 
 

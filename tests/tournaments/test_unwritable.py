@@ -1,4 +1,4 @@
-"""The database cannot be written: what is asked for is refused in words, and nothing of it is done."""
+"""The database cannot be written: requests are refused in words, and nothing of them is done."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNKNOWN = "Look whether this was saved"
 
 @contextmanager
 def no_page_more() -> Iterator[None]:
-    """SQLite may take no page more than it has, as on a disk that is full."""
+    """SQLite may not take another page, as on a full disk."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
@@ -45,7 +45,7 @@ def no_page_more() -> Iterator[None]:
 
 @contextmanager
 def opened_for_reading() -> Iterator[None]:
-    """The file is opened as one that nobody here may write."""
+    """The file is opened without the right to write."""
     name = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = f"{Path(name).resolve().as_uri()}?mode=ro"
@@ -58,7 +58,7 @@ def opened_for_reading() -> Iterator[None]:
 
 @contextmanager
 def reading_alone() -> Iterator[None]:
-    """PostgreSQL takes no writes, as a replica, or where a provider has found the disk full."""
+    """PostgreSQL accepts no writes, like a replica, or a server whose provider has found the disk full."""
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
         try:
@@ -69,13 +69,13 @@ def reading_alone() -> Iterator[None]:
 
 @contextmanager
 def raised(code: str) -> Iterator[None]:
-    """PostgreSQL raises this, in words of another language."""
+    """PostgreSQL raises this error, with a message in another language."""
     with transaction.atomic(), connection.cursor() as cursor:
         yield
         cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION 'la fonction échoue' USING ERRCODE = '{code}'; END $$")
 
 
-# On each database: what is wrong, and what is said of it.
+# On each database: what is wrong, and what the page says about it.
 CASES: dict[str, list[tuple[Callable[[], AbstractContextManager[None]], str]]] = {
     "sqlite": [(no_page_more, FULL), (opened_for_reading, UNWRITABLE)],
     "postgresql": [
@@ -83,7 +83,7 @@ CASES: dict[str, list[tuple[Callable[[], AbstractContextManager[None]], str]]] =
         (lambda: raised("53100"), FULL),
         (lambda: raised("58030"), UNWRITABLE),
         (lambda: raised("55P03"), BUSY),
-        # PgBouncer's when the database was lost behind it: COMMIT may have come there.
+        # PgBouncer's error when it has lost the database: COMMIT may have arrived there.
         (lambda: raised("08P01"), UNKNOWN),
     ],
 }
@@ -102,7 +102,7 @@ def test_who_acts_is_told_and_nothing_is_done(
     event = builders.tournament(chief, players=300)
 
     def pair(**facts: Any) -> None:
-        # For the act alone: who asks was read before.
+        # Only for the act itself: the session and the account were read before.
         with wrong():
             pair_round(**facts)
 
@@ -123,7 +123,7 @@ def test_who_acts_is_told_and_nothing_is_done(
         (sqlite3.SQLITE_IOERR_FSYNC, "disk I/O error", UNWRITABLE),
         (sqlite3.SQLITE_CANTOPEN, "unable to open database file", UNWRITABLE),
         (sqlite3.SQLITE_FULL, "", FULL),
-        # Words decide nothing.
+        # The message decides nothing.
         (sqlite3.SQLITE_BUSY, "the lock of a full table", BUSY),
     ],
 )

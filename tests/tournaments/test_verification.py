@@ -1,4 +1,4 @@
-"""`manage.py verify`: each change behind the program's back is found, and no lawful act is."""
+"""`manage.py verify`: each change behind the program's back is found, and no lawful act is reported."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def made(module_db: None) -> int:
 
 @pytest.fixture
 def unguarded(db: None) -> Iterator[None]:
-    """What the owner of the database can always do: without the guards everything can be written."""
+    """What the owner of the database can always do: drop the guards, so that everything can be written."""
     guards.drop()
     yield
     guards.create()
@@ -69,7 +69,7 @@ def exchange(one: Seat, other: Seat) -> None:
 
 
 def spare(seat: Seat) -> int:
-    """Somebody of the event who sits elsewhere: no seat is empty, and nobody sits twice in a round."""
+    """The key of a new player, who fills a seat meanwhile: none is empty, nobody sits twice in a round."""
     newcomer = seat.round.tournament.players.create(number=999, name="Spare, S")
     return newcomer.pk
 
@@ -128,7 +128,7 @@ def take_out_a_link(event: Tournament) -> None:
 
 
 def forge_the_end(event: Tournament) -> None:
-    """Text and fingerprint fit one another, but the next link knows the one that stood."""
+    """Text and fingerprint agree, but the next link contains the fingerprint that was there before."""
     link = event.publications.order_by("place")[0]
     forged = link.text.replace("ground\t", "ground\tnicer")
     Publication.objects.filter(pk=link.pk).update(text=forged, fingerprint=fingerprint(forged))
@@ -188,7 +188,7 @@ def test_a_planted_change_is_found(
 def test_the_desk_finds_at_once_what_was_changed_in_a_round(
     played: Tournament, plant: Callable[[Tournament], None]
 ) -> None:
-    """Also what was read a moment ago is read again when its rows are others."""
+    """What was read a moment ago is read again if its rows have changed."""
     assert differences_of_changed_rounds(played) == []
     plant(played)
     assert differences_of_changed_rounds(played) != []
@@ -220,7 +220,7 @@ HIDING: dict[str, Callable[[Tournament, User], object]] = {
 def test_no_lawful_act_makes_a_planted_change_lawful(
     played: Tournament, chief: User, plant: Callable[[Tournament], None], act: str
 ) -> None:
-    """What no act explains stays told, whatever is published or corrected after it."""
+    """A change that no act explains stays reported, whatever is published or corrected after it."""
     plant(played)
     assert differences(played) != []
     # The draft was made before the change.
@@ -279,7 +279,7 @@ def test_what_the_verification_reads_does_not_grow_with_the_event(
 
 
 def test_lawful_acts_leave_no_difference(chief: User) -> None:
-    """Withdrawn and paired again, corrected and taken back, entered late, renumbered, finished."""
+    """A round withdrawn and paired again, corrections, undoing, a late entry, new numbers, and the end."""
     event = builders.with_rematch(chief, "dutch-2026")
     builders.repair(event, 2, chief)
     rounds.publish_round(tournament=event, number=2, actor=chief)
@@ -371,7 +371,7 @@ def told(event: Tournament, number: int) -> Content:
 
 @pytest.mark.usefixtures("unguarded")
 def test_whoever_checks_is_told_what_was_changed(client: Client, played: Tournament) -> None:
-    """At once, though no act has raised the revision by which pages are kept."""
+    """At once, although no act has raised the revision under which pages are kept."""
     assert "Yes. Boards" in page(client, "round-check", played.slug, 1)
     exchange_players(played)
     said = page(client, "round-check", played.slug, 1)
@@ -434,7 +434,7 @@ def test_locks_that_were_taken_down_are_seen_by_arbiters(
 
 
 def test_everybody_sees_that_a_pairing_was_withdrawn(client: Client, chief: User) -> None:
-    """Also once its draft was thrown away; nothing of the draft is told."""
+    """Even after its draft was thrown away; nothing of the draft is shown."""
     event = builders.with_rematch(chief)
     builders.repair(event, 2, chief, reason="They had met")
     before = [page(client, "event", event.slug), page(client, "round", event.slug, 2)]
@@ -501,7 +501,7 @@ NONSENSE: list[tuple[str, object]] = [
 def test_no_line_that_nobody_wrote_hides_the_others(
     client: Client, chief_client: Client, played: Tournament
 ) -> None:
-    """Rows of the log can be added by whoever may write rows, and never taken out again."""
+    """Those who may write rows can add rows to the log, but never take them out again."""
     for action, after in NONSENSE:
         AuditEvent.objects.create(tournament=played, action=action, round_number=2, after=after)
     for name in ("desk", "log", "verify"):

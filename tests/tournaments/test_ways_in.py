@@ -1,4 +1,4 @@
-"""Links past the wait for wrong passwords: for whom, how long, and what they do not open."""
+"""Links past the wait after wrong passwords: for whom, for how long, and what they do not open."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def second(event: Tournament) -> User:
 
 
 def make_wait(name: str) -> None:
-    """Guess at the account, and at others, until the address and the account at it wait."""
+    """Guess at this account, and at others, until the address and the account have to wait."""
     for number in range(50):
         log_in(Client(), f"name {number}", "wrong")
     for _try in range(9):
@@ -45,7 +45,7 @@ def make_wait(name: str) -> None:
 def test_a_chief_arbiter_leads_another_past_the_wait_but_not_past_the_password(
     event: Tournament, chief: User, second: User, clock: time_machine.Traveller
 ) -> None:
-    """Of a higher role too: who runs the event need not be kept out of a new browser at the desk."""
+    """Even one of a higher role: the event's owner is not kept out of a new browser at the desk."""
     make_wait("chief")
     address = way_in(event, second, chief)
     here = Client()
@@ -59,7 +59,7 @@ def test_a_chief_arbiter_leads_another_past_the_wait_but_not_past_the_password(
     assert "make nobody wait here" in answer.content.decode()
     assert log_in(here, "chief", "chief").status_code == 302
     assert logged_in(here)
-    # Those who guess wait as long as before.
+    # Those who guess have to wait as long as before.
     assert {row.key: row.wrong for row in Attempts.objects.all()} == waiting
     assert log_in(Client(), "chief", "chief").status_code == 429
     # The browser is a known one from now on.
@@ -86,7 +86,7 @@ def test_it_leads_past_the_wait_in_a_browser_where_the_account_has_been(
 
 @pytest.mark.parametrize("ended_by", ["its own login", "another login", "a new password", "a day"])
 def test_it_ends(event: Tournament, chief: User, second: User, ended_by: str) -> None:
-    """Wherever it has been opened before."""
+    """It ends in every browser that has opened it."""
     address = way_in(event, chief, second)
     make_wait("second")
     opened, shift = Client(), timedelta()
@@ -133,7 +133,7 @@ def test_it_leads_to_no_other_account(event: Tournament, chief: User, second: Us
     other = address.replace(f"/{second.pk}/", f"/{chief.pk}/")
     assert other != address
     assert Client().get(other).status_code == 410
-    # Nor does a link for a new password open it, or it that page.
+    # Nor does a link for a new password open this page, nor this link the page for a new password.
     reset = people.issue_reset(account=second, actor=chief)
     assert Client().get(reverse("let-in", args=[second.pk, reset.token])).status_code == 410
     token = address.rstrip("/").rsplit("/", 1)[1]
@@ -144,7 +144,7 @@ def test_it_leads_to_no_other_account(event: Tournament, chief: User, second: Us
 def test_whoever_makes_them_guesses_no_faster_by_many_links_and_browsers(
     event: Tournament, chief: User, second: User, clock: time_machine.Traveller
 ) -> None:
-    """Or a chief arbiter could find out the password of an equal."""
+    """Otherwise a chief arbiter could find out the password of an equal."""
     tried = []
     for _browser in range(7):
         clock.shift(timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""What telling phones rests on: messages that are sealed as the standard says, and the server's own key."""
+"""What messages to phones depend on: sealing as the standard says, and the server's own key."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_message_is_sealed_as_the_standard_says() -> None:
 def test_the_servers_key_is_made_once_and_its_owners_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With another one, no phone that had asked would be told of anything."""
+    """With a different key, no phone that had asked could be told of anything."""
     monkeypatch.setattr("tournaments.settings.DATA_DIR", tmp_path)
     made = secret("WEB_PUSH_KEY", "push-key")
     assert len(made) > 40

@@ -1,4 +1,4 @@
-"""Other programs are told: what is published, signed, again where it fails, and nothing that is private."""
+"""Other programs are told what is published: signed, again after a failure, and nothing that is private."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ALL = {"rounds": True, "results": True, "corrections": True, "finish": True}
 
 
 class Taken(NamedTuple):
-    """What the other program was sent."""
+    """A request that the other program received."""
 
     path: str
     headers: dict[str, str]
@@ -57,7 +57,7 @@ class Taken(NamedTuple):
 
 
 class Receiver:
-    """Another program: what it was told, and what it answers."""
+    """Another program: the requests it received, and the status with which it answers."""
 
     def __init__(self) -> None:
         self.taken: list[Taken] = []
@@ -83,7 +83,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, *_arguments: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     settings.WEBHOOK_NETWORKS = [ip_network("127.0.0.0/8")]
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
@@ -97,7 +97,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 
 @pytest.fixture
 def webhook(event: Tournament, chief: User, receiver: Receiver) -> Webhook:
-    """All is told to the receiver."""
+    """The receiver is told of everything."""
     return webhooks.add_webhook(tournament=event, address=receiver.address, choices=ALL, actor=chief)
 
 
@@ -107,7 +107,7 @@ def waiting(event: Tournament) -> list[tuple[str, int | None]]:
 
 
 def raising(error: type[BaseException]) -> Callable[..., Any]:
-    """What fails with this error, whatever it is called with."""
+    """A function that raises this error, whatever its arguments."""
 
     def fail(*_arguments: Any, **_named: Any) -> Any:
         raise error
@@ -186,7 +186,7 @@ def test_no_private_act_and_no_draft(
     builders.invitation(event, "deputy")
     rounds.pair_round(tournament=event, number=2, actor=chief)
     assert waiting(event) == []
-    # Also where a row says so.
+    # Not even if a row says so.
     webhook.deliveries.create(kind=Kind.ROUND_PUBLISHED, round_number=2)
     assert sender.send_due() == 0
     assert (receiver.taken, waiting(event)) == ([], [])
@@ -230,7 +230,7 @@ def test_it_is_told_with_the_act_or_not_at_all(webhook: Webhook, event: Tourname
 def test_the_boards_that_an_act_is_about(
     action: str, after: dict[str, Any], boards: list[int], webhook: Webhook, event: Tournament
 ) -> None:
-    """None means the whole round."""
+    """An empty list means the whole round."""
     builders.publish(event, 1, event.memberships.get(role="owner").user)
     forget(event)
     act = AuditEvent(tournament=event, action=action, round_number=1, after=after)
@@ -244,7 +244,7 @@ def test_the_boards_that_an_act_is_about(
 
 
 def documented(name: str) -> Any:
-    """The function that docs/api.md gives to who is told."""
+    """The function that docs/api.md offers to programs that are told."""
     source = re.search(rf"```python\n(.*?def {name}\(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     assert source
     found: dict[str, Any] = {}
@@ -383,7 +383,7 @@ def test_a_sender_that_died_over_it_keeps_nobody_from_it(
 def test_who_does_not_answer_keeps_only_themself_waiting(
     receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One at a time each; beyond those who are waited for, the others are told all that waits for them."""
+    """Each gets one request at a time; while a silent one is waited for, the others get all that is due."""
     monkeypatch.setattr(sender, "AT_ONCE", 2)
     silent, *others = (
         webhooks.add_webhook(tournament=event, address=f"{receiver.address}{n}", choices=ALL, actor=chief)

@@ -35,7 +35,7 @@ def test_every_player_of_every_published_round_gets_an_answer(
             assert page.status_code == 200
             text = page.content.decode()
             assert player.name in text
-            # The colour always has its reason.
+            # The colour always has a reason.
             assert re.search(r"\(art\. 5\.2\.\d", text)
 
 

@@ -1,4 +1,4 @@
-"""Workbooks and archives that were damaged or made to hurt: read or refused in words, whatever is in them."""
+"""Damaged and malicious workbooks and archives: read or refused in words, whatever is in them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# Where in a file or in one of its parts, and which byte then stands there.
+# Places in a file or in one of its parts, and the byte to put at each.
 BYTES = st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), min_size=1, max_size=6)
 
 
@@ -43,7 +43,7 @@ def mutated(data: bytes, changes: list[tuple[int, int]]) -> bytes:
 
 
 def taken_or_refused(data: bytes, event: Tournament) -> bool:
-    """Whether the upload is read, and not refused. Anything else fails."""
+    """Whether the upload is read; False if it is refused. Any other error fails the test."""
     try:
         lists.read(lists.decode(data), event)
     except ValidationError:
@@ -70,7 +70,7 @@ def test_bytes_of_a_workbook(event: Tournament, changes: list[tuple[int, int]], 
 def test_bytes_of_its_parts(
     event: Tournament, archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]]
 ) -> None:
-    """Behind the packing, where a changed byte breaks no checksum."""
+    """The parts are changed before they are packed, so that no checksum fails."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as changed:
         for number, (name, part) in enumerate(archive):
@@ -93,7 +93,7 @@ def test_packed_in_another_way(
 
 
 def with_bad_name() -> bytes:
-    """An archive that says that a name is UTF-8, and it is not."""
+    """An archive that declares a name as UTF-8 when it is not."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr("é.xml", b"<a/>")
@@ -101,7 +101,7 @@ def with_bad_name() -> bytes:
 
 
 def with_bad_lzma() -> bytes:
-    """An archive whose member is said to be LZMA, and is none."""
+    """An archive with a member declared as LZMA that is not."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as packed:
         packed.writestr("standard_rating_list.txt", b"ID Number Name Fed NOV26\n" * 40)
@@ -138,7 +138,7 @@ def test_a_packed_rating_list(tmp_path: Path, method: int, changes: list[tuple[i
     with open_list(path) as found:
         assert len(list(found.entries())) == 60
     path.write_bytes(mutated(out.getvalue(), changes))
-    # Either way is right.
+    # Either outcome is right.
     with suppress(DomainError), open_list(path) as found:
         list(found.entries())
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 
 def workbook(*rows: list[Any], before: int = 0) -> bytes:
-    """A workbook with the rows on one sheet, after so many empty sheets."""
+    """A workbook with these rows on one sheet, after `before` empty sheets."""
     book = openpyxl.Workbook()
     for number in range(before):
         book.create_sheet(f"Empty {number}", 0)
@@ -37,7 +37,7 @@ def workbook(*rows: list[Any], before: int = 0) -> bytes:
 
 
 def changed(data: bytes, **parts: bytes) -> bytes:
-    """The workbook with other contents of some of its parts, named by how their names end."""
+    """The workbook with some parts replaced, each named by the end of its file's name."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for info in old.infolist():
@@ -109,7 +109,7 @@ def test_cells_that_would_be_read_otherwise_are_quoted(event: Tournament) -> Non
     assert found.entries == [{"name": '"Quoted", Q', "club": 'SC "Tab and line end"'}]
 
 
-# What is no list of players.
+# Files that are no list of players.
 
 
 def refusal(data: bytes) -> str:
@@ -178,7 +178,7 @@ def test_of_a_hundred_sheets_without_a_value_the_first_are_looked_at() -> None:
 
 
 def test_an_archive_that_lies_about_its_size_is_refused() -> None:
-    """The library reads no more of a part than it says it has; what is cut off is damaged."""
+    """The library reads no more of a part than its stated size; what is then cut off counts as damaged."""
     sheet = b'<worksheet xmlns="x"><sheetData>' + b" " * 100_000
     data = bytearray(changed(LIST, sheet1=sheet))
     size = len(sheet).to_bytes(4, "little")
@@ -205,7 +205,7 @@ def test_an_archive_that_is_no_workbook_is_refused() -> None:
 
 
 def test_a_row_far_below_is_not_waited_for() -> None:
-    """A sheet may say that its second row is the millionth; what lies between takes no memory."""
+    """A sheet may say that its second row is the millionth; the rows between take no memory."""
     sheet = (
         b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
         b'<row r="1"><c r="A1" t="inlineStr"><is><t>Tal</t></is></c></row>'

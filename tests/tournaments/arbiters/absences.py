@@ -1,4 +1,4 @@
-"""Acts about players who do not play: byes, withdrawals, absences."""
+"""Players who do not play: byes, withdrawals, absences."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class ByHand(Upheld):
 
     @rule(end=st.booleans(), one=picks, other=picks, sure=sure)
     def cross_by_hand(self, end: bool, one: int, other: int, sure: bool) -> None:
-        """Exchange the Blacks of two boards, as an arbiter would do it, and perhaps end the phase."""
+        """The players of two boards change places, as an arbiter would do it; then the phase may end."""
         number = self.coming()
         common: dict[str, Any] = {"tournament": self.event, "number": number}
         self.act(by_hand.begin, **common)

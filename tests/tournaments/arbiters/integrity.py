@@ -1,4 +1,4 @@
-"""Acts that touch the integrity of pairings, undone and refused; the end of the event."""
+"""Acts that touch the integrity of pairings, done, taken back and refused; and the end of the event."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from tests.tournaments.arbiters.rows import Rows
 
-# Columns that every act changes, whatever is undone.
+# Columns that move on with every act, even when it is taken back.
 COUNTERS = {"version", "changed_in", "entered_by_id", "helper_id"}
 
 
 class Integrity(Upheld):
-    """Acts that leave a note, and changes that nobody may make."""
+    """Acts that are noted, and acts that are forbidden to everybody."""
 
     @rule(sure=st.sampled_from((True, False, False)))
     def leave_fide_mode(self, sure: bool) -> None:
@@ -42,9 +42,9 @@ class Integrity(Upheld):
                 self.recheck()
 
     def require_restored(self, event: int, before: Rows) -> None:
-        """The undone act's changes are reverted, and no change that anybody has made since is lost."""
+        """What was taken back is as it was before, and nothing that was done since is lost."""
         if self.rows["IntegrityEvent"][event]["kind"] == "manual":
-            # This note is for the end of a phase of many acts.
+            # A pairing by hand is noted at the end of a phase of many acts.
             return
         found, left = self.left[event]
         for table in ("Game", "Seat", "Player", "Prohibition", "Prohibition_players"):
@@ -78,7 +78,7 @@ class Integrity(Upheld):
         pick=picks,
     )
     def tamper(self, what: str, pick: int) -> None:
-        """Bypassing the services, the database still refuses forbidden changes."""
+        """Without the services too, the database refuses what must never happen."""
         assert guards.faults() == [], "guards are down"
         rounds_ = list(self.now.rounds.filter(number__in=self.published))
         statement = what.format(round=rounds_[pick % len(rounds_)].pk, event=self.event.pk)

@@ -1,4 +1,4 @@
-"""Additional acts in a knock-out, deciding level matches, and the invariants of a bracket."""
+"""What arbiters of a knock-out also do: decide level matches; and what a bracket must keep."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class InABracket(Arbiters):
 
     @rule(found=several, who=st.integers(0, 1))
     def play(self, found: list[str], who: int) -> None:
-        """Play a whole round, after deciding every level match of the one before."""
+        """Every level match is decided, then a whole round is played."""
         for pick in range(len(self.published) and len(level_matches(self.now, self.public()))):
             self.decide(0, pick, "armageddon", 0, who)
         super().play(found, who)
@@ -48,7 +48,7 @@ class InABracket(Arbiters):
         who=st.integers(0, 2),
     )
     def decide(self, side: int | None, pick: int, how: str, back: int, who: int) -> None:
-        """Decide a level match, decide it differently, or undo the decision."""
+        """A level match is decided, decided in another way, or its decision is taken back."""
         number = self.public() - back
         matches = level_matches(self.now, number)
         if not matches:
@@ -67,7 +67,7 @@ class InABracket(Arbiters):
         self.seen["decided"] += answer is not REFUSED
 
     def require_lawful(self, number: int) -> None:
-        """Losers and absent players are out; everybody else plays, or goes on alone (K2, K3, K5)."""
+        """Players who lost, or did not come, play no more; all others play, or go on alone (K2, K3, K5)."""
         seats = self.published[number]
         first = self.match(number).start
         assert {seat.kind for seat in seats} <= {"game", GOES_ON_ALONE, IS_OUT}
@@ -84,9 +84,9 @@ class InABracket(Arbiters):
             assert out_of(seats) == {seat.player for seat in before} - through
 
     def through(self, last: int) -> set[int]:
-        """The players who go on after the matches that end with this round: winners, or those left alone.
+        """The players who go on from matches that end with this round, by results and tie-breaks, or alone.
 
-        Results and tie-breaks decide; nobody goes on from a match that is still open.
+        Nobody goes on from a match that is still open.
         """
         winners = {row["game_id"]: row["player_id"] for row in self.rows["Decision"].values()}
         rounds = [self.sitting(number) for number in self.match(last)]
@@ -105,9 +105,9 @@ class InABracket(Arbiters):
         return through
 
     def points(self) -> Counter[int]:
-        """A point for each match from which a player goes on (K6).
+        """One point for each match from which a player goes on (K6).
 
-        Once the next round is paired, its seats show who went on: a correction changes no bracket (K2).
+        Once the next round is paired, its seats say who went on: a correction changes no bracket (K2).
         """
         total: Counter[int] = Counter()
         for last in range(self.games, len(self.published) + 1, self.games):
@@ -125,5 +125,5 @@ class InABracket(Arbiters):
 
 
 def out_of(seats: set[Sitting]) -> set[int]:
-    """The players who are out."""
+    """The players who are out of the bracket."""
     return {seat.player for seat in seats if seat.kind == IS_OUT}

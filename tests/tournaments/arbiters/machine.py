@@ -1,4 +1,4 @@
-"""All acts of arbiters, as one state machine for each edition."""
+"""Everything that arbiters do, as one machine for each edition."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.services import entry_links
 
 
 class Arbiters(Registration, Rounds, ByHand, Integrity):
-    """The machine: an event is announced, then acts follow in any order."""
+    """The machine: an event is announced, and then any acts follow."""
 
     @initialize(
         size=st.sampled_from((8, 5, 6, 7, 9, 11, 12, 4, 3, 2)),
@@ -74,5 +74,5 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
 
 
 def machine_of(edition: str, kind: type[Arbiters] = Arbiters) -> type[Arbiters]:
-    """A machine of this kind for the edition."""
+    """Arbiters of that kind, who use that edition."""
     return type("Arbiters_" + edition.replace("-", "_"), (kind,), {"edition": edition, "seen": Counter()})

@@ -1,4 +1,4 @@
-"""A record of the event's history, read from its rows and not through the services."""
+"""What has happened in the event, read from its rows without the services."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 
 
 class Record(RuleBasedStateMachine):
-    """One event, its two arbiters and a helper with a link; and the machine's record of it."""
+    """One event, with two arbiters and a helper with a link; and what the machine has seen of it."""
 
     edition = ""
     event: Tournament
     people: list[User | Helper]
-    # Counts what was really checked, over all runs: a check that never had anything to check proves nothing.
+    # How much was really checked, over all runs: a check that never had anything to check proves nothing.
     seen: ClassVar[Counter[str]] = Counter()
 
     def __init__(self) -> None:
         super().__init__()
-        # The keys of cached pages and tables contain ids that SQLite uses again.
+        # Cached pages and tables have keys that SQLite assigns again.
         cache.clear()
         self._clock = time_machine.travel(datetime(2026, 11, 21, 9, tzinfo=UTC), tick=False)
         self.clock = self._clock.start()
         self._savepoint = transaction.atomic()
         self._savepoint.__enter__()
         self.rows: Rows = {}
-        # For each published round: every seat, what was known then, and the pairing numbers.
+        # What was published, by round: every seat, what was known at that time, and each player's number.
         self.published: dict[int, set[Sitting]] = {}
         self.known: dict[int, list[set[Sitting]]] = {}
         self.numbered: dict[int, object] = {}
         self.by_hand: set[int] = set()
-        # The rows before and after acts that can be undone, by the key of the note.
+        # The rows before and after each act that can be taken back, by the key of the note of that act.
         self.left: dict[int, tuple[Rows, Rows]] = {}
         self.acts = 0
-        # The public pages: for each public revision by address; those shown last; and the rows at that time.
+        # What the public was shown, by address: at each public revision, and at the last look; the rows then.
         self.told: dict[int, dict[str, bytes]] = {}
         self.shown: dict[str, bytes] = {}
         self.looked_at: Rows = {}
@@ -62,7 +62,7 @@ class Record(RuleBasedStateMachine):
 
     @property
     def games(self) -> int:
-        """The number of games in a match, each of which is a round."""
+        """The number of games in a match; each is a round."""
         return editions.EDITIONS[self.edition].form.games
 
     def match(self, number: int) -> range:
@@ -74,12 +74,12 @@ class Record(RuleBasedStateMachine):
         return int(self.rows["Round"][round_]["number"])
 
     def standing(self, kind: str) -> list[dict[str, Any]]:
-        """The notes of this kind about the integrity of the pairings that are not lifted."""
+        """The notes of this kind about the integrity of the pairings that have not been taken back."""
         found = self.rows["IntegrityEvent"].values()
         return [row for row in found if row["kind"] == kind and row["lifted_at"] is None]
 
     def seats_of(self, number: int) -> set[Sitting]:
-        """The seats of the round."""
+        """Every seat of the round."""
         games = self.rows["Game"]
         return {
             Sitting(
@@ -97,18 +97,18 @@ class Record(RuleBasedStateMachine):
         return str(self.rows["Game"][game]["result"])
 
     def corrections(self, number: int, *, case: str = "") -> list[dict[str, Any]]:
-        """The corrections of the round, the earliest first: those that count, or those for rating only."""
+        """The corrections of the round, earliest first: either those that count or those for rating alone."""
         found = [row for _key, row in sorted(self.rows["Correction"].items())]
         found = [row for row in found if (row["case"] == "rating") == (case == "rating")]
         return [r for r in found if self.number_of(self.rows["Game"][r["game_id"]]["round_id"]) == number]
 
     def sitting(self, number: int, *, known_to: int | None = None, reported: bool = False) -> set[Sitting]:
-        """The round as it was published, with the exchanges of players by corrections; without results.
+        """The round as it was published, with the exchanges that corrections made; without results.
 
         If given, as it was known when round `known_to` was paired, or as it is reported for rating.
         """
         seats = {seat.player: seat for seat in self.published[number] if not self.misses(seat.player, number)}
-        # Until late entries play, the points for their missed rounds may still be set (C.2).
+        # Until a late entry plays, the value of the rounds they missed may still be set (C.2).
         for seat in self.seats_of(number):
             if self.misses(seat.player, number) and seat.kind in {"half", "zero"}:
                 seats[seat.player] = seat
@@ -126,11 +126,11 @@ class Record(RuleBasedStateMachine):
         return bool(self.rows["Player"][player]["first_round"] > number)
 
     def paired(self, number: int) -> set[int]:
-        """The players with a game or the pairing-allocated bye in the round."""
+        """The players who have a game or the allocated bye in the round."""
         return {seat.player for seat in self.published[number] if seat.kind in PAIRED}
 
     def history(self, number: int) -> list[set[Sitting]]:
-        """The earlier seats of those who play this round, as they were known when it was paired."""
+        """The earlier rounds of the players paired in this one, as they were known when it was paired."""
         paired = self.paired(number)
 
         def result(seat: Sitting, round_: int) -> str:
@@ -155,7 +155,7 @@ class Record(RuleBasedStateMachine):
         ]
 
     def reported(self, number: int) -> list[set[Sitting]]:
-        """The same as the report contains it."""
+        """The same, as the report has it."""
         paired = self.paired(number)
 
         def result(seat: Sitting, round_: int) -> str:
@@ -177,7 +177,7 @@ class Record(RuleBasedStateMachine):
         ]
 
     def apart(self, number: int) -> set[frozenset[int]]:
-        """The pairs who must not meet in the round."""
+        """The pairs that must not meet in the round."""
         members = self.rows["Prohibition_players"].values()
         groups = [
             [row["player_id"] for row in members if row["prohibition_id"] == key]
@@ -187,7 +187,7 @@ class Record(RuleBasedStateMachine):
         return {frozenset(pair) for group in groups for pair in combinations(group, 2)}
 
     def order(self, number: int) -> object:
-        """The pairing numbers of those paired in the round or in round 1; and the pairs kept apart."""
+        """The numbers of players paired in this round or in round 1; and the pairs that were kept apart."""
         paired = self.paired(number) | self.paired(1)
         return {key: self.rows["Player"][key]["number"] for key in paired}, self.apart(number)
 
@@ -208,7 +208,7 @@ class Record(RuleBasedStateMachine):
         complete = {n for n, found in seats.items() if all(self.result(s.game) for s in found if s.game)}
         complete = {n for n in complete if complete.issuperset(self.match(n))}
         total: Counter[int] = Counter()
-        # Games against players who miss more than half of a round robin do not count (C.05 6.6).
+        # Games against players who miss more than half of a round robin count for nobody (C.05 6.6).
         gone = engine.left_out(self.now)
         out = {key for key, row in self.rows["Player"].items() if row["number"] in gone}
         for number in range(1, max(complete, default=0) + 1):
@@ -219,7 +219,7 @@ class Record(RuleBasedStateMachine):
 
     @staticmethod
     def opponents(seats: set[Sitting], seat: Sitting) -> set[int]:
-        """The opponent at the board, as a set; empty without one."""
+        """The player on the other side of the board, if there is one."""
         return {other.player for other in seats if seat.game and other.game == seat.game} - {seat.player}
 
     def player(self, pick: int) -> Player | None:
@@ -227,7 +227,7 @@ class Record(RuleBasedStateMachine):
         return found[pick % len(found)] if found else None
 
     def coming(self) -> int:
-        """The next round to be published, or the last one."""
+        """The next round to be published; the last round if none is left."""
         return next_number(self.event) or self.now.number_of_rounds
 
     def public(self) -> int:

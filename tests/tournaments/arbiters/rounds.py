@@ -17,7 +17,7 @@ from tournaments.services import corrections, results, rounds
 
 
 class Rounds(Absences):
-    """The acts of a round; playing a whole round also answers absences."""
+    """The acts of a round; playing a whole round also answers for absences."""
 
     @rule(who=st.integers(0, 1), ahead=st.sampled_from((0, 0, 0, 1, -1)))
     def pair(self, who: int, ahead: int) -> None:
@@ -36,7 +36,7 @@ class Rounds(Absences):
 
     @rule(found=several, who=st.integers(0, 1))
     def play(self, found: list[str], who: int) -> None:
-        """Play a whole round, if there are no obstacles."""
+        """Play a whole round, if nothing prevents it."""
         self.enter_results([result or "1/2-1/2" for result in found], who)
         self.answer_absences([Absence.Answer.EXPLAINED], "The bus.")
         if not self.event.rounds.filter(state=Round.State.DRAFT).exists():
@@ -51,7 +51,7 @@ class Rounds(Absences):
 
     @rule(found=several, who=st.integers(0, 2))
     def enter_results(self, found: list[str], who: int) -> None:
-        """Enter the missing results of the latest round, board by board; the public watches."""
+        """Enter the missing results of the latest round, board by board; the public looks on."""
         self.look()
         games = [game for number in self.match(self.public()) for game in self.games_of(number)]
         for place, game in enumerate(game for game in games if not game.result):
@@ -109,7 +109,7 @@ class Rounds(Absences):
         who: int,
         sure: bool,
     ) -> None:
-        """Correct a board, in the one of the three cases of D.8 that applies now."""
+        """Correct a board, in whichever of the three cases of D.8 it is now."""
         games = self.games_of(self.public() - back)
         if not games:
             return
@@ -156,7 +156,7 @@ class Rounds(Absences):
         back=st.sampled_from((0, 0, 1)),
     )
     def repair(self, ground: str, reason: str, back: int) -> None:
-        """The recorded exception: withdraw a published pairing on a lawful ground (D.10, 4.4)."""
+        """The recorded exception: a published pairing is withdrawn on a lawful ground (D.10, 4.4)."""
         number = self.public() - back
         kept = {one: self.published.pop(one) for one in self.match(number) if one in self.published}
         answer = self.act(
@@ -167,7 +167,7 @@ class Rounds(Absences):
             return
         assert reason
         assert ground in engine.edition_of(self.event).handling.grounds_for_change
-        # A new pairing may use what was reported since.
+        # The new pairing may know what was reported since.
         for one in kept:
             del self.known[one], self.numbered[one]
         self.seen["repaired"] += 1

@@ -1,4 +1,4 @@
-"""Every row of the application, for the machine's comparisons, and the values that its acts choose from."""
+"""Every row of the application, as the machine compares it, and the values that its acts choose from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REFUSED = object()
 
-# Result -> the colours that did not come.
+# The colours of the players who did not come.
 STAYED_AWAY = {"1F-0F": "b", "0F-1F": "w", "0F-0F": "wb"}
 
 picks = st.integers(0, 30)
@@ -50,7 +50,7 @@ def rows_of_all() -> Rows:
 
 
 def changed(before: Rows, after: Rows) -> dict[str, Any]:
-    """The differences, for the message of a failed test."""
+    """The rows that differ, to explain a failure."""
     return {
         name: [(before[name].get(key), row) for key, row in rows.items() if before[name].get(key) != row]
         + [(row, None) for key, row in before[name].items() if key not in rows]
@@ -60,7 +60,7 @@ def changed(before: Rows, after: Rows) -> dict[str, Any]:
 
 
 def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
-    """The pairs of players who sit at one board."""
+    """The players of each board."""
     boards: dict[int, set[int]] = {}
     for seat in seats:
         if seat.game:
@@ -69,12 +69,12 @@ def pairs_of(seats: Iterable[Sitting]) -> set[frozenset[int]]:
 
 
 def without_games(seats: Iterable[Sitting]) -> set[Sitting]:
-    """The seats without the keys of their games."""
+    """The same seats, without saying which games they belong to."""
     return {seat._replace(game=None) for seat in seats}
 
 
 def second_games(seats: Iterable[Sitting]) -> set[Sitting]:
-    """The second games of a match: the other colours, and a draw for the allocated bye (C.04.5 1.4, 4.4)."""
+    """The seats of a match's second games: other colours, a draw for the allocated bye (C.04.5 1.4, 4.4)."""
     colours, byes = {"w": "b", "b": "w", None: None}, {"pab": "half"}
     return {
         seat._replace(colour=colours[seat.colour], kind=byes.get(seat.kind, seat.kind))

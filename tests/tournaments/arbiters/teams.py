@@ -1,4 +1,4 @@
-"""Additional acts in an event of teams: teams, members, line-ups, the boards of matches."""
+"""What arbiters of an event of teams also do: teams, members, line-ups, the boards of matches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OfTeams(Arbiters):
         self.set_line_up(0, (1, 3), 0)
 
     def announce(self) -> None:
-        """Replaced by `announce_teams`."""
+        """Nothing: teams are announced instead."""
 
     @rule(name=st.sampled_from(NAMES), members=st.integers(0, 3), who=st.integers(0, 1))
     def enter(self, name: str, members: int, who: int) -> None:
@@ -69,7 +69,7 @@ class OfTeams(Arbiters):
 
     @rule(pick=picks, place=st.integers(0, 4), who=st.integers(0, 1), sure=sure)
     def change_members(self, pick: int, place: int, who: int, sure: bool) -> None:
-        """Rename a member, or add one at the end."""
+        """A member is renamed, or a new one is added at the end."""
         if row := self.player(pick):
             told = [{"name": one.name, "rating": one.rating} for one in row.members.order_by("place")]
             if place < len(told):
@@ -90,7 +90,7 @@ class OfTeams(Arbiters):
             self.seen["lined up"] += answer is not REFUSED
 
     def enter_result(self, game: Game, result: str, who: int, *, behind: int = 0, reason: str = "") -> None:
-        """Enter the result of a match: a forfeit of the whole match, or board after board."""
+        """Enter the result of a match: a whole forfeit, or board by board."""
         place = {"tournament": self.event, "number": game.round.number, "board": game.board}
         version = game.version - behind
         if result in engine.FORFEITS_OF_MATCHES:

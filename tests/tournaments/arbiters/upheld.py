@@ -1,4 +1,4 @@
-"""Doing an act, and the invariants that must hold after every act."""
+"""How an act is done, and what must hold after every act."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REFUSALS = (DomainError, ConfirmationNeeded, ValidationError)
 
 
 class Upheld(Record):
-    """The machine without any acts."""
+    """The machine, without any acts."""
 
     def teardown(self) -> None:
         try:
@@ -53,7 +53,7 @@ class Upheld(Record):
             self._clock.stop()
 
     def require_backup(self) -> None:
-        """A backup restores the event exactly, whatever state it is in."""
+        """Whatever state the event has reached, a backup restores it as it is."""
         event = getattr(self, "event", None)
         if event is None or sys.exc_info()[0] is not None:
             return
@@ -68,7 +68,7 @@ class Upheld(Record):
     # Doing an act, and the invariants of every act.
 
     def act(self, service: Callable[..., Any], who: int = 0, *, sure: bool = True, **arguments: Any) -> Any:
-        """Let an arbiter do it, and confirm the questions if they are sure; REFUSED if it is refused."""
+        """Let an arbiter do it, and confirm what is asked if `sure`; returns REFUSED if it is refused."""
         actor = self.people[who % len(self.people)]
         before = self.rows
         try:
@@ -108,7 +108,7 @@ class Upheld(Record):
         self.seen["recorded"] += 1
 
     def require_order(self, before: Rows) -> None:
-        """Numbers are 1, 2, …; once frozen they only change to make room for late entries (B.3)."""
+        """Numbers are 1, 2, …; once frozen, they change only to make room for late entries (B.3)."""
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
         handling = engine.edition_of(self.event).handling
@@ -131,7 +131,7 @@ class Upheld(Record):
         self.require_event_ids()
 
     def require_event_ids(self) -> None:
-        """A row that belongs to an event through its parent row has the event's id of that row."""
+        """A row that knows its event through a parent row has the event's id of that row."""
         for model, field in event_keys():
             above = model._meta.get_field(field.of)
             events = {
@@ -143,8 +143,9 @@ class Upheld(Record):
     def require_published(self) -> None:
         """A published round stays as it was; a new one was lawful when it was published.
 
-        Only the players that a correction exchanges change places (D.8). The data that a round was paired
-        from stay as they were known then. The chain of fingerprints and the log agree with the rows.
+        Where a correction says that two players had sat in each other's places, only those two are exchanged
+        (D.8). What a round was paired from stays what was known then. The chain of fingerprints and the log
+        agree with the rows.
         """
         assert differences(self.now) == [], "what is published does not stand as it was published"
         public = [row["number"] for row in self.rows["Round"].values() if row["state"] in Round.LOCKED]
@@ -161,11 +162,11 @@ class Upheld(Record):
             assert self.history(number) == self.known[number], f"what round {number} was paired from changed"
 
     def require_lawful(self, number: int) -> None:
-        """The round seats everybody, and pairs only who may play (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
+        """Everybody has a seat; only those who may be paired are (C.04.1 b, c, d; C.04.2 C.2, D.2, D.3)."""
         people, seats = self.rows["Player"], self.published[number]
         if number != (first := self.match(number).start):
             assert without_games(seats) == second_games(self.published[first])
-            # A match paired by hand is paired so in both games.
+            # A match that was paired by hand has both its games by hand.
             (self.by_hand.add if first in self.by_hand else self.by_hand.discard)(number)
             return
         assert {seat.player for seat in seats} == set(people), "somebody has no seat"
@@ -173,7 +174,7 @@ class Upheld(Record):
         boards = {seat.board for seat in seats if seat.game}
         assert boards == set(range(1, len(pairs_of(seats)) + 1))
         if engine.is_round_robin(self.now):
-            # A round robin pairs all players by its table, and has no pairing-allocated bye.
+            # The table does not depend on who comes, and gives no bye.
             assert {seat.kind for seat in seats} <= {"game", "zero"}
             assert number in self.by_hand or len(pairs_of(seats)) == len(people) // 2
             return
@@ -199,9 +200,9 @@ class Upheld(Record):
         assert not pairs_of(seats) & self.apart(number), "they are kept apart"
 
     def require_strangers(self) -> None:
-        """Players do not meet again if, as was known then, they had really played (C.04.1 b, D.6).
+        """Nobody meets a player whom, as was known then, they had really played (C.04.1 b, D.6).
 
-        Editions in which players meet several times are not checked.
+        Not checked for editions in which two players meet more than once.
         """
         if editions.EDITIONS[self.edition].faults.meetings > 1:
             return
@@ -216,7 +217,7 @@ class Upheld(Record):
                 assert not again, f"round {number}: they had played one another"
 
     def require_scores(self) -> None:
-        """The table's points equal the sums of the results, added up here."""
+        """The points in the standings are the sums of the results, added up here."""
         event = self.now
         points = self.points()
         fresh = engine.table(event)
@@ -229,7 +230,7 @@ class Upheld(Record):
     # The public's view.
 
     def look(self) -> None:
-        """The public sees no draft, and its pages do not change while the public revision is the same."""
+        """The public never sees a draft, and sees no change while the public revision is the same."""
         present = rows_of_all()
         if present == self.looked_at:
             return
@@ -247,7 +248,7 @@ class Upheld(Record):
         pages = {address: stranger.get(address).content for address in addresses}
         cache.clear()
         for address, page in pages.items():
-            # A page that differs from last time was made just now; an unchanged one may come from the cache.
+            # A page that differs from the last one was made just now; an equal one may have been kept.
             if page == self.shown.get(address):
                 assert stranger.get(address).content == page, "the public was shown a page of yesterday"
         self.shown = pages
@@ -257,11 +258,11 @@ class Upheld(Record):
         self.seen["looked"] += 1
 
     def recheck(self) -> None:
-        """Read the report and pair it again: each round must be as it was published.
+        """The report, read and paired again, gives each round as it was published.
 
-        If results before a round were corrected since, or the order changed, the report does not have the
-        data that the round was paired from; rounds paired by hand are also left out. The data known then must
-        give the same pairing for all others.
+        For a round before which something was corrected since, or the order changed, the report cannot say
+        what it was based on; nor for one paired by hand, which the report names. What was known then still
+        gives the same pairing, unless the order changed or the round was paired by hand.
         """
         if not self.published:
             return

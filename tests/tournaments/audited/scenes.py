@@ -1,4 +1,4 @@
-"""Preparations for the acts of the audit cases, and acts that take more than one line."""
+"""What is done before the acts of the audit cases, and acts that take more than one line."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def nothing(_event: Tournament, _actor: User) -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """One act: its preparation and the log lines it writes; and the same act refused after an obstacle."""
+    """One act: its preparation, and the lines it writes; and the same act, refused after an obstacle."""
 
     act: Callable[[Tournament, User], Any]
     writes: list[tuple[str, int | None]]
@@ -99,12 +99,12 @@ class Case:
     obstacle: Callable[[Tournament, User], Any] = nothing
     # Whether the act makes a tournament of its own.
     fresh: bool = False
-    # The name of the actor, if it is not the event's owner.
+    # The actor, if it is not the event's owner.
     who: str = "chief"
 
 
 def listed(event: Tournament, _actor: User) -> None:
-    """Players 2 and 3 have a FIDE ID; a list is in use that contains player 2."""
+    """Players 2 and 3 have a FIDE ID; the list in use contains player 2."""
     row = RatingList.objects.create(kind="combined", month="2026-11-01", source="list.txt", state="in_force")
     ListedPlayer.objects.create(list=row, fide_id="17", name="Known, K", federation="NOR", standard=2900)
     Player.objects.filter(pk=number(event, 2).pk).update(fide_id="17")
@@ -112,7 +112,7 @@ def listed(event: Tournament, _actor: User) -> None:
 
 
 def rapid(event: Tournament, _actor: User) -> None:
-    """Player 2 has a known rapid rating."""
+    """Player 2 has a rapid rating."""
     Rating.objects.create(player=number(event, 2), kind="rapid", value=2900, source="fide")
 
 
@@ -151,12 +151,12 @@ def arrived(event: Tournament, actor: User) -> None:
 
 
 def table(event: Tournament, actor: User) -> None:
-    """Turn the event into a round robin."""
+    """The event is a round robin."""
     events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
 
 
 def by_the_players(event: Tournament, actor: User) -> int:
-    """Set the numbers by hand, with the first two exchanged."""
+    """The first two numbers are exchanged."""
     given = {player.pk: place for place, player in enumerate(event.players.all(), 1)}
     one, other = number(event, 1).pk, number(event, 2).pk
     given[one], given[other] = given[other], given[one]
@@ -194,7 +194,7 @@ def asked(event: Tournament, actor: User) -> None:
 
 
 def webhook(event: Tournament, actor: User) -> None:
-    """A club's page is told of published rounds."""
+    """A club's page receives the published rounds."""
     webhooks.add_webhook(
         tournament=event, address="https://example.org/hook", choices={"rounds": True}, actor=actor
     )
@@ -260,7 +260,7 @@ def swap(event: Tournament, actor: User) -> None:
 
 
 def noted(event: Tournament, actor: User) -> None:
-    """Round 1 was paired by hand, differently from the rules."""
+    """Round 1 is paired by hand, differently from the rules."""
     begun(event, actor)
     swap(event, actor)
     builders.confirmed(by_hand.end, tournament=event, number=1, actor=actor)
@@ -325,7 +325,7 @@ def deadline(event: Tournament, actor: User, *, hours: int) -> None:
 
 
 def rematch(event: Tournament, actor: User) -> None:
-    """Turn the event into one with a rematch in round 2."""
+    """The event is made into one with a rematch in round 2."""
     for row in event.players.filter(number__gt=4):
         row.delete()
     builders.play(event, 1, actor, {1: "0F-0F", 2: "0F-0F"})
