@@ -173,7 +173,6 @@ def test_a_member_who_has_not_played_yet_is_not_removed_any_more(event: Tourname
     players.change_player(player=late, changes={"first_round": 3}, actor=chief)
     apart(event, chief, 1, 8)
     builders.play(event, 1, chief)
-    event.rounds.get(number=1).seats.filter(player=late)
     with pytest.raises(DomainError) as refusal:
         players.remove_player(player=late, actor=chief)
     assert refusal.value.code == "has_begun"
