@@ -70,7 +70,7 @@ def no_bye(score: int) -> Someone:
     return Someone(score, may_take_bye=False)
 
 
-# -- 2.1 to 2.3: who may meet, completion, the score of who takes the bye -------------------------------
+# -- 2.1 to 2.3: who may meet, completion, the score of the bye -----------------------------------------
 
 
 def test_c1_who_met_do_not_meet_again() -> None:

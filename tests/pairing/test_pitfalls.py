@@ -44,7 +44,7 @@ def least_cost(below: NextScoregroup, _floater: Record) -> int:
     return below.least
 
 
-# What is taken away: name, replacement, and a round that shows it.
+# Each safeguard that is taken away: name, replacement, and a round that shows it.
 REPLACEMENTS = [
     pytest.param(
         "pairing.dutch.plain_bracket._Search._floats_best",

@@ -198,7 +198,7 @@ def test_abnormal_points_count_in_standings_and_pairings():
     assert pairing_score(tournament, tournament.players[0], 3) == 5
 
 
-# What has no bearing on a pairing or on points.
+# Fields that have no bearing on a pairing or on points.
 
 
 @pytest.mark.parametrize(

@@ -313,7 +313,7 @@ def test_a_fide_id_that_is_nothing(event: Tournament) -> None:
     ]
 
 
-# What is too long.
+# Lists and lines that are too long.
 
 
 @pytest.mark.parametrize(

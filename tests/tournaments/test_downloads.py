@@ -1,4 +1,4 @@
-"""Lists as files for spreadsheets: what stands in them, and that nothing in them is a formula."""
+"""Lists as files for spreadsheets: their contents, and that nothing in them is a formula."""
 
 from __future__ import annotations
 

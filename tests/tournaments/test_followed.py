@@ -1,4 +1,4 @@
-"""My board: what it says round by round, that it shows no other board, and what it costs the server."""
+"""My board: what it says round by round, that nobody else sees who is followed, and what it costs."""
 
 from __future__ import annotations
 

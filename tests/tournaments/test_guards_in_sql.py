@@ -120,7 +120,7 @@ RAW = {
 }
 
 
-# What only SQLite has: OR REPLACE deletes whatever stands in the way, without firing a trigger unless
+# Statements that only SQLite has: OR REPLACE deletes the rows in the way, without firing a trigger unless
 # the connection asks for recursive_triggers.
 REPLACING = {
     "seat by key": "INSERT OR REPLACE INTO {Seat} (id, round_id, player_id, kind)"

@@ -393,7 +393,7 @@ def test_the_scotch_cup_is_of_the_revision_that_paired_it(cup: Tournament) -> No
     assert [check.agrees for check in checker.check(report)] == [True] * 5
 
 
-# What is refused.
+# Files that are refused.
 
 REFUSED: dict[str, tuple[bytes, str, str]] = {
     "empty": (b"", "trf", r"line 1, column 1.*player"),

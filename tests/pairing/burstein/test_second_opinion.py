@@ -55,7 +55,7 @@ def test_every_round_is_the_one_that_the_text_makes(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_bracket_is_the_best_by_weight(seed: int) -> None:
-    """What is found without weighing everybody is what weighing everybody finds."""
+    """The pairs found without weighing all players are those that weighing all players finds."""
     rng = seeded(f"weighed {seed}")
     compared = 0
     for tournament in simulated(rng, rng.randint(9, 24), rng.randint(4, 9), "burstein-2026"):

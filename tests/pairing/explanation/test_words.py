@@ -117,7 +117,7 @@ def places(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_sentence_is_in_each_language(code: str) -> None:
-    """That no sentence is left over and the same facts are named is tested with the other catalogues."""
+    """The tests of all catalogues check that no sentence is left over and that the same facts are named."""
     one, counted = said()
     assert one <= LANGUAGES[code].sentences.keys()
     assert {singular for singular, _ in counted} == LANGUAGES[code].counted.keys()
