@@ -77,13 +77,13 @@ def test_virtual_points_of_everybody():
 
 
 def absent(tournament: Tournament, *numbers: int) -> Tournament:
-    """The tournament before round 1, with players who are not there yet."""
+    """The tournament before round 1, where these players are not there yet."""
     players = (replace(p, cells=(ABSENT,)) if p.number in numbers else p for p in tournament.players)
     return replace(tournament, players=tuple(players))
 
 
 def test_who_is_absent_in_round_1_does_not_count():
-    """Eight are there, so four are in group A; who comes later above the fourth of them belongs to it."""
+    """Eight are there, so four are in group A; latecomers ranked above the fourth of them join it."""
     tournament = absent(a_tournament(10, 9), 2, 7)
     assert last_of_group_a(tournament) == 5
     group = [p.number for p in with_baku_points(tournament).players if p.virtual]

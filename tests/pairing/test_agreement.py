@@ -32,7 +32,7 @@ answer = "\\n".join([number, *turned])
 
 @pytest.fixture
 def compare(tmp_path):
-    """Compares a few tournaments with an engine that is written in Python: its status and what it prints."""
+    """Run the benchmark on two tournaments with an engine in Python; return its status and output."""
 
     def run(program: str, *options: str) -> tuple[int, list[str]]:
         engine = tmp_path / "engine.py"
@@ -104,7 +104,7 @@ def test_py4swiss_does_not_know_every_edition():
 
 
 def test_rounds_of_burstein_that_py4swiss_is_asked_for():
-    """Not the seeding rounds: it pairs them by another edition of the Dutch system."""
+    """The seeding rounds are left out: py4swiss pairs them by another edition of the Dutch system."""
     result = subprocess.run(
         [
             *(sys.executable, "-m", "benchmarks.agreement", "--edition", "burstein-2026", "--largest", "10"),
@@ -126,7 +126,7 @@ def test_rounds_of_burstein_that_py4swiss_is_asked_for():
 
 
 def test_a_checker_that_accepts_whole_files(compare):
-    """It prints a line a round, and then nothing is asked round by round."""
+    """It prints one line per round, and then no single round is asked about."""
     checker = """
 import sys
 sys.path.insert(0, ".")
@@ -164,15 +164,15 @@ open(file, "wb").write(text.encode())
     status, lines = compare(generator, *options)
     assert status == 0
     assert lines[1].startswith("2 tournaments of theirs of ")
-    # What has been counted is not made again.
+    # Tournaments that have been counted are not made again.
     assert compare("raise SystemExit('never again')", *options) == (0, lines)
     assert len(pieces.read_text().splitlines()) == 1
-    # A piece that was not whole is made again, as it was asked for.
+    # A piece of fewer tournaments than now asked for is made again.
     _, lines = compare(generator, *options, "--count", "3")
     assert lines[1].startswith("3 tournaments of theirs of ")
 
 
-# A program that values and ranks as we do.
+# A program that computes tie-breaks and ranks as we do.
 SERVER = """
 import sys
 sys.path.insert(0, ".")
@@ -212,7 +212,7 @@ def test_standings_that_agree(compare_standings):
 
 @pytest.fixture
 def compare_standings(tmp_path):
-    """Compares two small tournaments with a program that values players: the status and what is printed."""
+    """Run the benchmark on two small tournaments with a program for tie-breaks; return status and output."""
 
     def run(program: str) -> tuple[int, list[str]]:
         file = tmp_path / "server.py"

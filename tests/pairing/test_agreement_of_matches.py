@@ -1,4 +1,4 @@
-"""The benchmark that compares Gacrux with ours: what it is told of matches, and what comes of its answers."""
+"""The benchmark that compares Gacrux with ours: what it is told of matches, and how its answers count."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pairing.editions import entrants
 from pairing.generator import Share, Wishes, generate
 from tests.pairing.other_program import as_set
 
-# It answers what the file says, as Gacrux does where it agrees.
+# It answers what the file says, as Gacrux does when it agrees.
 AGREES = f"""
 import json, sys
 sys.path.insert(0, {str(Path(__file__).parent.parent.parent)!r})
@@ -44,7 +44,7 @@ TURNED = 'rounds[-1]["pairs"] = [pair if pair[1] == 0 else pair[::-1] for pair i
 
 @pytest.fixture
 def differences(tmp_path):
-    """What differs between us and a program that stands for Gacrux, in one small tournament."""
+    """The differences between us and a stand-in for Gacrux, in one small tournament."""
 
     def run(program: str, edition: str):
         file = tmp_path / "gacrux.py"
@@ -86,7 +86,7 @@ def test_a_program_without_an_answer(differences, program, words):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_matches_told_as_those_of_teams(seed):
-    """They have the same scores, and the rules of teams pair them so."""
+    """They have the same scores, and the rules for teams pair them the same way."""
     wishes = Wishes(
         DOUBLE_SWISS,
         players=11,

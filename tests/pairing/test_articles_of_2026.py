@@ -39,7 +39,7 @@ class Someone(NamedTuple):
 
 
 def field(*people: Someone | int, apart: Iterable[tuple[int, ...]] = ()) -> tuple[Record, ...]:
-    """Players in ranking order, some of them only a score; nobody meets those they are `apart` from."""
+    """Players in ranking order, some given by score alone; nobody meets those they are `apart` from."""
     barred: dict[int, set[int]] = {}
     for group in apart:
         for number in group:
@@ -53,7 +53,7 @@ def field(*people: Someone | int, apart: Iterable[tuple[int, ...]] = ()) -> tupl
 
 
 def couples_of(records: tuple[Record, ...]) -> set[tuple[int, int]] | None:
-    """Who meets whom, as the engine and the letter of the rule agree; None if the round is impossible."""
+    """The pairs on which the engine and the letter of the rule agree; None if the round is impossible."""
     literally = literal_2026.pair_records(records)
     completion = lowest_bye(records)
     if completion is None:
@@ -70,7 +70,7 @@ def no_bye(score: int) -> Someone:
     return Someone(score, may_take_bye=False)
 
 
-# -- 2.1 to 2.3: who may meet, completion, the score of who takes the bye -------------------------------
+# -- 2.1 to 2.3: who may meet, completion, the score of the bye -----------------------------------------
 
 
 def test_c1_who_met_do_not_meet_again() -> None:
@@ -104,7 +104,7 @@ def test_c4_in_every_bracket_not_only_the_last_but_one() -> None:
 
 def test_c5_the_lowest_score_that_can_take_the_bye() -> None:
     assert couples_of(field(20, 20, 10)) == {(1, 2)}
-    # Player 3 cannot be left over unless 1 and 2 meet, who have met.
+    # Player 3 can be left over only if 1 and 2 meet, and they have met already.
     assert couples_of(field(20, 20, 10, apart=[(1, 2)])) == {(1, 3)}
 
 
@@ -128,12 +128,12 @@ def test_c5_is_about_the_score_and_not_about_the_place() -> None:
 def test_c6_as_many_pairs_as_possible() -> None:
     """Only 1-4 and 2-3 make two pairs; 1-3 first would leave 2 and 4 over."""
     assert couples_of(field(10, 10, 10, 10, apart=[(2, 4)])) == {(1, 4), (2, 3)}
-    # Three players of whom two may only meet the third, then two more below.
+    # Of three players two may meet only the third; three more are below.
     assert couples_of(field(20, 20, 20, 10, 10, 10, apart=[(1, 2)])) == {(1, 3), (2, 4), (5, 6)}
 
 
 def test_c7_the_lowest_score_floats_whatever_the_colours() -> None:
-    """Limbo: 3 of the moved-down players 1 to 3 stays in it, although their colour would fit."""
+    """Of the moved-down players 1 to 3, player 3 stays in the Limbo, although their colour would fit."""
     apart = [(1, 2, 3)]
     wanting = field(
         Someone(30, "B"),
@@ -148,7 +148,7 @@ def test_c7_the_lowest_score_floats_whatever_the_colours() -> None:
 
 
 def test_c7_looks_at_the_highest_score_first() -> None:
-    """Of one opponent for three: the highest of the moved-down players is paired."""
+    """One opponent for three moved-down players: the highest of them is paired."""
     high = field(30, 25, 20, 10, 5, 5, apart=[(1, 2, 3)])
     assert couples_of(high) == {(1, 4), (2, 5), (3, 6)}
 
@@ -159,7 +159,7 @@ def test_c8_the_downfloater_who_makes_a_pair_in_the_next_bracket() -> None:
 
 
 def test_c8_the_downfloater_who_does_not_float_again() -> None:
-    """In the next bracket there is one pair in any case: better that a resident of it floats."""
+    """The next bracket makes one pair in any case: it is better that one of its residents floats."""
     assert couples_of(field(20, 20, 20, 10, 10, 0, apart=[(3, 4, 5)])) == {(1, 3), (2, 4), (5, 6)}
 
 
@@ -178,7 +178,7 @@ def test_c9_the_fewest_unplayed_games() -> None:
 
 
 def test_c9_in_a_bracket_that_is_not_the_last() -> None:
-    """Below nobody may take the bye, so the only downfloater of the upper bracket will have it."""
+    """Nobody below may take the bye, so the only downfloater of the upper bracket will have it."""
     below = (no_bye(0), no_bye(0))
     assert couples_of(field(10, 10, 10, *below)) == {(1, 2), (4, 5)}
     assert couples_of(field(10, 10, Someone(10, unplayed=1), *below)) == {(1, 3), (4, 5)}
@@ -190,7 +190,7 @@ def test_c9_not_where_the_downfloater_may_still_play() -> None:
 
 
 def test_c9_comes_before_the_colours() -> None:
-    """Players 1 and 3 both want White, but 2 is the one who has missed no game."""
+    """Players 1 and 3 meet, though both want White: 2 has the bye, as the only one who has missed no game."""
     absent = Someone(10, "B", unplayed=1)
     assert couples_of(field(absent, Someone(10, "W"), absent)) == {(1, 3)}
 
@@ -199,13 +199,13 @@ def test_c9_comes_before_the_colours() -> None:
 
 
 def test_c10_no_difference_beyond_two() -> None:
-    """All want Black and two are refused in any case, but neither of them is to have a third White more."""
+    """All want Black and two are refused in any case, but neither may have three Whites more than Blacks."""
     wide, mild = Someone(40, "WWBW", topscorer=True), Someone(40, "BW", topscorer=True)
     assert couples_of(field(wide, mild, wide, mild)) == {(1, 4), (2, 3)}
 
 
 def test_c11_no_third_game_with_a_colour() -> None:
-    """Two are refused in any case, but neither of them is to have White three times running."""
+    """Two are refused in any case, but neither of them may have White three times running."""
     twice, mild = Someone(40, "BWW", topscorer=True), Someone(40, "BW", topscorer=True)
     assert couples_of(field(twice, mild, twice, mild)) == {(1, 4), (2, 3)}
 
@@ -213,7 +213,7 @@ def test_c11_no_third_game_with_a_colour() -> None:
 def test_c12_colour_preferences() -> None:
     white, black = Someone(10, "WB"), Someone(10, "BW")
     assert couples_of(field(white, black, white, black)) == {(1, 4), (2, 3)}
-    # One who has not played takes what the other leaves them.
+    # A player who has not played takes the colour that the other leaves.
     assert couples_of(field(white, white, black, Someone(10))) == {(1, 3), (2, 4)}
 
 
@@ -231,7 +231,7 @@ def test_a_resident_who_floated_down_does_not_again(floats: tuple[Float | None, 
     again = Someone(20, floats=floats)
     assert couples_of(field(20, 20, 20, 10)) == {(1, 2), (3, 4)}
     assert couples_of(field(20, 20, again, 10)) == {(1, 3), (2, 4)}
-    # They have floated up before: that does not matter.
+    # Having floated up before does not matter.
     assert couples_of(field(20, 20, Someone(20, floats=(UP, UP)), 10)) == {(1, 2), (3, 4)}
 
 
@@ -240,7 +240,7 @@ def test_an_opponent_who_floated_up_does_not_again(floats: tuple[Float | None, F
     again = Someone(10, floats=floats)
     assert couples_of(field(20, 10, 10, 10)) == {(1, 2), (3, 4)}
     assert couples_of(field(20, again, 10, 10)) == {(1, 3), (2, 4)}
-    # They have floated down before: that does not matter.
+    # Having floated down before does not matter.
     assert couples_of(field(20, Someone(10, floats=(DOWN, DOWN)), 10, 10)) == {(1, 2), (3, 4)}
 
 
@@ -252,9 +252,9 @@ def test_c14_comes_before_c15_and_c15_before_c16() -> None:
 
 
 def test_c14_a_moved_down_player_who_floats_again_does_not_count() -> None:
-    """Either 1 or 2 stays in the Limbo and both had a downfloat: only residents are protected by C14.
+    """One of 1 and 2 stays in the Limbo, and C14 protects only residents from a second downfloat.
 
-    C18 then decides, for which the one with the float in the last round is to be paired.
+    C18 then decides: the one who floated down in the last round is paired.
     """
     moved = Someone(20, floats=(DOWN, None))
     assert couples_of(field(20, moved, 10, 0, apart=[(1, 2)])) == {(1, 4), (2, 3)}
@@ -269,10 +269,10 @@ def test_in_the_limbo_rather_one_who_did_not_float(floats: tuple[Float | None, F
 
 @pytest.mark.parametrize("floats", [(DOWN, None), (None, DOWN)], ids=["C18", "C20"])
 def test_the_limbo_weighs_more_the_higher_the_score(floats: tuple[Float | None, Float | None]) -> None:
-    """Of 1 and 2 one must stay in the Limbo, and of 3 and 4: either 1 and 4 or 2 and 3.
+    """One of 1 and 2 must stay in the Limbo, and one of 3 and 4: either 1 and 4, or 2 and 3.
 
-    1 and 3 had the float. If all in the Limbo counted alike, 3 would be paired, for their difference is the
-    smaller one there.
+    1 and 3 had the float. If everybody in the Limbo counted alike, 3 would be paired, as their score
+    difference would be the smaller one.
     """
     again, further = Someone(30, floats=floats), Someone(20, floats=floats)
     among_residents = [(5, 6), (5, 3), (5, 4), (6, 1), (6, 2)]
@@ -296,7 +296,7 @@ def test_who_floats_up_again_does_so_by_as_little_as_possible(
 
 def test_36_transpositions_come_before_exchanges() -> None:
     assert couples_of(field(*[10] * 6, apart=[(1, 4)])) == {(1, 5), (2, 4), (3, 6)}
-    # Nobody of S2 may meet player 1: the exchange of 3 and 4 makes 3 their opponent.
+    # Player 1 may meet nobody of S2: the exchange of 3 and 4 makes 3 their opponent.
     assert couples_of(field(*[10] * 6, apart=[(1, 4), (1, 5), (1, 6)])) == {(1, 3), (2, 5), (4, 6)}
 
 

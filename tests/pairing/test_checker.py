@@ -21,7 +21,7 @@ from pairing.tournament import (
 from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
-# Paired by another program of the edition of 2016: 10 players, 6 rounds.
+# Paired by another program, by the edition of 2016: 10 players, 6 rounds.
 LIGHT = DATA / "bbp5-27-p10-r6-light.trf"
 
 KNOWN = ", ".join(EDITIONS)
@@ -42,7 +42,7 @@ def with_cells(tournament: Tournament, number: int, cells: dict[int, Cell]) -> T
 
 
 def turned(tournament: Tournament, number: int, pair: Pair) -> Tournament:
-    """The tournament with the colours of one game the other way round."""
+    """The tournament with the colours of one game reversed."""
     cells = {player: tournament.players[player - 1].cell(number) for player in (pair.white, pair.black)}
     return with_cells(
         tournament, number, {p: replace(c, colour=c.colour and c.colour.opposite) for p, c in cells.items()}
@@ -117,7 +117,7 @@ def test_nothing_to_check():
 
 
 def test_what_the_engine_is_given(monkeypatch):
-    """Each round as it stood before, with the number of rounds known."""
+    """The position before each round, with the number of rounds known."""
     given = []
 
     def pair_round(tournament, edition):

@@ -10,7 +10,7 @@ from pairing import chess960
 
 
 def _is_allowed(rank: str) -> bool:
-    """Guidelines II.2, asked of a rank without its number."""
+    """Whether Guidelines II.2 allows the rank, judged without its number."""
     first, second = (file for file, piece in enumerate(rank) if piece == "B")
     left, right = (file for file, piece in enumerate(rank) if piece == "R")
     return first % 2 != second % 2 and left < rank.index("K") < right

@@ -47,7 +47,7 @@ WRONG = "\n".join(
         player(4, "0.0", "3 b 0"),
     )
 )
-# After two rounds everybody met whom they could.
+# After two rounds everybody has met everyone they may meet.
 UNPAIRABLE = "\n".join(
     (
         "XXR 4",
@@ -62,7 +62,7 @@ UNPAIRABLE = "\n".join(
 
 @pytest.fixture
 def file(tmp_path):
-    """Makes a file that holds a text."""
+    """Write a text to a file and return its path."""
 
     def make(text, name="open.trf"):
         path = tmp_path / name
@@ -74,7 +74,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command: its status, and what it printed and complained of."""
+    """Run a command; return its status, its output and its error output."""
 
     def command(*arguments):
         status = main(arguments)
@@ -401,7 +401,7 @@ def test_generate(run, tmp_path):
 
 
 def test_generate_in_either_format(run, tmp_path):
-    """The same tournament, and a file that can be made again by what stands in it."""
+    """Both hold the same tournament, and each file says how it can be made again."""
     wishes = ("--seed", "7", "--players", "9", "--rounds", "4", "--baku", "on")
     files = {}
     for form in ("trf16", "trf26"):
@@ -500,7 +500,7 @@ def test_generate_what_is_not_understood(option, text, message, capsys):
     assert message in capsys.readouterr().err
 
 
-# Whoever waits
+# Progress for somebody who waits
 
 
 class Terminal(io.StringIO):
@@ -509,7 +509,7 @@ class Terminal(io.StringIO):
 
 
 def shown(text):
-    """What is left of a line of a terminal after all that was written to it."""
+    """What a terminal line shows after everything that was written to it."""
     line = ""
     for part in text.split("\r"):
         line = part + line[len(part) :]
@@ -571,7 +571,7 @@ def test_a_file_name_that_no_terminal_shows(tmp_path):
 
 @pytest.mark.parametrize("words", [["check"], ["pair"], ["pair", "--explain"]])
 def test_a_reader_who_has_seen_enough(words, file):
-    """Nobody reads what the program prints: it ends without a word."""
+    """When nobody reads its output any more, the program ends silently."""
     command = [sys.executable, "-m", "pairing", *words, str(file(STARTED))]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent.parent
@@ -584,7 +584,7 @@ def test_a_reader_who_has_seen_enough(words, file):
 
 @pytest.mark.parametrize("words", ["check", "pair", "pair --explain", "generate --players 4 -o -"])
 def test_no_room_for_what_is_printed(words, file, tmp_path):
-    """It is no fault of a file, and no difference between rounds."""
+    """A lack of room counts neither as a fault of a file nor as a difference between rounds."""
     command = [sys.executable, "-m", "pairing", *words.split()]
     if "-o" not in words:
         command.append(str(file(STARTED)))
@@ -629,9 +629,9 @@ def test_several_processes_generate_the_same(tmp_path):
 
 
 def test_interrupted():
-    """Ctrl-C reaches every process of the terminal: all of them end, without a word."""
+    """Ctrl-C reaches every process of the terminal: all of them end silently."""
     root = Path(__file__).parents[2]
-    # More than is done before the signal comes, on a machine that is busy with something else.
+    # Too many to finish before the signal comes, even if a busy machine delays it.
     files = [str(LIGHT.relative_to(root))] * 20_000
     process = subprocess.Popen(
         [sys.executable, "-m", "pairing", "check", "--jobs", "2", *files],

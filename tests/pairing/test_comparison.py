@@ -1,4 +1,4 @@
-"""4.2: why one player stands before another, step by step to the tie-break that parts them."""
+"""4.2: why one player is ranked before another, step by step to the tie-break that separates them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.pairing.histories import MIXED, black, event, white
 
 FILES = sorted((Path(__file__).parent.parent / "data" / "tiebreaks").glob("*.trf"))[:4]
 
-# 1 and 2 have drawn all and one another; 3 has beaten 4.
+# 1 and 2 have drawn all their games, also against each other; 3 has beaten 4.
 LEVEL = event(
     [white(2, "="), black(3, "="), white(4, "=")],
     [black(1, "="), white(4, "="), black(3, "=")],
@@ -90,7 +90,7 @@ def test_a_tie_break_that_nobody_knows():
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_it_says_what_the_standings_say(file):
-    """Of any two players the one whom it puts ahead has the better rank, and equals share theirs."""
+    """Of any two players the one that it puts ahead has the better rank, and equals share theirs."""
     tournament = read(file.read_bytes())
     table = table_of(tournament)
     for codes in (("PTS", "BH/C1", "BH", "SB"), ("PTS", "DE", "WIN", "SB/C1", "TPN")):

@@ -33,7 +33,7 @@ ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
 
 
 def most_placed(records: tuple[Record, ...]) -> int:
-    """The most players that find a place, by trying everything."""
+    """The greatest number of players who can have a place, by trying everything."""
     if not records:
         return 0
     first, rest = records[0], records[1:]
@@ -50,7 +50,7 @@ def most_placed_with_bye(records: tuple[Record, ...]) -> int:
 
 
 def most_placed_by_weight(records: Sequence[Record], *, bye: bool) -> int:
-    """The same for many players: a pair places two, the bye one."""
+    """The same number for many players, by weights: a pair places two, the bye one."""
     matrix = [[2 * (one is not two and may_meet(one, two)) for two in records] for one in records]
     if bye and len(records) % 2:
         able = [int(record.may_take_bye) for record in records]
@@ -60,7 +60,7 @@ def most_placed_by_weight(records: Sequence[Record], *, bye: bool) -> int:
 
 
 def strangers(seed: int, most: int = 9) -> tuple[Record, ...]:
-    """Players of whom many have met."""
+    """Random players, many of whom have met."""
     rng = seeded(seed)
     size = rng.randint(1, most)
     density = rng.randrange(100)
@@ -114,7 +114,7 @@ def test_as_many_as_possible_of_many_are_placed(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_one_bracket_after_the_other(seed: int) -> None:
-    """Pairs leave, some come back, and what is left is always a completion."""
+    """Pairs are removed and some are restored; for those left the completion always holds."""
     rng = seeded(f"brackets {seed}")
     rest = list(strangers(seed, most=40))
     completion = Completion(rest)
@@ -138,7 +138,7 @@ def test_one_bracket_after_the_other(seed: int) -> None:
 
 
 def assert_complete(completion: Completion, records: Sequence[Record]) -> None:
-    """Everybody has a place with somebody whom they may meet, or the bye if they may take it."""
+    """Everybody is placed with somebody they may meet, or has the bye if they may take it."""
     assert most_placed_by_weight(records, bye=True) == len(records)
     ranks = {record.rank: record for record in records}
     assert set(completion.mates) - {BYE} == set(ranks)

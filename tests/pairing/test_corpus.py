@@ -17,7 +17,7 @@ CASES = [(code, path) for code in EDITIONS for path in sorted((DATA / code).glob
 
 
 def published(tournament: Tournament, number: int) -> tuple[set[Pair], int | None]:
-    """The pairs of a round, and who had the bye, as the file states them."""
+    """The pairs of a round and the player with the bye, as the file states them."""
     cells = [(player.number, player.cell(number)) for player in tournament.players]
     pairs = {
         Pair(white, cell.opponent)

@@ -93,11 +93,11 @@ def test_floats_again() -> None:
     lower = a_record(2, score=10, floats=(UP, DOWN))
     level = a_record(3, score=10, floats=(DOWN, DOWN))
     downwards, equal = PossiblePair(higher, lower, inside=True), PossiblePair(lower, level, inside=True)
-    # The higher player gets a downfloat again whoever they meet; the lower one an upfloat again.
+    # The higher player gets a downfloat again in any pair; the lower one gets an upfloat again.
     assert criteria.PREVIOUS.same_downfloats(bracket, downwards) == 0
     assert criteria.PREVIOUS.same_upfloats(bracket, downwards) == -1
     assert criteria.EARLIER.same_upfloats(bracket, downwards) == 0
-    # Two of the same score spare each other the downfloat.
+    # Two players of the same score spare each other the downfloat.
     assert criteria.PREVIOUS.same_downfloats(bracket, equal) == 1
     assert criteria.EARLIER.same_downfloats(bracket, equal) == 2
     assert criteria.PREVIOUS.same_upfloats(bracket, equal) == 0

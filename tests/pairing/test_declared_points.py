@@ -1,4 +1,4 @@
-"""Virtual points that an organiser declares: read, checked, given to whom they are for, and in files."""
+"""Virtual points that an organiser declares: reading, checking and giving them, and their place in files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_everybody_has_the_points_of_their_number() -> None:
 
 
 def test_who_is_absent_in_round_1_holds_no_number() -> None:
-    """As for the groups of Baku: 2 is away, so 5 is the fourth; 2 goes with those who follow 1."""
+    """As for the groups of Baku: 2 is away, so 5 is the fourth; 2 belongs to the group of 1."""
     assert virtual(declared(absent=2)) == [(10, 10, 5)] * 5 + [(5,)] * 2 + [()] * 3
 
 

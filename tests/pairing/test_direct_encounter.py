@@ -24,7 +24,7 @@ def test_6_all_have_met_and_the_scores_among_them_decide():
         [Z, white(1, "="), black(2, "=")],
     )
     assert ranks(games, "DE") == {1: 1, 3: 2, 2: 3}
-    # Of those with as many points it is the games against one another alone.
+    # Among players with equally many points only the games against each other count.
     assert ranks(games, "PTS", "DE") == {1: 1, 2: 2, 3: 3}
 
 
@@ -91,7 +91,7 @@ def test_6_forfeits_count_where_they_are_games():
 
 
 def test_f10_of_1998_asks_for_the_games_between_the_first_alone():
-    """1 beat 2, and 4 beat 3 with weaker opponents: for the places behind the first these decide."""
+    """1 beat 2. 4 beat 3 but had weaker opponents, and these decide the places behind the first."""
     games = event(
         [white(2, "1"), Z, black(5, "1")],
         [black(1, "0"), U, black(6, "1")],
@@ -112,7 +112,7 @@ def test_6_who_is_level_with_nobody_has_no_place():
 
 
 def completions(games_of):
-    """The scores of all players for each way in which the missing games could end."""
+    """All players' scores, for each way in which the missing games could end."""
     missing = [
         (one, other)
         for one, other in combinations(games_of, 2)
@@ -130,7 +130,7 @@ def completions(games_of):
 @settings(deadline=None, max_examples=200)
 @given(st.integers(0, 10**6))
 def test_6_first_is_who_is_alone_at_the_top_whatever_is_missing(seed):
-    """Every end of the missing games is tried, for up to five players who met at most once."""
+    """Every outcome of the missing games is tried, for up to five players who met at most once."""
     rng = seeded(seed)
     games_of = {number: [] for number in range(1, rng.randint(3, 6))}
     for round_, (one, other) in enumerate(combinations(games_of, 2), 1):

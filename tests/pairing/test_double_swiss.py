@@ -35,7 +35,7 @@ AWAY = (ABSENCE, ABSENCE)
 
 
 def match(opponent: int, results: str, first: Colour = WHITE) -> tuple[Cell, Cell]:
-    """Two games against an opponent, by what each brought."""
+    """Two games against an opponent, with the result of each."""
     one, two = map(Outcome, results)
     return Cell(opponent, first, one), Cell(opponent, first.opposite, two)
 
@@ -68,7 +68,7 @@ def cell(mine: str, theirs: str) -> Cell:
         ("++", "--", Outcome.FORFEIT_WIN, 20),
         ("--", "++", Outcome.FORFEIT_LOSS, 0),
         ("--", "--", Outcome.FORFEIT_LOSS, 0),
-        # Each forfeited one: nobody forfeited both, so it counts as played, but not a game was.
+        # Each forfeited one: nobody forfeited both, so the match counts as played, though no game was.
         ("+-", "-+", Outcome.UNRATED_DRAW, 10),
         # Nobody came to the second game.
         ("1-", "0-", Outcome.WIN, 10),
@@ -141,7 +141,7 @@ def test_c1_a_forfeited_match_may_be_paired_again() -> None:
 
 
 def test_3_4_the_bye_goes_to_the_lowest_score_first() -> None:
-    """3 had it; of 1 and 2, who drew, 2 has the larger number."""
+    """3 has had the bye; of 1 and 2, who drew, 2 has the larger number."""
     assert pair_round(event(match(2, "=="), match(1, "==", BLACK), BYE), CODE).bye == 2
 
 
@@ -161,7 +161,7 @@ def test_c2_whoever_won_by_forfeit_has_no_bye() -> None:
 
 
 def coloured(one: str, two: str) -> Pair:
-    """The colours of two who had these in the first games, against others, and are level."""
+    """The colours of two level players who had these colours in their first games, against others."""
     length = max(len(one), len(two))
 
     def history(letters: str) -> tuple[Cell, ...]:
@@ -180,17 +180,17 @@ def coloured(one: str, two: str) -> Pair:
     [
         # 4.3.1: neither has played; 1 is odd, and White was drawn.
         ("", "", Pair(1, 2)),
-        # 4.3.2: White to who had it less often.
+        # 4.3.2: White to the player who had it less often.
         ("W", "B", Pair(2, 1)),
         ("BW", "W", Pair(2, 1)),
         ("WB", "BB", Pair(2, 1)),
         ("W", "", Pair(2, 1)),
         # 4.3.3: the last difference.
         ("BW", "WB", Pair(2, 1)),
-        # 4.3.4: the higher ranked gets the other colour.
+        # 4.3.4: the higher ranked changes colour.
         ("WB", "WB", Pair(1, 2)),
         ("BW", "BW", Pair(2, 1)),
-        # 4.3.5: where they have not played, the other does.
+        # 4.3.5: if they have not played, the other one changes colour.
         ("", "B", Pair(2, 1)),
     ],
 )
@@ -233,7 +233,7 @@ def test_tie_breaks_count_each_match_once() -> None:
     lines = {line.number: line for line in ranked(table, ("PTS", "BH/C1", "BH", "SB"))}
     # Player 1: 2-0 against 4 (3.5), both games against 2 (4.5) forfeited by both, 2-0 against 3 (3), 1.5-0.5
     # against 5 (4). The forfeited match counts as one against a dummy with the score of 2 (16.4), and is cut
-    # first, as a round of their own missing (16.5).
+    # first, as a round that they missed themselves (16.5).
     buchholz = {"BH/C1": 35 + 30 + 40, "BH": 35 + 45 + 30 + 40}
     assert lines[1].values == {"PTS": 55, **buchholz, "SB": 700 + 600 + 600}
 

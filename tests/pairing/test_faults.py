@@ -1,4 +1,4 @@
-"""What is wrong with hand-made pairs: each fault by its article, and none in what the rules make."""
+"""Faults of hand-made pairs: each is found by its article, and none in what the rules make."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def test_every_edition_has_its_articles() -> None:
     of_all = set(Wrong) - {Wrong.HIGHER_BYE}
     for code, edition in EDITIONS.items():
         if edition.rounds_for:
-            # Nothing is forbidden to whom the table has meet, and it gives no bye.
+            # No pair of the table is forbidden, and it gives no bye.
             continue
         if edition.form is not Form.GAMES:
             # No colour is forbidden to a team, nor in a match of two games.
             assert set(edition.faults.articles) == {Wrong.REMATCH, Wrong.FORBIDDEN, Wrong.BYE}
             continue
-        # Before 2026 no article asks for the lowest score of who has the bye.
+        # Before 2026 no article asks that the bye go to the lowest score.
         asked = set(Wrong) if code == "dutch-2026" else of_all
         assert (set(edition.faults.articles), bool(edition.faults.lowest_bye)) == (asked, asked != of_all)
 
@@ -100,7 +100,7 @@ def test_c05_players_kept_apart_in_those_rounds_only() -> None:
 
 
 def test_a_third_colour_running() -> None:
-    """C.04.1 g (2026: 7): the games that were played count, whatever was missed between them (D.5)."""
+    """C.04.1 g (2026: 7): only the games that were played count, whatever was missed between them (D.5)."""
     assert wrong(colours("BWW", "WBW"), (1, 2)) == [("third-colour", (1,))]
     assert wrong(colours("BWW", "WBW"), (2, 1)) == []
     assert wrong(colours("BW-W", "BWBW"), (1, 2)) == [("third-colour", (1,))]
@@ -115,7 +115,7 @@ def test_a_colour_difference_beyond_two() -> None:
 
 
 def test_both_get_the_other_ones_colour() -> None:
-    """C.04.1 h, E.1 (2026: 8, 5.2.1): one who gets the colour that they are not due is no fault."""
+    """C.04.1 h, E.1 (2026: 8, 5.2.1): it is no fault if only one of two gets a colour not due to them."""
     assert wrong(colours("W", "B"), (1, 2)) == [("both-colours", (1, 2))]
     assert wrong(colours("W", "B"), (2, 1)) == []
     assert wrong(colours("W", "W"), (1, 2)) == []
@@ -130,7 +130,7 @@ def test_c2_a_second_bye() -> None:
 
 @pytest.mark.parametrize(("edition", "barred"), [("dutch-2026", True), ("dutch-2016", False)])
 def test_c2_a_full_point_without_playing_bars_in_2026(edition: str, barred: bool) -> None:
-    """C.04.1 art. 4 of 2026; d of 2016 knows the allocated bye and the win by forfeit."""
+    """C.04.1 art. 4 of 2026; d of 2016 names only the allocated bye and the win by forfeit."""
     had = after({1: WITH_POINT} | game(2, 3, "+-"), players=3)
     assert bool(faults(had, edition, [], 1)) is barred
     assert faults(had, edition, [], 2)
@@ -148,7 +148,7 @@ def test_c5_the_bye_of_somebody_with_more_than_the_lowest_score_that_can_have_it
 
 @pytest.mark.parametrize("apart", [False, True])
 def test_c5_it_is_the_lowest_with_which_the_round_can_be_completed(*, apart: bool) -> None:
-    """The bye of number 2, who lost, leaves 1 and 3 for one another: where they are kept apart, 1 has it."""
+    """If 2, who lost, has the bye, 1 and 3 must meet; if those two are kept apart, 1 has the bye."""
     forbidden = (Prohibition(frozenset({1, 3})),) if apart else ()
     played = after(game(1, 2) | {3: ALLOCATED}, players=3, forbidden=forbidden)
     assert wrong(played, bye=1) == ([] if apart else [("higher-bye", (1,))])
@@ -167,7 +167,7 @@ def test_c5_it_is_the_lowest_with_which_the_round_can_be_completed(*, apart: boo
 def test_c3_topscorers_may_have_to_do_without(
     one: tuple[str, bool], two: tuple[str, bool], excused: bool
 ) -> None:
-    """2016 A.7 and C.3, 2026 C3: where both must get the same colour, and one of them is a topscorer."""
+    """2016 A.7 and C.3, 2026 C3: only if both must get the same colour and one of them is a topscorer."""
     player, other = (
         a_record(number, letters, topscorer=top) for number, (letters, top) in enumerate((one, two), 1)
     )
@@ -223,7 +223,7 @@ def test_no_fault_in_what_the_rules_make(edition: str, seed: int) -> None:
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_reversed_colours_are_as_wrong_the_other_way(seed: int) -> None:
-    """Whoever plays whom, the faults that are not of colours stay."""
+    """Faults that do not concern colours stay when all colours are reversed, whatever the pairs."""
     rng = seeded(seed)
     *_, position = simulated(rng, 10, 5)
     numbers = [player.number for player in position.players]

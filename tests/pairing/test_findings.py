@@ -1,4 +1,4 @@
-"""The positions of docs/agreement.md that other programs see otherwise: what the rules say of them.
+"""The positions of docs/agreement.md on which other programs differ: what the rules say about them.
 
 Those with a second bye are in test_sensitivity_of_2026.py.
 """
@@ -28,7 +28,7 @@ def tournament(name: str):
     [
         # Group A is 1 to 4, not 1 to 3 (C.04.7).
         ("agreement/baku-06-players", {(1, 3), (4, 2), (5, 6)}),
-        # Player 5 had the bye in round 2 and so floated down, for nothing (1.4.3, C14).
+        # Player 5 had the bye in round 2, which brought nothing, and so floated down (1.4.3, C14).
         ("agreement/worthless-bye-07-players", {(3, 4), (1, 5), (7, 2), (6, 0)}),
     ],
 )
@@ -37,10 +37,10 @@ def test_pairings(name: str, pairs: set[tuple[int, int]]) -> None:
     assert as_set(found.pairs, found.bye) == pairs
 
 
-# What the rules pair, and where py4swiss goes another way the article that it breaks.
+# The pairs by the rules and, where py4swiss makes others, the article that it breaks.
 BURSTEIN = "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
 FOUND_BY_PY4SWISS = [
-    # Of 2, 3 and 5, without points, 5 has played no game (3.1.4).
+    # 2, 3 and 5 have no points, and 5 has played no game (3.1.4).
     ("dubov-bye-05-players", {(1, 4), (5, 2), (3, 0)}, "3.1.4, 3.1.5"),
     # Player 1 has had a full-point bye, and 5, 6 and 8 have won without playing or had the bye (C2).
     ("dubov-c2-08-players", {(4, 2), (1, 8), (6, 5), (3, 0)}, "C2"),
@@ -60,7 +60,7 @@ FOUND_BY_PY4SWISS = [
         {(6, 2), (7, 9), (8, 1), (10, 11), (12, 4), (13, 15), (14, 3), (5, 0)},
         "3.2.4.2, another reading",
     ),
-    # Of 1, 3 and 4, without points, 4 alone has played (3.1.4).
+    # 1, 3 and 4 have no points, and only 4 has played (3.1.4).
     ("burstein-bye-05-players", {(3, 1), (5, 2), (4, 0)}, BURSTEIN),
     # Player 2 stays away for the second time: 6, whom they beat, has the better Index (1.7.2).
     ("burstein-index-08-players", {(5, 4), (6, 1), (8, 7), (3, 0)}, BURSTEIN),
@@ -88,7 +88,7 @@ def test_pairings_of_dubov_and_burstein(name: str, pairs: set[tuple[int, int]], 
     [
         # The two meetings of 1 and 2 count as one, with their average (6.1): all have met (6.2).
         ("agreement/repeated-meeting-04-players", "PTS DE/P", {1: 1, 2: 3, 3: 2, 4: None}),
-        # Of the bye and the forfeit of player 1 the forfeit contributes less: nothing (16.5).
+        # Of player 1's bye and forfeit the forfeit contributes less: nothing (16.5).
         ("tiebreaks/edge-01-sbc1-two-vurs", "PTS SB/C1", {1: 250, 2: 500, 3: 0, 4: 375, 5: 400, 6: 100}),
         # A bye before a forfeit is a draw to others (16.3.2), whatever was asked before.
         ("agreement/fore-buchholz-04-players", "PTS BH", {1: 40, 2: 40, 3: 60, 4: 25}),

@@ -75,7 +75,7 @@ def value(pairs: list[tuple[int, int]]) -> tuple[int, int]:
 
 @pytest.mark.parametrize("size", [2, 4, 6])
 def test_bound_and_structure_for_all_mixtures(size: int) -> None:
-    """The bound is the least value, and the pairings that have it are those that keep to the structure."""
+    """The bound is the least value, and exactly the pairings that keep to the structure have it."""
     for players in combinations_with_replacement(range(KINDS), size):
         counts = tuple(players.count(kind) for kind in range(KINDS))
         pairings = [pairs for pairs in all_pairings(players) if legal(pairs)]

@@ -40,7 +40,7 @@ def test_2016_a4b_who_does_not_play_gets_a_downfloat_whatever_the_reason(cell: C
 
 
 def floating_2026(scoring: Scoring) -> list[Cell]:
-    """Who of those that did not play gets a downfloat in 2026."""
+    """The cells without a game that bring a downfloat in 2026."""
     floats = {cell: float_of_2026(cell, 10, 15 if cell.opponent else None, scoring) for cell in UNPLAYED}
     assert set(floats.values()) <= {Float.DOWN, None}
     return [cell for cell in UNPLAYED if floats[cell] is Float.DOWN]

@@ -47,7 +47,7 @@ def test_d1_the_letter_of_the_article_gives_the_same_lists() -> None:
 
 
 def exchange(down: tuple[int, ...], up: tuple[int, ...], players: int = 11) -> int:
-    """The engine's number for an exchange in a bracket of that many players, the greater the earlier."""
+    """The engine's number for an exchange in a bracket of that many players; greater is earlier."""
     half = players // 2
     s1 = (set(range(1, half + 1)) - set(down)) | set(up)
     order = ExchangeOrder(players, half)

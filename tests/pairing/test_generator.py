@@ -1,4 +1,4 @@
-"""Random tournaments: what is wished for is there, the engine paired every round, chance is repeatable."""
+"""Random tournaments: they fulfil the wishes, the engine paired every round, and chance is repeatable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.pairing.positions import seeded
 from tests.swiss import OF_MATCHES
 
 NONE = Share(number=0)
-# A tournament to which everybody comes, and in which nothing befalls.
+# A tournament that everybody attends and in which nothing unusual happens.
 PLAIN = Wishes(
     edition="dutch-2016",
     players=16,
@@ -66,7 +66,7 @@ def games(tournament: Tournament) -> Counter[tuple[Outcome, Outcome]]:
     )
 
 
-# The whole
+# Whole tournaments
 
 
 @pytest.mark.parametrize("edition", [code for code in EDITIONS if code not in OF_MATCHES])
@@ -319,7 +319,7 @@ def test_expected_scores(difference, percent):
 
 
 class Every:
-    """All numbers that chance could give, one after another."""
+    """A source of chance that gives every possible number in turn."""
 
     def __init__(self) -> None:
         self.next = -1

@@ -1,4 +1,4 @@
-"""C.04.2: the initial order, late entries, and what an error counts for that is reported after its round."""
+"""C.04.2: the initial order, late entries, and what an error reported after its round counts for."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_b2_c_equals_go_by_the_alphabet_or_by_what_was_announced(criterion: str,
 
 @pytest.mark.parametrize(("newcomer", "place"), [(0, 0), (1, 1), (2, 1), (3, 3), (9, 3)])
 def test_c2_a_late_entry_comes_in_above_the_first_one_outranked(newcomer: int, place: int) -> None:
-    """The numbers of the others need not follow their data any more."""
+    """The numbers of the others may no longer follow their data."""
     assert place_of_late_entry((1, 3, 2), newcomer) == place
 
 
@@ -99,7 +99,7 @@ def test_c2_until_a_pairing_with_the_player_is_published(first: int, published: 
     ("stage", "in_time", "late"), [("", 6, 6), ("drafted", 6, 7), ("published", 7, 7), ("ended", None, None)]
 )
 def test_d8_the_three_cases(stage: str, in_time: int | None, late: int | None) -> None:
-    """What is reported of round 5: before the next pairing, before the end of that round, and later."""
+    """Errors of round 5 reported before the next pairing, before the end of the round it makes, and later."""
     stages = dict.fromkeys(("drafted", "published", "ended"), False)
     if stage:
         stages[stage] = True

@@ -38,7 +38,7 @@ def entered(players: int, colour: Colour | None = Colour.WHITE) -> Tournament:
 
 
 def played(event: Tournament, results: dict[int, tuple[Outcome, Outcome]], decided: int = 0) -> Tournament:
-    """One round more; by White's number what White and Black have, and else White wins."""
+    """The event after one more round; `results` are by White's number, and White wins all other games."""
     cells: dict[int, Cell] = {}
     for pair in pair_round(event, CODE).pairs:
         white, black = results.get(pair.white, (WIN, LOSS))
@@ -65,7 +65,7 @@ def test_the_best_seeds_meet_as_late_as_they_can() -> None:
         assert sorted(lines) == list(range(1, size + 1))
         left = list(lines)
         while len(left) > 1:
-            # Were the better seed always to win, the sums would stay those of the remaining seeds.
+            # If the better seed always wins, the sums stay those of the remaining seeds.
             assert {one + two for one, two in zip(left[::2], left[1::2], strict=True)} == {len(left) + 1}
             left = [min(two) for two in zip(left[::2], left[1::2], strict=True)]
     assert seeds(8) == (1, 8, 4, 5, 2, 7, 3, 6)
@@ -86,7 +86,7 @@ def test_byes_go_to_the_best_seeds(players: int, rounds: int, byes: int) -> None
 
 def test_winners_meet_in_the_order_of_the_bracket() -> None:
     event = played(entered(8), {})
-    # Odd seeds had White and won, and of 4 and 5, 2 and 7 the other one.
+    # Odd seeds had White and won, so 5 beat 4 and 7 beat 2.
     assert still_in(event, CODE) == {1, 5, 7, 3}
     assert [set(pair) for pair in pairs(event)] == [{1, 5}, {7, 3}]
 
@@ -126,7 +126,7 @@ def test_a_round_by_hand_has_its_place_in_the_bracket() -> None:
     players = tuple(player.with_cells((cells[player.number],)) for player in event.players)
     event = replace(event, players=players)
     [found] = follow(event).rounds
-    # 1 stands in the first match and 3 in the last, as by K1; 5 in the second, and 7 in the third.
+    # 1 is in the first match and 3 in the last, as by K1; 5 is in the second and 7 in the third.
     assert [match.winner for match in found] == [1, 5, 7, 3]
     assert [set(pair) for pair in pairs(event)] == [{1, 5}, {7, 3}]
 
@@ -144,7 +144,7 @@ def test_there_is_no_round_after_the_final() -> None:
 def test_colours_follow_from_the_lot_and_then_from_what_was_had() -> None:
     assert pairs(entered(4)) == [(1, 4), (3, 2)]
     assert pairs(entered(4, Colour.BLACK)) == [(4, 1), (2, 3)]
-    # 1 and 3 began with White as often: the better seed changes colour.
+    # 1 and 3 began with White equally often: the better seed changes colour.
     assert pairs(played(entered(4), {})) == [(3, 1)]
     # 4 has begun with White less often than 3.
     assert pairs(played(entered(4), {1: (LOSS, WIN)})) == [(4, 3)]

@@ -72,7 +72,7 @@ def by_letter(tournament: Tournament) -> Couples | None:
 
 
 def kept_apart(rng: random.Random, players: int, rounds: int) -> tuple[Prohibition, ...]:
-    """Clubs whose members do not meet, all the time or in some rounds."""
+    """Clubs whose members may not meet, in all rounds or in some."""
     clubs = []
     for _ in range(rng.choice([0, 0, 1, 2])):
         members = frozenset(rng.sample(range(1, players + 1), min(players, rng.randint(2, 4))))
@@ -83,7 +83,7 @@ def kept_apart(rng: random.Random, players: int, rounds: int) -> tuple[Prohibiti
 
 
 def with_virtual_points(rng: random.Random, tournament: Tournament, rounds: int) -> Tournament:
-    """None, or points for the upper half, or points of chance with which hardly two scores are equal."""
+    """No virtual points, points for the upper half, or random points that may make most scores differ."""
     size = len(tournament.players)
     match rng.randrange(5):
         case 0:
@@ -99,7 +99,7 @@ def with_virtual_points(rng: random.Random, tournament: Tournament, rounds: int)
 
 
 def played(rng: random.Random, players: int) -> Iterator[Tournament]:
-    """A tournament as it may happen, up to a round for every opponent there is."""
+    """The rounds of a realistic tournament, with at most one round per possible opponent."""
     rounds = rng.randint(2, max(2, players - 1))
     habits = Habits(
         draws=rng.choice([5, 30, 60, 95]),

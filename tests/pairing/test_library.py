@@ -19,7 +19,7 @@ UV = Path(sys.executable).with_name("uv")
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """What the command prints, in a folder where the source is not found by chance."""
+    """What the command prints, run in a folder where the source is not found by accident."""
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
@@ -33,7 +33,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_the_names_cost_nothing_until_they_are_used(tmp_path: Path) -> None:
-    """Nobody who reads a file waits for Django, the explanations or the generator."""
+    """Reading a file loads neither Django nor the explanations nor the generator."""
     loaded = (
         "import sys, pairing; bare = [m for m in sys.modules if m.startswith('pairing.')];"
         "pairing.read; print(bare, *(m for m in sys.modules if m.split('.')[0] in ('django', 'tournaments')"
@@ -70,7 +70,7 @@ def test_the_wheel_holds_the_rule_book_and_works_alone(tmp_path: Path) -> None:
 
     run(UV, "venv", *own, "there", folder=tmp_path)
     python = next((tmp_path / "there").glob("bin/python"))
-    # Of what the application needs nothing is there.
+    # Nothing that the application needs is installed.
     alone = ("--offline", "--quiet", "--no-deps")
     run(UV, "pip", "install", *alone, "--python", python, wheel, folder=tmp_path)
     made = tmp_path / "made.trf"

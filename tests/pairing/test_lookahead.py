@@ -1,4 +1,4 @@
-"""What a downfloater does for the next bracket (2016 C.7, 2026 C8), looked up and paired out."""
+"""What a downfloater means for the next bracket (2016 C.7, 2026 C8): the look-up against full pairings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def two_scoregroups(seed: int) -> tuple[tuple[Record, ...], tuple[Record, ...]]:
-    """A scoregroup and the next one, in which many have met."""
+    """A random scoregroup and the next one, in which many players have met."""
     rng = seeded(f"look ahead {seed}")
     upper, size = rng.randint(1, 4), rng.randint(2, 16)
     density = rng.choice([0, 10, 30, 60, 90])
@@ -53,7 +53,7 @@ def test_who_is_plainly_absorbed_costs_the_least(before_last: bool) -> None:
 
 
 def test_above_the_last_scoregroup_a_floater_is_possible_or_not() -> None:
-    """2026: with the floater all of it must be placed, and the bye if it is still to be given."""
+    """2026: the floater and all of the next scoregroup must be placed, and the bye if still to be given."""
     answers = set()
     for seed in range(300):
         residents, following = two_scoregroups(seed)

@@ -1,4 +1,4 @@
-"""4.2: lots among equals follow from their seed, for whoever asks."""
+"""4.2: lots among equals follow from their seed, so that anybody can draw them again."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_blossoms_within_blossoms_in_larger_graphs() -> None:
 
 
 def test_a_blossom_that_is_opened_and_shrunk_again_forgets_what_led_to_it() -> None:
-    """The node through which an opened blossom was entered has no use for the edges of earlier searches."""
+    """The node through which an opened blossom was entered forgets the edges of earlier searches."""
     edges = {
         4: ((9, 11), (10, 12)),
         6: ((5, 12), (6, 9), (8, 12)),

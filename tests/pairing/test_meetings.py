@@ -1,4 +1,4 @@
-"""C.04.1 b and C.05 5.2: who has met, who is kept apart, and how often one can be paired at all."""
+"""C.04.1 b and C.05 5.2: players who have met or are kept apart, and how often one can be paired at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every pairing has to keep, by whatever edition, whatever the history."""
+"""Properties of every pairing, whatever the edition and the history."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Text:
     """What the text of an edition says about the bye, topscorers and the last rule of colours."""
 
-    # Who had one of these takes no bye.
+    # A player who had one of these takes no bye.
     bars_bye: frozenset[Outcome]
     # Whether a topscorer's opponent is exempt from the limits for colours as the topscorer is.
     opponent_exempt: bool
@@ -80,7 +80,7 @@ def position(seed: int, edition: str) -> Tournament:
 
 
 def small_position(seed: int, edition: str) -> Tournament:
-    """A position of few players and many rounds, some of whom must not meet: often there is no pairing."""
+    """A position of few players after many rounds; some must not meet, and often there is no pairing."""
     rng = seeded(seed)
     players = rng.randint(2, 7)
     rounds = rng.randint(1, players)
@@ -215,9 +215,9 @@ def test_deterministic_and_independent_of_the_order_of_the_list(edition: str, se
 @settings(max_examples=50)
 @given(seed=seeds, step=st.integers(1, 5))
 def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -> None:
-    """Numbers with gaps give the same pairing, and who never came does not count."""
+    """Numbers with gaps give the same pairing, and a player who never came does not count."""
     tournament = position(seed, edition)
-    # Where odd and even count, they stay.
+    # Where odd and even numbers matter, they stay odd and even.
     factor, shift = (step, 3) if TEXTS[edition].numbers_by_place else (2 * step + 1, 2)
 
     def moved(number: int | None) -> int | None:
@@ -237,7 +237,7 @@ def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -
     assert boards(replace(tournament, players=(stranger, *players)), edition) == expected
 
 
-# By Dubov who seeks White goes by other numbers than who seeks Black.
+# The Dubov System orders players who seek White by other numbers than those who seek Black.
 @pytest.mark.parametrize("edition", [code for code in SWISS if code != "dubov-2026"])
 @settings(max_examples=50)
 @given(seed=seeds)

@@ -1,6 +1,6 @@
-"""What the engine must not leave out: each safeguard is taken away, and a round comes out differently.
+"""Safeguards that the engine must not lose: with each one taken away, some round comes out differently.
 
-Without the safeguard nearly every round would be the same, so that ordinary tests do not miss it.
+Without the safeguard nearly all rounds would stay the same, so ordinary tests would not notice.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def least_cost(below: NextScoregroup, _floater: Record) -> int:
     return below.least
 
 
-# What is taken away: name, replacement, and a round that shows it.
+# Each safeguard that is taken away: name, replacement, and a round that shows it.
 REPLACEMENTS = [
     pytest.param(
         "pairing.dutch.plain_bracket._Search._floats_best",
@@ -135,7 +135,7 @@ def test_the_rule_of_the_other_edition_would_not_do(rules: Rules, name: str, num
     assert not same(decide(before, rules).pairing, expected)
 
 
-# No reference tournament shows these, but histories that no Swiss would produce.
+# No reference tournament shows these; histories that no Swiss would produce do.
 HISTORIES = [
     pytest.param(
         "pairing.dutch.plain_bracket._Search._floats_best",

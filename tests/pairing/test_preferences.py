@@ -70,7 +70,7 @@ def test_c041_f_three_more_of_one_colour(colours: str, white: bool, black: bool)
 
 
 def test_c041_f_the_colour_that_makes_up_for_too_many_of_the_other_is_not_too_much() -> None:
-    """Who has had Black four times more, as boards made by hand may leave somebody, gets White."""
+    """A player with four more Blacks than Whites, as after boards made by hand, gets White."""
     assert not three_more(history("BBBB"), WHITE)
 
 

@@ -9,7 +9,7 @@ from pairing.tournament import Cell, Colour, Outcome, Pair, Player, Tournament
 
 
 def scoring(*points: int) -> Tournament:
-    """Players 1, 2, ... with so many tenths of virtual points for round 1."""
+    """Players 1, 2, ... with these virtual points for round 1, in tenths."""
     return Tournament(tuple(Player(i, virtual=(tenths,)) for i, tenths in enumerate(points, 1)))
 
 

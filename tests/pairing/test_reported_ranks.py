@@ -1,4 +1,4 @@
-"""The ranks that a report has, and how they are checked, where somebody was expelled."""
+"""The ranks in a report, and how they are checked, after an expulsion."""
 
 from __future__ import annotations
 

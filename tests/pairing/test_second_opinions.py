@@ -59,7 +59,7 @@ def in_its_terms(tournament: Tournament) -> set[tuple[int, int]] | None:
 def test_py4swiss_agrees(seed: int) -> None:
     """The other program also numbers players who have not arrived yet: such positions are left out.
 
-    In a few small rounds it pairs otherwise; there the letter of the rule has the last word.
+    In a few small rounds it pairs differently; there the letter of the rule has the last word.
     """
     rng = seeded(f"py4swiss {seed}")
     compared = 0

@@ -1,7 +1,7 @@
 """What happens to rounds of 2026 when the engine leaves something out.
 
-The reference tournaments prove as much as they notice. For every criterion, and for every precaution that
-the engine takes, here is a round that is paired otherwise without it.
+The reference tournaments prove only what they would notice. For every criterion, and for every precaution
+that the engine takes, here is a round that is paired differently without it.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def test_without_a_criterion(article: str, name: str, number: int | None) -> Non
 
 
 def test_c5_whoever_has_too_high_a_score_for_the_bye_counts_as_one_who_may_not_take_it() -> None:
-    """Otherwise a bracket is paired as if the bye could go there, and the round does not come out."""
+    """Otherwise a bracket is paired as if the bye could go there, and the round cannot be completed."""
 
     def anybody(bracket: Bracket, record: Record) -> bool:
         return bracket.bye_limit is not None and record.may_take_bye

@@ -51,7 +51,7 @@ def test_a_postponed_game_counts_nothing_and_holds_nothing_up():
     assert finished_rounds(games) == 2
     result = lines(games)
     assert [result[number].points for number in (1, 2, 3)] == [10, 10, 10]
-    # Only the game against player 3 counts for player 1, and nothing stands for the postponed one.
+    # Only the game against player 3 counts for player 1; nothing replaces the postponed one.
     assert (result[1].values["BH"], result[1].values["SB"]) == (10, 100)
 
 
@@ -68,7 +68,7 @@ def test_a_requested_bye_at_the_end_is_a_draw_to_the_opponents():
         [Z, black(3, "0"), U],
     )
     result = lines(games)
-    # 0 + ½ + ½ of player 2, at most 1½ for the own bye, and 2 of player 3.
+    # 0 + ½ + ½ of player 2, at most 1½ for player 1's own bye, and 2 of player 3.
     assert result[1].values["BH"] == 10 + 15 + 20
 
 

@@ -38,7 +38,7 @@ SCORING = Scoring(20, 20, 10, 10, 0, 0, 0, 10, 20, 10, 20, 0)
 
 
 def teams(*histories: tuple[Cell, ...], rounds: int = 9, rules: TeamRules | None = None) -> Tournament:
-    """A tournament whose players stand for teams, each with what its rounds brought."""
+    """A tournament whose players stand for teams, each with the cells of its rounds."""
     return Tournament(
         tuple(Player(number, cells=cells) for number, cells in enumerate(histories, 1)),
         rounds=rounds,
@@ -53,7 +53,7 @@ def match(opponent: int, colour: Colour, points: int, games: int = 0) -> Cell:
 
 
 def coloured(white: str, black: str, kind: Preferences = Preferences.TYPE_B, rounds: int = 9) -> Pair:
-    """The colours of two teams that had these colours, against others without points, and are level."""
+    """The colours of two level teams that had these colours before, against others and without points."""
     longest = max(len(white), len(black))
     histories: list[tuple[Cell, ...]] = [
         tuple(
@@ -100,11 +100,11 @@ def test_c1_a_forfeited_match_is_no_meeting() -> None:
         ("W", None, "b mild", "b mild"),
         ("WB", None, "w mild", None),
         ("BW", None, "b mild", None),
-        # One more of a colour, the last two of it: strong.
+        # One more of a colour, and the last two of that colour: strong.
         ("BWW", "b", "b strong", "b strong"),
-        # The last two of the other colour.
+        # More of one colour, but the last two of the other.
         ("WWWBB", None, "b mild", "b mild"),
-        # As many of both, the last two equal: strong in the last round too.
+        # Equally many of both, and the last two the same: strong in the last round too.
         ("BBWW", "b", "b strong", "b strong"),
         ("WW", "b", "b strong", "b strong"),
         ("BBWBB", "w", "w strong", "w strong"),
@@ -138,7 +138,7 @@ def test_3_4_before_all_pairs_the_lowest_score_then_most_matches_then_the_larges
     )
     # 1 and 3 have no points; 1 has played.
     assert pair_round(teams(*histories), CODE).bye == 1
-    # Who had it may not have it again, even if nobody else has so few points.
+    # A team that had the bye may not have it again, even if no other team has so few points.
     barred = (
         (match(2, WHITE, 20),),
         (match(1, BLACK, 0),),
@@ -203,7 +203,7 @@ def test_4_3_colours_of_type_b(one: str, two: str, pair: Pair) -> None:
 
 def test_4_3_without_preferences() -> None:
     assert coloured("W", "B", Preferences.NONE) == Pair(2, 1)
-    # The first team alternates, and where it has not played the other.
+    # The first team alternates or, if it has not played, the other one.
     assert coloured("B", "B", Preferences.NONE) == Pair(1, 2)
     assert coloured("", "WB", Preferences.NONE) == Pair(2, 1)
 

@@ -41,7 +41,7 @@ WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
 def boards(*results: tuple[str, ...]) -> Tournament:
-    """Teams 1 and 2 with two boards and a reserve each, and team 3; rounds as results of 1, 2, 4, 5.
+    """Teams 1 and 2 with two boards and a reserve each, and team 3; each round has the results of 1, 2, 4, 5.
 
     The players of team 1 are 1 to 3, of team 2 4 to 6, of team 3 7 to 9.
     """
@@ -168,7 +168,7 @@ def test_a_file_whose_teams_were_not_read_is_not_paired() -> None:
 
 @pytest.mark.parametrize("name", ["team-1007", "team-1039"])
 def test_352_the_size_of_a_match_is_that_of_its_boards_where_no_record_tells_it(name: str) -> None:
-    """What game points a match brings at most goes into KS:GP, SSSC and 16.4."""
+    """The most game points that a match can bring goes into KS:GP, SSSC and 16.4."""
     text = (DATA / f"{name}.trf").read_text()
     told, untold = (
         tournament_of_teams(read(one.encode()))
@@ -198,7 +198,7 @@ def of_boards(tournament: Tournament) -> list[tuple[int, ...]]:
 
 
 def test_c07_12_each_round_counts_at_each_board_of_a_match() -> None:
-    """By the bye a game won on each; without games, by what the round was for the whole team."""
+    """The bye counts as a game won on each; without games, the round counts as it did for the whole team."""
     away = changed(boards(("1", "=", "0", "=")), byes=(TeamBye(ByeKind.ZERO, 1, (3,)),))
     players = tuple(replace(player, cells=()) if player.number > 6 else player for player in away.players)
     away = replace(away, players=players)

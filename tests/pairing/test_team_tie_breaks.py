@@ -20,7 +20,7 @@ BYE = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE, boards=(10, 10), secondary=10)
 
 
 def match(opponent: int, boards: str, *, colour: Colour = Colour.WHITE) -> Cell:
-    """What the match was for the team whose boards ended so: 1, =, 0, or + and - for a match not played."""
+    """The match of a team whose boards ended like this: 1, =, 0, or + and - for a match not played."""
     made = tuple(POINTS[board] for board in boards)
     own, theirs = sum(made), 10 * len(made) - sum(made)
     if set(boards) <= {"+", "-"}:
@@ -31,7 +31,7 @@ def match(opponent: int, boards: str, *, colour: Colour = Colour.WHITE) -> Cell:
 
 
 def teams(*histories: list[Cell], boards: int, rounds: int = 0) -> Tournament:
-    """Teams 1, 2, ... with these rounds, by match points 2, 1, 0."""
+    """Teams 1, 2, ... with these rounds and with match points 2, 1, 0."""
     event = TeamEvent(boards=("WB" * boards)[:boards])
     return Tournament(
         tuple(Player(number, cells=tuple(cells)) for number, cells in enumerate(histories, 1)),
@@ -43,7 +43,7 @@ def teams(*histories: list[Cell], boards: int, rounds: int = 0) -> Tournament:
 
 
 def by_game_points(tournament: Tournament) -> Tournament:
-    """The same, had the competition chosen game points as the primary score."""
+    """The same tournament with game points as the primary score."""
 
     def turned(cell: Cell) -> Cell:
         return replace(cell, points=cell.secondary, secondary=tournament.scoring.points(cell))
@@ -86,7 +86,7 @@ def test_13_1_the_other_score() -> None:
         ("EMGSB", 3 * Fraction("1.5") + 1 * 2 + 3 * 1),
         ("EGMSB", 3 * 2 + Fraction("1.5") * 2 + 3 * 1),
         ("EGGSB", 3 * Fraction("1.5") + Fraction("1.5") * 2 + 3 * 1),
-        # 14.1.2: without the opponent of the lowest score that the opponents are counted by.
+        # 14.1.2: without the opponent who is lowest in the score by which the opponents are counted.
         ("EMGSB/C1", 3 * Fraction("1.5") + 3 * 1),
         ("EGGSB/C1", 3 * Fraction("1.5") + 3 * 1),
     ],
@@ -174,10 +174,10 @@ def test_13_3_2_between_two_teams_the_boards_of_their_own_match_decide(code: str
 
 
 def test_13_3_2_in_their_order() -> None:
-    """1 0 0 1 against 0 1 1 0: the boards count as much, and board 1 decides."""
+    """1 0 0 1 against 0 1 1 0: the board counts are equal, and board 1 decides."""
     drawn = teams([match(2, "1001")], [match(1, "0110")], boards=4)
     assert places(drawn, "EDEBT") == {1: 1, 2: 2}
-    # Without board 4 it is 1 to 2; with board count before it, as much for both.
+    # Without board 4 it is 1 to 2; the board count, where it comes first, is equal for both.
     assert places(drawn, "EDEBB") == places(drawn, "EDEB") == {2: 1, 1: 2}
     level = teams([match(2, "====")], [match(1, "====")], boards=4)
     assert {code: places(level, code)[2] for code in ("EDEBT", "EDEBB", "EDET", "EDEB")} == dict.fromkeys(

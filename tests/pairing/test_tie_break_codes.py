@@ -83,7 +83,7 @@ def test_what_a_performance_comes_from():
 
 
 def test_what_a_direct_encounter_comes_from():
-    """The games against those who are level in what comes before it."""
+    """The games against players who are level in the tie-breaks before it."""
     games = event([white(2, "="), white(3, "=")], [black(1, "="), H], [H, black(1, "=")])
     assert list(map(str, working(games, "DE", 1))) == [
         "Round 1, opponent 2: 0.5",

@@ -13,7 +13,7 @@ from tests.pairing.positions import SCORINGS
 
 
 def test_4_2_a_tie_break_decides_only_among_those_still_level():
-    """The winner of the most games has not the most points."""
+    """The player who won the most games does not have the most points."""
     games = event(
         [white(2, "="), white(3, "1")],
         [black(1, "="), black(4, "1")],
@@ -73,7 +73,7 @@ def test_7_6_byes_that_one_asked_for_and_forfeit_losses_are_not_elected():
 
 
 def test_7_7_standard_points():
-    """More points than the opponent one, as many a half; without an opponent a draw is what counts."""
+    """More points than the opponent count one, as many a half; without an opponent a draw is the measure."""
     games = event(
         [white(2, "1"), white(3, "="), U, H, Z],
         [black(1, "0"), H, F, Z, Z],
@@ -81,7 +81,7 @@ def test_7_7_standard_points():
         scoring=SCORINGS[2],
     )
     assert values(games, "STD", rounds=5) == {1: 3, 2: HALF + 1, 3: 1 + HALF}
-    # A game that both lost by forfeit brought both as much.
+    # A game that both lost by forfeit brought both the same.
     assert values(event([white(2, "-")], [black(1, "-")]), "STD") == {1: HALF, 2: HALF}
 
 
@@ -124,7 +124,7 @@ def test_10_2_points_of_the_event_are_not_those_of_the_performance():
     ],
 )
 def test_10_3_perfect_performance(results, ratings, expected):
-    """The lowest rating that was expected to score as much, whatever the differences."""
+    """The lowest rating that is expected to score at least as much, whatever the differences."""
     opponents = range(2, 2 + len(results))
     cells = [white(opponent, result) for opponent, result in zip(opponents, results, strict=True)]
     others = [

@@ -55,7 +55,7 @@ def test_16_5_a_cut_takes_the_voluntarily_unplayed_rounds_first():
 
 
 def test_16_5_of_sonneborn_berger_the_higher_of_two_products_goes():
-    """The lowest score brought 2, the missed round nothing: it stays."""
+    """The opponent with the lowest score brought 2, the missed round nothing: the missed round stays."""
     games = event(
         [white(2, "1"), white(3, "="), Z, white(4, "0")],
         [black(1, "0"), white(4, "0"), white(3, "="), H],
@@ -162,7 +162,7 @@ def test_15_2_in_a_round_robin_forfeits_are_games_and_free_rounds_nothing():
 
 
 def test_forfeits_as_games():
-    """/P: instead of a dummy the opponent, and no voluntarily unplayed round to be cut first."""
+    """/P: the opponent counts instead of a dummy, and no voluntarily unplayed round is cut first."""
     assert value(DUMMIES, "BH/P", 2) != value(DUMMIES, "BH", 2)
     parts = (
         table_of(DUMMIES).under(tie_break_by_code("BH/P").modifiers.supposed).parts(TIE_BREAKS["BH"].parts)

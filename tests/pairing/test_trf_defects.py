@@ -378,7 +378,7 @@ DEFECTS = {
 
 
 def attempt[S, T](reader: Callable[[S], T], source: S) -> T | TrfError:
-    """What reading comes to; any other exception is a defect of the reader."""
+    """The result of reading, or its TrfError; any other exception is a defect of the reader."""
     try:
         return reader(source)
     except TrfError as error:

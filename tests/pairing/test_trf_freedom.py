@@ -188,7 +188,7 @@ def test_q181_to_184_a_game_has_a_result_that_fide_knows(letters):
     """Never 1-1, never a drawn forfeit, never half played and half forfeit."""
     text = SAMPLE
     for line, letter in zip((ADAMS, ADAMS + 1), letters, strict=True):
-        # Of round 2, and no points beside it.
+        # The result of round 2, with the points left blank.
         text = changed(line, 109, letter, changed(line, 81, "    ", text))
     if letters in LAWFUL_PAIRS:
         assert [player.cell(2).outcome for player in read(text).players[:2]] == list(letters)

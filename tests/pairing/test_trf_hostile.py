@@ -1,4 +1,4 @@
-"""Files that nobody means well with: read, or refused with a place and a reason, and never at length."""
+"""Hostile files: read, or refused with a place and a reason, and never slowly."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ def test_no_text_at_all(data):
     require_an_answer(data)
 
 
-# The work that a file can ask for is bounded by its size, whatever stands in it: no loop over all players or
-# all rounds for each of its records.
+# The work that a file can ask for is bounded by its size, whatever it contains: no record causes a loop over
+# all players or all rounds.
 
 
 def field(players: int) -> str:
-    """So many players before round 1."""
+    """A file with this many players, before round 1."""
     return "".join(f"001 {number:>4}      Player\n" for number in range(1, players + 1))
 
 

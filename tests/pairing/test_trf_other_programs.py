@@ -23,7 +23,7 @@ HEADER = """\
 XXR 3
 XXC white1
 """
-# The lines of the file that stand before the first player.
+# The number of lines before the first player.
 ABOVE = HEADER.count("\n")
 TWO_BYES = HEADER + "\n".join(
     (
@@ -126,7 +126,7 @@ def test_ordinary_points_stated_once_more(record):
     ],
 )
 def test_in_a_file_of_teams_they_are_theirs(record):
-    """The number is a team's: nothing of it changes the points of a player, nor whom they may meet."""
+    """The number is a team's: the record changes neither a player's points nor whom they may meet."""
     team = f"310   1 {'North':32} {'NOR':>5} {'':6} {'2.0':>6} {'2.5':>6}   1     1    2"
     tournament, supplied = read_closely(added(record, team))
     assert tournament == replace(read(SAMPLE), other_records=("### a remark", team, record))
@@ -166,7 +166,7 @@ def total(tournament, number):
         # Points beside the result: a prize, or a penalty. They stand with the result where there is a kind.
         ("299          -0.5   1    1", {1: 10}, "299 W         0.5    1    1"),
         ("299           0.5   2    4", {4: 15}, "299           0.5    2    4"),
-        # Match points stand before them; columns differ.
+        # Match points come before them; columns differ.
         ("299 W  2.0    3.0   1    1", {1: 35}, "299 W         3.0    1    1"),
         ("299 W     3.0   1    1", {1: 35}, "299 W         3.0    1    1"),
     ],
@@ -198,7 +198,7 @@ def test_abnormal_points_count_in_standings_and_pairings():
     assert pairing_score(tournament, tournament.players[0], 3) == 5
 
 
-# What has no bearing on a pairing or on points.
+# Fields that have no bearing on a pairing or on points.
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_file_of_trf26_there_and_back(form):
 
 
 def test_a_file_of_trf26_is_written_as_it_stood():
-    """But for what it repeats or leaves to the reader: counts, empty records, the order of the records."""
+    """Except for what it repeats or leaves to the reader: counts, empty records, the order of the records."""
     written = write(read(TRF26), form=Format.TRF26).split("\r\n")
     lines = TRF26.splitlines()
     assert set(lines) - set(written) == {"162  W 3.0    D 1.0    A 0.0    P 1.0"}
@@ -156,7 +156,7 @@ def test_a_game_without_a_result_is_pending():
 @pytest.mark.parametrize("written", ["?", "*"])
 @pytest.mark.parametrize("points", ["1.0", "1.5"])
 def test_an_unknown_result_is_pending(points, written):
-    """TRF26 writes it ?, a game in progress is *, and some programs count it as the draw of the pairing."""
+    """TRF26 writes ?, a game in progress is *, and some programs count it as a draw, as the pairing does."""
     sample = changed(ADAMS, 109, written, changed(BROWN, 109, written))
     tournament = read(changed(ADAMS, 82, points, changed(BROWN, 82, points, sample)))
     assert tournament.players[0].cells[-1] == Cell(2, BLACK, Outcome.NONE)

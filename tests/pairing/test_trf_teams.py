@@ -1,4 +1,4 @@
-"""Records 310 and the others of TRF26 by which a file tells of teams."""
+"""Record 310 and the other records of TRF26 that describe teams."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_all_of_it_is_read() -> None:
 
 
 def test_the_lines_of_the_teams_are_told() -> None:
-    """Without those that name none, and whatever stands before the first."""
+    """Lines that name no team are left out; what comes before the first line does not matter."""
     text = "\ufeff" + "\r\n".join([*TEAMS, "310", *BASE])
     assert read_closely(text)[1].team_lines == {1: 1, 2: 2, 3: 3}
 
@@ -83,7 +83,7 @@ def test_and_written_as_it_was_read(form: Format) -> None:
     text = write(read(file(*ALL)), form=form)
     assert read(text).team_event == read(file(*ALL)).team_event
     assert "\r\n192 FIDE_TEAM_TYPEB_MP\r\n" in text
-    # The records of teams are there once, and none is told of players.
+    # The records of teams are written once, and none of them for players.
     assert [text.count(f"\r\n{code}") for code in ("240", "250", "260", "310", "XXP")] == [1, 1, 1, 3, 0]
 
 

@@ -260,7 +260,7 @@ def prohibitions(draw, numbers) -> Prohibition:
 
 
 def with_points(draw, cell: Cell) -> Cell:
-    """The cell as it is, or worth what nobody else gets for it."""
+    """The cell as it is or, now and then, with arbitrary points of its own."""
     if cell == BLANK or draw(st.integers(0, 9)):
         return cell
     return replace(cell, points=draw(st.integers(-99, 999)))
@@ -328,9 +328,10 @@ def tournaments(draw) -> Tournament:
 
 
 def as_carried(tournament: Tournament) -> Tournament:
-    """What a file makes of the tournament.
+    """The tournament as it comes back from a file.
 
-    It states all ranks, and the initial colour that round 1 shows; what ends with the tournament has no end.
+    The file states all ranks, and the initial colour that round 1 shows; a prohibition that ends with the
+    tournament has no end.
     """
     played = tournament.played_rounds
     known = tournament.tie_breaks if "OF ANOTHER PROGRAM" not in tournament.tie_breaks else ()
@@ -354,7 +355,7 @@ def as_carried(tournament: Tournament) -> Tournament:
 
 
 def with_sense(tournament: Tournament, cell: Cell) -> Cell:
-    """The cell without points of its own that are those of the scoring."""
+    """The cell, without points of its own if they are those of the scoring."""
     usual = replace(cell, points=None)
     return usual if cell.points == tournament.scoring.points(usual) else cell
 
@@ -362,7 +363,7 @@ def with_sense(tournament: Tournament, cell: Cell) -> Cell:
 @settings(max_examples=200)
 @given(tournaments(), st.sampled_from(Format))
 def test_there_and_back(tournament, form):
-    """To TRF26 virtual points of 0 at the end, or beyond the last round, are none."""
+    """TRF26 drops virtual points of 0 at the end, and all beyond the last round."""
     if form is Format.TRF26:
         players = (
             replace(p, virtual=without_end(p.virtual[: tournament.rounds])) for p in tournament.players
@@ -370,7 +371,7 @@ def test_there_and_back(tournament, form):
         tournament = replace(tournament, players=tuple(players))
     text = write(tournament, form=form)
     assert read(text) == as_carried(tournament)
-    # What the file did not say, such as the initial colour that round 1 shows, stands in the next one.
+    # What the first file left out, such as the initial colour that round 1 shows, is in the next one.
     again = write(read(text), form=form)
     assert write(read(again), form=form) == again
 

@@ -1,4 +1,4 @@
-"""The engine does not weigh a bracket if it can help it: it must come to the same pairs.
+"""The engine avoids weighing a bracket where it can: it must come to the same pairs.
 
 `benchmarks/two_ways.py` runs this on every reference tournament and on as many random ones as one likes.
 """

@@ -25,7 +25,7 @@ PREFERENCES = (
 
 
 def people(rng: random.Random, size: int, scores: int, met: float, preferences=PREFERENCES) -> list[Record]:
-    """So many with chance scores, floats and colours, who have met with this chance, in ranking order."""
+    """Random players in ranking order; `met` is the probability that two of them have met."""
     barred: list[set[int]] = [set() for _ in range(size + 1)]
     for one in range(1, size + 1):
         for two in range(one + 1, size + 1):
@@ -90,7 +90,7 @@ def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
     size = rng.choice((10, 14, 18))
     records = people(rng, size, 2, rng.choice((0.05, 0.15, 0.25)))
     upfloaters = [record for record in records if record.score == 0][: rng.randrange(3)]
-    # Upfloaters never meet: there would be fewer of them (C4).
+    # Upfloaters never meet: if two could, there would be fewer of them (C4).
     apart = frozenset(record.number for record in upfloaters)
     records = [
         replace(record, barred=record.barred | apart) if record in upfloaters else record
@@ -107,7 +107,7 @@ def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
 def test_who_is_far_below_does_not_matter_to_the_upfloaters(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The set is the same whether those are weighed who can matter, or everybody."""
+    """The set is the same whether only the players who can matter are weighed, or everybody."""
     rng = random.Random(seed)
     records = people(rng, 40, 12, 0.1)
     records[1:2] = [replace(records[1], score=records[0].score, rank=1)]

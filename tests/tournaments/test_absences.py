@@ -1,4 +1,4 @@
-"""Who does not play: absence without notice (C.04.2 D.2), byes and their limits (D.4), expulsion."""
+"""Players who do not play: absence without notice (C.04.2 D.2), byes and their limits (D.4), expulsion."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def answer(event: Tournament, who: int, decision: str, actor: User, **facts: Any
 
 
 def publish(event: Tournament, number: int, actor: User) -> None:
-    """Pair and publish, without a word about who was absent."""
+    """Pair and publish, without deciding about any absence."""
     rounds.pair_round(tournament=event, number=number, actor=actor)
     rounds.publish_round(tournament=event, number=number, actor=actor)
 
 
 @pytest.fixture
 def stayed_away(event: Tournament, chief: User) -> Tournament:
-    """Numbers 5 and 6 did not come to boards 1 and 2 of round 1, nor anybody to board 4."""
+    """Numbers 5 and 6 did not come to boards 1 and 2 of round 1, and nobody came to board 4."""
     builders.play(event, 1, chief, {1: "1F-0F", 2: "0F-1F", 4: "0F-0F"})
     return event
 
@@ -88,7 +88,7 @@ def test_d2_each_decision_has_its_consequence(
     row = numbered(event, 5)
     assert row.seats.get(round__number=2).kind in kinds
     assert row.withdrawn_from == withdrawn
-    # Who is away from the next round too is back after it.
+    # A player who is away from the next round too is back after it.
     assert row.takes_part_in(3) is (withdrawn is None)
 
 
@@ -152,7 +152,7 @@ def test_d2_the_desk_asks_player_by_player(
     assert sentence in desk
     url = reverse("absence-answer", args=[event.slug, numbered(event, 5).pk])
     assert url in desk
-    # Without words it stays on the desk, beside the field.
+    # Without words the question stays on the desk, with the fault beside the field.
     answer = chief_client.post(url, {"number": 1, "answer": "explained", "reason": " "})
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -205,7 +205,7 @@ def test_d4_the_event_says_how_many_half_point_byes(event: Tournament, chief: Us
         except ConfirmationNeeded as question:
             codes.append([(warning.code, warning.level) for warning in question.warnings])
             give(event, number, chief, confirmation=question.token)
-    # The first is given in silence, a second one never (C.05 6.7), the last one is beyond the rules.
+    # The first is given without a question, a second never is (C.05 6.7), and the last is beyond the rules.
     second, beyond = [("second_half_point_bye", 3)], [("half_point_byes", 3)]
     assert codes == [second] * (allowed - 1) + [beyond]
 
@@ -325,7 +325,7 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
 def test_the_lists_say_of_who_has_left_that_they_have(
     event: Tournament, chief: User, chief_client: Client, client: Client
 ) -> None:
-    """A zero-point bye is what it counts; whoever reads the list asks where the player is."""
+    """It counts as a zero-point bye, but readers of the list wonder where the player is."""
     builders.play(event, 1, chief)
     withdrawals.withdraw_player(player=numbered(event, 3), actor=chief)
     give_bye(player=numbered(event, 4), number=2, kind="zero", actor=chief)

@@ -50,7 +50,7 @@ def pairs(drawn: engine.Drawn) -> set[tuple[int, int]]:
 
 @pytest.fixture
 def adjourned(event: Tournament, chief: User) -> Tournament:
-    """Round 1 is over but for board 1, round 2 is published."""
+    """Round 1 is over except for board 1, and round 2 is published."""
     builders.play(event, 1, chief, {1: Game.Result.ADJOURNED})
     builders.publish(event, 2, chief)
     return event
@@ -149,7 +149,7 @@ def test_d1_another_result_than_a_draw_is_confirmed_with_a_reason(
     assert (line.action, line.reason) == ("adjourned_result", "Resumed on Sunday.")
     late = Correction.objects.get()
     assert (late.kind, late.before, late.after, late.counts_from) == ("adjourned", "adj", result, 3)
-    # What was paired from the draw is computed from the draw; what comes knows better.
+    # What was paired from the draw is still computed from it; later rounds use the result.
     assert pairs(engine.pair(adjourned, 2)) == pairs(before) == pairs(engine.as_published(adjourned, 2))
     known = engine.position(adjourned, before=2), engine.position(adjourned, before=3)
     white = game(adjourned, 1).seats.get(colour="w").player
@@ -212,7 +212,7 @@ def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
     builders.publish(event, 1, chief)
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
-    # What is printed meanwhile says so itself: a blank result.
+    # A report made meanwhile says so itself, with a blank result.
     assert "142 1" in engine.report(event)
 
 

@@ -1,4 +1,4 @@
-"""A pairing system more is one entry of the registry: a whole event of it, on the pages that all have."""
+"""Another pairing system is one more entry of the registry: a whole event by it, on the usual pages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# Who meets whom when there are four: White first.
+# The pairs of each round for four players, White first.
 TABLE = {1: {(1, 4), (2, 3)}, 2: {(4, 3), (1, 2)}, 3: {(2, 4), (3, 1)}}
 
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line."""
+    """The one line that registers it."""
     monkeypatch.setitem(EDITIONS, ROUND_ROBIN.code, ROUND_ROBIN)
 
 
@@ -160,7 +160,7 @@ def test_a_published_round_is_checked_by_it(played: Tournament, client: Client) 
 
 
 def test_it_can_be_left_free_and_ends(chief: User, client: Client) -> None:
-    """Five players: one is free in each round, and nobody is twice."""
+    """Five players: one is free in each round, and nobody twice."""
     event = builders.tournament(chief, players=5, rounds=5, edition=ROUND_ROBIN.code, colour="", points_pab=0)
     free = []
     for number in range(1, 6):

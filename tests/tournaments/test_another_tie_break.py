@@ -1,4 +1,4 @@
-"""A tie-break more is a function and a line of the registry: every page and file has it then."""
+"""Another tie-break is a function and a line of the registry; every page and file then has it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def games_taken_from_white(table: Table, number: int) -> tuple[Part, ...]:
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line; and events go by it before all others."""
+    """The one line that registers it; events use it directly after the points."""
     entry = TieBreak("OTHER_TW", Saying("Taken from White"), "", games_taken_from_white, COUNT)
     monkeypatch.setitem(tie_breaks.TIE_BREAKS, entry.code, entry)
     monkeypatch.setattr(tie_breaks, "USUAL", ("PTS", "OTHER_TW", *tie_breaks.USUAL[1:]))

@@ -1,4 +1,4 @@
-"""What other programs read: every answer as its description promises it, and never a draft."""
+"""The API that other programs read: every answer is as its description promises, and none shows a draft."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def described() -> Any:
 
 
 def read(path: str, **headers: str) -> Any:
-    """The answer, once its description agrees."""
+    """The answer, once it has been validated against its description."""
     answer = Client().get(f"{V1}{path}", headers=headers)
     address = path.partition("?")[0]
     document = described()
@@ -60,7 +60,7 @@ def test_the_description_is_one() -> None:
 
 @pytest.fixture
 def busy(event: Tournament, chief: User) -> Tournament:
-    """Round 1 played with a forfeit, round 2 on, somebody withdrawn, a category."""
+    """Round 1 is played with a forfeit, round 2 is on, a player has withdrawn, and there is a category."""
     category_services.add_category(tournament=event, actor=chief, name="Under 2390", under_rating=2390)
     builders.play(event, 1, chief, {2: Game.Result.WHITE_WINS_FORFEIT})
     withdrawals.withdraw_player(player=event.players.get(number=8), from_round=2, actor=chief)
@@ -204,7 +204,7 @@ def device(event: Tournament, chief: User) -> Device:
 
 
 class Device:
-    """Sends results, and holds each answer against its description."""
+    """Sends results, and validates each answer against its description."""
 
     def __init__(self, event: Tournament, link: EntryLink, token: str) -> None:
         self.event, self.link, self.token = event, link, token
@@ -234,7 +234,7 @@ def test_a_device_enters_results_as_a_helper(device: Device) -> None:
 
 
 def test_the_command_of_the_document_enters_a_result(device: Device, chief: User) -> None:
-    """As `curl -d` sends it, and what is said of the answers."""
+    """It is sent as `curl -d` sends it, and the answers are as documented."""
     builders.enter(device.event, 1, chief)
     builders.publish(device.event, 2, chief)
     text = DOCUMENT.read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# As 2016 numbers C.04.1 and C.04.2, and as 2026 does.
+# How 2016 numbers C.04.1 and C.04.2, and how 2026 does.
 OF_2016 = re.compile(r"C\.04\.[12] [A-Fa-f](?:\.|\b)|\b[B-D]\.\d+;? 2026")
 OF_2026 = re.compile(r"C\.04\.[12] art\.|2026: \d")
 
@@ -36,7 +36,7 @@ def test_the_edition_says_what_its_text_calls_them(chief: User) -> None:
 
 
 def test_what_breaks_a_pairing_has_one_number() -> None:
-    """D.10 by the mapping is the article that the edition names itself."""
+    """The mapping turns D.10 into the article that the edition itself names."""
     for edition in EDITIONS.values():
         handling = edition.handling
         assert handling.articles.get("C.04.2 D.10", "C.04.2 D.10") == handling.change_article

@@ -72,7 +72,7 @@ SERVICES = (
 )
 
 
-# What services share, and what writes nothing or only within another's act.
+# Functions that services share, and those that write nothing or only within another act.
 NO_ACTS = {
     "plan_rounds",
     "require_no_decision",
@@ -98,22 +98,22 @@ NO_ACTS = {
     "deadline_runs",
     # Parts of the acts that pair, publish or withdraw.
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
-    # Of machines in the hall that no arbiter has opened yet, or that say they are there.
+    # Acts of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # Part of handing an event over.
     "end_all",
-    # It makes an event of a file: tests/tournaments/test_moving.py.
+    # Makes an event from a file: tests/tournaments/test_moving.py.
     "take_home",
-    # It leaves no event in which a line could stand: tests/tournaments/test_put_away.py.
+    # Leaves no event whose trail could have a line: tests/tournaments/test_put_away.py.
     "purge_removed",
-    # Of no event either: tests/tournaments/test_festivals.py.
+    # Belong to no event either: tests/tournaments/test_festivals.py.
     *("make_festival", "remove_festival"),
-    # What is asked or looked up before an act.
+    # Questions and look-ups before an act.
     *("question", "made_from", "settled"),
 }
 
 
-# Whoever has opened a link is its helper, or its player: there is no other actor.
+# The helper or player who has opened a link acts themselves: there is no other actor.
 OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back", "report_result"}
 
 
@@ -129,7 +129,7 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def test_every_service_is_in_the_table() -> None:
-    """A new act of an arbiter does not get by without a test of its audit trail."""
+    """No new act of an arbiter can do without a test of its audit trail."""
     public = {
         name
         for module in SERVICES
@@ -167,7 +167,7 @@ def test_an_act_writes_its_lines_and_raises_the_revision_by_one(
         assert event.revision == revision
     else:
         assert {line.tournament_id for line in lines} == {event.pk}
-        # What the caller holds knows it too: the page that follows shows the present.
+        # The caller's own object has the stored revision or the one before it.
         stored = Tournament.objects.get(pk=event.pk).revision
         assert stored == revision + 1
         assert event.revision in {stored, revision}

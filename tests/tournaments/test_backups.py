@@ -1,4 +1,4 @@
-"""An event as a backup and back: the same text, act by act under the guards, or a refusal that says why."""
+"""An event backed up and restored: the same text, act by act under the guards, or a refusal that says why."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ __all__ = ["chief", "db", "event", "made"]
 
 
 def elsewhere(event: Tournament, actor: User) -> Tournament:
-    """The event as another machine brings it back, where its address is free."""
+    """The event restored as on another machine, where its address is free."""
     text = backup(event)
     Tournament.objects.filter(pk=event.pk).update(slug=f"{event.slug}-before")
     return restore_event(data=text.encode(), actor=actor)
 
 
 def same_again(event: Tournament, actor: User) -> Tournament:
-    """The event from its backup, which gives the same backup, and in which nothing differs."""
+    """The event restored from its backup; its own backup and its verification are the same as before."""
     text = backup(event)
     found = elsewhere(event, actor)
     assert backup(found) == text
@@ -169,7 +169,7 @@ def seat_of(event: Tournament, board: int) -> Seat:
 
 
 def report_line(note: IntegrityEvent) -> tuple[str, int, str, object]:
-    """What a note says in names."""
+    """What a note says, with names in place of keys."""
     return note.kind, note.round_number, note.reason, integrity.in_names(note)
 
 
@@ -197,7 +197,7 @@ def test_who_acted_is_a_name_that_nobody_logs_in_with(event: Tournament, chief: 
 
 
 def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
-    """A model that points to an event, or to anything of one, is told or is left elsewhere on purpose."""
+    """A model that points to an event, or to anything of one, is in the backup or left out on purpose."""
     reached = {Tournament}
     models = list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
     while more := {
@@ -211,7 +211,7 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
     assert reached == {
         *belongings.models(),
         Membership,
-        # A festival is its maker's, and not of any one event.
+        # A festival belongs to its maker, and not to any one event.
         Part,
         PlayerLink,
         PushSubscription,
@@ -245,7 +245,7 @@ def test_every_table_of_an_event_is_in_its_backup(event: Tournament) -> None:
 
 
 def test_every_column_has_something_in_it_that_comes_back(event: Tournament) -> None:
-    """Times to the microsecond, days, texts in any script: a column knows no way in which it changes."""
+    """Times to the microsecond, days, texts in any script: no column changes on the way."""
     at = datetime(2026, 11, 21, 9, 30, 15, 123456, tzinfo=UTC)
     Tournament.objects.filter(pk=event.pk).update(start_date="2026-11-21", check_in_at=at, city="Zürich ℵ")
     event.rounds.filter(number=1).update(day="2026-11-21", time="10:30", correction_deadline=at)
@@ -257,7 +257,7 @@ def test_every_column_has_something_in_it_that_comes_back(event: Tournament) -> 
     )
 
 
-# What was changed, by hand or on the way.
+# Backups that were changed, by hand or on the way.
 
 
 @pytest.fixture(scope="module")
@@ -274,12 +274,12 @@ def backed_up(made: int) -> str:
 
 @pytest.fixture
 def played(backed_up: str, db: None) -> str:
-    """That backup, to be brought back."""
+    """That backup, to be restored."""
     return backed_up
 
 
 def refused(text: str | bytes, actor: User) -> str:
-    """What is said of the file, of which nothing stays."""
+    """The message with which the file is refused; nothing of it is kept."""
     before = [model.objects.count() for model in (Tournament, Player, AuditEvent, User)]
     with pytest.raises(DomainError) as refusal:
         restore_event(data=text.encode() if isinstance(text, str) else text, actor=actor)
@@ -288,7 +288,7 @@ def refused(text: str | bytes, actor: User) -> str:
 
 
 def with_cell(text: str, section: str, row: int, column: str, value: object) -> str:
-    """The backup with another value, and fingerprints that fit it."""
+    """The backup with another value in one cell, and with fingerprints that fit it."""
     content = json.loads(text)
     sections = {name: Section(found["columns"], found["rows"]) for name, found in content["sections"].items()}
     found = sections[section]
@@ -443,7 +443,7 @@ def test_a_file_that_was_damaged_is_refused(
             restore_event(data=damaged, actor=chief)
         except DomainError:
             return
-        # What stands outside the rows: a blank between them, or somebody's name.
+        # Only something outside the rows was changed: a blank between them, or somebody's name.
         assert json.loads(damaged)["sections"] == json.loads(played)["sections"]
 
 

@@ -51,7 +51,7 @@ def test_rows_of_every_kind_come_back(events: Everything, chief: User) -> None:
         sections = json.loads(backup(event))["sections"]
         filled |= {name for name, section in sections.items() if section["rows"]}
         same_again(event, chief)
-    # What a file holds that this program does not read: the next test.
+    # Records of a file that this program does not read are in the next test.
     assert sections.keys() - filled == {"otherrecords"}
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-# A day of the child's, before a correction of it and after, as any page or file might write it.
+# The child's birth date, before and after its correction, as any page or file might write it.
 DAY = re.compile(
     r"(2011|11).{0,2}12.{0,2}1[34]|1[34].{0,2}12.{0,2}(2011|11)"
     r"|1[34].{0,8}Dec.{0,6}2011|Dec\w*.{0,4}1[34].{0,4}2011"
@@ -36,7 +36,7 @@ OPEN = sorted(name for name in NAMES if "anonymous" in WHO_MAY[name])
 
 @pytest.fixture
 def child(chief: User) -> Tournament:
-    """A finished event: of a child with a national rating the birth was corrected after round 1."""
+    """A finished event in which the birth of a child with a national rating was corrected after round 1."""
     event = builders.tournament(chief, players=4, rounds=1, federation="SCO", rating_method="NRO")
     categories.add_category(tournament=event, actor=chief, name="U18", under_age=18)
     first = {"player": event.players.get(number=1), "actor": chief}
@@ -81,7 +81,7 @@ def test_no_stranger_reads_the_day_of_a_birth(child: Tournament) -> None:
 
 
 def test_arbiters_read_it_and_so_does_the_test(child: Tournament, chief_client: Client) -> None:
-    """What the test above looks for is found where it stands: in 001, a national rating, the remark."""
+    """The pattern of the test above finds the day where it is: in 001, a national rating and the remark."""
     assert told(child, chief_client, ["report", "desk-players-file", "log", "standings"]) == [
         *("desk-players-file", "log", "report")
     ]
@@ -101,7 +101,7 @@ def test_members_of_teams_are_told_as_players_are(chief: User, chief_client: Cli
 
 
 def test_records_and_remarks_of_an_imported_file_are_the_arbiters(chief: User, chief_client: Client) -> None:
-    """They tell of births in any words and columns; fingerprints, which strangers check by, stay."""
+    """They may tell of births in any words and columns; fingerprints, which strangers check against, stay."""
     fingerprint = f"### Fingerprint @ Round 1: {'0a' * 32}"
     besides = "### Adler is born 2011/12/13\n### 13.12.2011\n### Identity of 2011-12-13\nSCO    1 2011.12.13"
     data = f"{SCOTCH_CUP.read_text().rstrip()}\n{fingerprint}\n{besides}\n".encode()

@@ -1,4 +1,4 @@
-"""The log as it is read: one line for the results that somebody enters one after the other."""
+"""The log as it is shown: results that somebody enters one after the other share one line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def enter(event: Tournament, actor: User, *boards: int, result: str = "1-0", ver
 
 
 def log(event: Tournament) -> list[tuple[str, int, str]]:
-    """Who, how many acts, and the boards of bursts, of the lines about results, latest first."""
+    """For each line about results, latest first: who, how many acts, and the boards if it is a burst."""
     acts = event.audit_events.filter(action__startswith="result")
     return [
         (str(line.latest.who), len(line.acts), line.boards if line.is_burst else "") for line in lines(acts)

@@ -39,7 +39,7 @@ def test_it_begins_on_the_draft_that_stands(desk: Desk) -> None:
 
 
 def test_it_begins_with_a_draft_by_the_rules(desk: Desk) -> None:
-    """And as pairing a round does, it ends the round before."""
+    """As pairing a round does, it also ends the round before."""
     desk.do(by_hand.begin)
     assert len(desk.boards()) == 4
     assert desk.round.state == Round.State.DRAFT
@@ -115,7 +115,7 @@ def test_the_public_notices_nothing(desk: Desk) -> None:
     assert desk.event.public_revision == before
 
 
-# Hands.
+# Making boards and taking them away.
 
 
 def test_players_are_unpaired_and_paired(begun: Desk) -> None:
@@ -206,7 +206,7 @@ def test_the_same_board_again_is_harmless(begun: Desk) -> None:
     lines = begun.event.audit_events.count()
     assert begun.pair(white, black, insist=False) == made
     assert begun.event.audit_events.count() == lines
-    # The other way round it is another board.
+    # With the colours the other way round it is another board.
     with pytest.raises(Conflict, match=f"at a board with {begun.player(white).name}"):
         begun.pair(black, white)
 

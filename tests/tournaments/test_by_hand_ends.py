@@ -23,7 +23,7 @@ __all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
 
 
 def test_agreeing_with_the_rules_leaves_nothing(begun: Desk) -> None:
-    """Also when the boards were taken away and made again."""
+    """Even when the boards were taken away and made again."""
     white, black = next(iter(begun.boards()))
     begun.unpair(white or 0, black or 0)
     begun.pair(white or 0, black or 0)
@@ -70,7 +70,7 @@ def test_a5_a_difference_takes_two_confirmations_and_a_reason(begun: Desk) -> No
 
 
 def test_the_difference_stands_in_the_report(begun: Desk) -> None:
-    """The boards of the rules, then those of the hand, in board order: what is the same is in neither."""
+    """The boards by the rules, then those by hand, in board order; boards that are the same are left out."""
     before, after = exchange(begun)
     begun.insist(by_hand.end)
     (line,) = integrity_selectors.remarks(begun.event)
@@ -120,7 +120,7 @@ def test_q65_it_is_cleared(begun: Desk, way: str) -> None:
         case "discard":
             begun.do(rounds.discard_draft)
         case "pair again":
-            # Not without a word: what was done by hand is lost.
+            # Not without a question, as what was done by hand is lost.
             (lost,) = asked(begun, rounds.pair_round)
             assert lost[:2] == (Level.HARMLESS, "hands_lost")
             assert begun.boards() != before
@@ -135,7 +135,7 @@ def test_q65_it_is_cleared(begun: Desk, way: str) -> None:
             assert begun.do(by_hand.end) is None
     assert begun.standing() is None
     assert integrity_selectors.remarks(begun.event) == []
-    # What was is still told: it is lifted, not wiped out.
+    # The note is kept: it is lifted, not deleted.
     assert begun.event.integrity_events.count() == 1
 
 

@@ -34,7 +34,7 @@ def test_c1_a_rematch_is_named(begun: Desk) -> None:
     ]
     begun.pair(5, 1)
     assert (5, 1) in begun.boards()
-    # It stays named while it stands.
+    # It stays named for as long as the board is there.
     assert [fault.article for fault in by_hand_selectors.faults_by_player(begun.round)[two.pk]] == [
         "C.04.1 art. 2, C.04.3 C1"
     ]
@@ -53,7 +53,7 @@ def test_players_kept_apart_are_named(chief: User) -> None:
 
 
 def test_q66_a_bye_for_more_than_the_lowest_score_is_named(odd: Desk) -> None:
-    """C5: number 1 has won, and somebody who has lost can have it; it stays named while it stands."""
+    """C5: number 1 has won, and a player who has lost can have it; the fault stays named while it lasts."""
     odd.do(by_hand.unpair_all)
     winner, loser = odd.player(1), odd.player(4)
     assert (won(odd.event, winner), won(odd.event, loser)) == (True, False)
@@ -73,7 +73,7 @@ def test_q66_a_bye_for_more_than_the_lowest_score_is_named(odd: Desk) -> None:
 
 
 def test_both_wrong_colours_are_level_2(begun: Desk) -> None:
-    """Q67: of two who met in round 1 with White and with Black, each gets the same again."""
+    """Q67: of two players who had White and Black in round 1, each gets the same colour again."""
     begun.do(by_hand.unpair_all)
     whites = [p.number for p in begun.event.players.all() if won(begun.event, p)]
     blacks = [p.number for p in begun.event.players.all() if not won(begun.event, p)]
@@ -91,7 +91,7 @@ def asked_none(desk: Desk, service: Callable[..., Any], **facts: Any) -> list[st
 
 
 def test_a_third_colour_and_a_difference_beyond_two_are_named(chief: User) -> None:
-    """C.04.1 f, g (2026: 6, 7): whoever had White twice gets it again by hand."""
+    """C.04.1 f, g (2026: 6, 7): two players who had the same colour twice get it again by hand."""
     event = builders.tournament(chief, players=8, rounds=7)
     builders.play(event, 1, chief)
     desk = Desk(event, 2, chief)
@@ -134,7 +134,7 @@ def test_swapping_colours_names_faults_too(begun: Desk) -> None:
     swap = {"game": game.pk, "white_to": two.pk}
     assert {code for _level, code, _text in asked(begun, by_hand.swap_colours, **swap)} == {"rematch"}
     begun.insist(by_hand.swap_colours, **swap)
-    # An answer to the first swap is none to the swap back, nor to the first one again.
+    # An answer about the first swap does not hold for the swap back, nor the latter's for the first again.
     back = {"game": game.pk, "white_to": one.pk}
     with pytest.raises(ConfirmationNeeded) as question:
         begun.do(by_hand.swap_colours, **back)

@@ -1,4 +1,4 @@
-"""C.04.2 as a whole: what stands in no other module, and that each article has its function and its test."""
+"""C.04.2 as a whole: what no other module tests, and that each article has its function and its test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARTICLES_OF_2026 = [
 
 @pytest.mark.parametrize("edition", SWISS)
 def test_d5_only_played_games_count_in_the_sequence_of_colours(chief: User, edition: str) -> None:
-    """W= and then a game is a second game, not a third; colours of forfeited games are none."""
+    """W= and then another game make two games, not three; a forfeited game has no colour."""
     event = builders.tournament(chief, edition=edition)
     builders.play(event, 1, chief)
     builders.play(event, 2, chief, dict.fromkeys(range(1, 5), Game.Result.WHITE_WINS_FORFEIT))
@@ -44,7 +44,7 @@ def test_d5_only_played_games_count_in_the_sequence_of_colours(chief: User, edit
     assert engine.colours_due(event, 3) == {player: other[colour] for player, colour in first.items()}
     builders.play(event, 3, chief)
     third = dict(Seat.objects.filter(round__number=3).values_list("player", "colour"))
-    # Nobody who alternated with their game of round 1 is said to have had three in a row, or two.
+    # A player who alternated after their game of round 1 has not had three of a colour in a row, or two.
     forms = engine.forms_before(event, 4)
     assert {player: form.colours for player, form in forms.items()} == {
         player: colour + third[player] for player, colour in first.items()

@@ -64,7 +64,7 @@ def test_the_rounds_whose_days_are_known_stand_in_the_calendar(chief: User) -> N
         "SUMMARY:Calendar Open\\, round 2",
     ]
     assert "DTSTART;VALUE=DATE:20260307" in lines
-    # It is made once for all.
+    # It is made once for everybody.
     kept = {"If-None-Match": answer.headers["ETag"]}
     assert Client().get(url, headers=kept).status_code == 304
     schedule.set_schedule(tournament=event, changes={2: {"day": date(2026, 3, 8)}}, actor=chief)

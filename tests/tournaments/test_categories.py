@@ -1,4 +1,4 @@
-"""Categories by age, rating and sex: who belongs to them, and where they are shown."""
+"""Categories by age, rating and sex: which players belong to them, and where they are shown."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ pytestmark = pytest.mark.any_database
 @pytest.mark.parametrize(
     ("definition", "player", "belongs"),
     [
-        # Under 18 is who does not reach 18 before the year begins.
+        # Under 18: players who do not reach 18 before the year begins.
         ({"under_age": 18}, {"birth": "2008"}, True),
         ({"under_age": 18}, {"birth": "2007/12/31"}, False),
         ({"under_age": 18}, {"birth": ""}, False),
-        # From 65 is who reaches 65 before it ends.
+        # From 65: players who reach 65 before the year ends.
         ({"from_age": 65}, {"birth": "1961/12/31"}, True),
         ({"from_age": 65}, {"birth": "1962"}, False),
         ({"from_age": 65}, {"birth": ""}, False),
@@ -150,7 +150,7 @@ def test_lists_show_one_category(client: Client, grouped: Tournament, route: str
     assert f'<a href="?category={key(grouped, "Women")}" aria-current="page">Women</a>' in women
     weaker = client.get(url, {"category": key(grouped, "U2385"), "q": "holm"}).content.decode()
     assert names(grouped, weaker) == [8]
-    # Who searches goes on in the category.
+    # A search stays in the category.
     assert f'<input type="hidden" name="category" value="{key(grouped, "U2385")}">' in weaker
 
 

@@ -94,7 +94,7 @@ def test_a_link_that_lacks_a_line_or_a_field_is_told(line: int) -> None:
 
 
 words = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
-# What a field holds: neither tab nor line end, nor blanks that nobody sees.
+# What a field can hold: no tab, no line end, and no blanks that nobody sees.
 fields = words.map(lambda text: " ".join(text.split()))
 people = st.builds(Person, st.integers(0, 9999), fields, fields, fields)
 boards = st.builds(Board, st.integers(1, 999), people, people, st.none() | fields)
@@ -247,7 +247,7 @@ def test_the_last_round_ends_with_the_tournament(chief: User) -> None:
 
 @pytest.mark.parametrize("kind", ["pairing", "results"])
 def test_a_chain_is_begun_once(event: Tournament, kind: str) -> None:
-    """Nobody takes over a round as one from before there was a chain, once there is one."""
+    """Once there is a chain, no other round can be taken over as one from before it."""
 
     def begin(number: int) -> Publication:
         last = publications.last(event)

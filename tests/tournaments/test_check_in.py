@@ -29,13 +29,13 @@ def note(event: Tournament, actor: User, presence: str, *numbers: int) -> None:
 
 
 def paired(event: Tournament, number: int) -> set[int]:
-    """The pairing numbers of who has a game or the allocated bye in the round."""
+    """The pairing numbers of the players who have a game or the allocated bye in the round."""
     seats = Seat.objects.filter(round__tournament=event, round__number=number, kind__in=("game", "pab"))
     return set(seats.values_list("player__number", flat=True))
 
 
 def desk(event: Tournament, client: Client) -> str:
-    """The desk, as it is read."""
+    """The text of the desk's page."""
     return client.get(reverse("desk", args=[event.slug])).content.decode()
 
 
@@ -85,7 +85,7 @@ def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) 
 
 
 def test_c2_who_comes_after_round_1_plays_from_the_next_round_on(opened: Tournament, chief: User) -> None:
-    """Without points for the round that they missed; who does not come is not paired."""
+    """They get no points for the rounds they missed; players who do not come are not paired."""
     builders.play(opened, 1, chief)
     builders.play(opened, 2, chief)
     note(opened, chief, "present", 7, 8)

@@ -42,7 +42,7 @@ def draw(event: Tournament, actor: User) -> int:
 
 
 def tell_of_a_draw(event: Tournament, number: int) -> None:
-    """The line of the log without which the database takes no position."""
+    """Write the line of the log without which the database takes no position."""
     event.audit_events.create(action="position_drawn", round_number=number)
 
 

@@ -1,4 +1,4 @@
-"""The clock of a server is set, by hours: what is published stands, the log keeps its order, all get in."""
+"""The server's clock is set by hours: what is published stays, the log keeps its order, all can log in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-# More than a session lasts, and than any wait.
+# Longer than a session lasts, and than any wait.
 BACK, ON = timedelta(hours=-10), timedelta(hours=10)
 
 
@@ -42,7 +42,7 @@ def test_an_event_goes_on_however_the_clock_is_set(
 
     for number, (before, between) in enumerate([(ON, BACK), (BACK, BACK), (ON, ON)], 1):
         clock.shift(before)
-        # Who must log in again can; the password was typed "later" than now, or too long ago.
+        # The arbiter can log in again, though the password was typed "later" than now, or too long ago.
         assert log_in(client, "chief", "chief").status_code == 302
         act("round-pair", number)
         clock.shift(between)
@@ -94,7 +94,7 @@ def test_a_phone_is_told_of_a_round_that_was_published_earlier_than_the_one_befo
     clock.shift(BACK)
     builders.publish(event, 2, chief)
     assert list(due(timezone.now())) == [phone]
-    # Whom another process is telling now is left to it, though its clock is a little ahead.
+    # A phone that another process is telling now is left to it, though its clock is a little ahead.
     PushSubscription.objects.update(tried_at=timezone.now() + AGAIN / 2)
     assert not due(timezone.now())
 

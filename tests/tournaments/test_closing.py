@@ -1,4 +1,4 @@
-"""What is kept of an account, for its person; and an account that is closed."""
+"""What is kept of an account, shown to its person; and the closing of an account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def boss(db: None) -> User:
-    """Who administers the server."""
+    """The server's administrator."""
     return User.objects.create_user("boss", password="boss", is_staff=True)
 
 

@@ -1,4 +1,4 @@
-"""Warnings of the five levels: what is asked, by whom it is answered, and what an answer holds for."""
+"""Warnings of the five levels: what is asked, who answers it, and what an answer holds for."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
-# What asks, and which of its arguments names the act.
+# Functions that ask, and which of their arguments names the act.
 ASKS = {"ask": 0, "confirm": 1, "_confirm": 1, "end_round_before": 2}
 
 
 @pytest.fixture(autouse=True)
 def called(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the acts of this file are called."""
+    """The labels of the acts of this file."""
     monkeypatch.setitem(LABELS, "rename", gettext_lazy("Call the event %(name)s"))
     monkeypatch.setitem(LABELS, "remove", gettext_lazy("Remove the event"))
 
@@ -91,7 +91,7 @@ def test_level_1_is_not_asked(event: Tournament, chief: User) -> None:
 def test_levels_2_to_4_take_their_confirmations(
     event: Tournament, chief: User, level: Level, questions: int
 ) -> None:
-    """Until the last of them nothing is written."""
+    """Nothing is written before the last of them."""
     arguments: dict[str, Any] = {"tournament": event, "actor": chief, "level": level}
     for step in range(1, questions + 1):
         asked = question(**arguments)
@@ -156,7 +156,7 @@ def test_a_forged_answer_is_none(event: Tournament, chief: User, forged: str) ->
 
 
 def test_the_second_question_cannot_be_jumped_to(event: Tournament, chief: User) -> None:
-    """The answer to one question of level 3 is none to level 4's second."""
+    """The answer to the one question of level 3 does not answer the second question of level 4."""
     token = question(tournament=event, actor=chief, level=Level.HARMLESS).token
     assert question(tournament=event, actor=chief, level=Level.NECESSARY, confirmation=token).step == 1
 
@@ -176,7 +176,7 @@ def test_a_reason_is_part_of_the_answer(event: Tournament, chief: User) -> None:
     assert event.audit_events.first().reason == "The sponsor has changed."  # type: ignore[union-attr]
 
 
-# What the acts are called.
+# The labels of the acts.
 
 
 def acts_asked_about() -> Iterator[str]:
@@ -203,7 +203,7 @@ def test_every_act_that_is_asked_about_has_a_label_and_every_label_an_act() -> N
 def test_a_label_names_the_round_it_is_about(
     event: Tournament, chief: User, service: Callable[..., object], label: str
 ) -> None:
-    """Results of round 1 are missing: that is asked about."""
+    """Results of round 1 are missing, which is what is asked about."""
     builders.publish(event, 1, chief)
     with pytest.raises(ConfirmationNeeded) as asked:
         service(tournament=event, number=2, actor=chief)
@@ -269,7 +269,7 @@ def test_the_page_posts_the_same_act_again(event: Tournament, chief: User) -> No
 
 
 def test_the_second_page_says_what_follows(event: Tournament, chief: User) -> None:
-    """And leads back to where the first one was asked."""
+    """It also leads back to where the first one was asked."""
     first = question(tournament=event, actor=chief, level=Level.NECESSARY, reason="Because")
     second = question(
         tournament=event, actor=chief, level=Level.NECESSARY, reason="Because", confirmation=first.token

@@ -1,4 +1,4 @@
-"""Warnings are enforced by the server: whatever is posted, nothing is done that nobody has confirmed."""
+"""Warnings are enforced by the server: whatever is posted, nothing is done without its confirmation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-    # Where it is posted, and what.
+    # The address, and the data posted to it.
     Post = tuple[str, dict[str, Any]]
 
 __all__ = ["chief", "db", "event", "made"]
@@ -54,7 +54,7 @@ def rematch(event: Tournament, chief: User) -> Post:
 
 
 def both_colours(event: Tournament, chief: User) -> Post:
-    """1 and 3 had White, 5 and 2 had Black: of 1 and 2, each gets what they had."""
+    """1 and 3 had White, 5 and 2 had Black: 1 and 2 each get the colour that they had."""
     desk = at_round_2(event, chief)
     desk.do(by_hand.unpair_all)
     posted = {"white": desk.player(1).pk, "black": desk.player(2).pk}
@@ -135,7 +135,7 @@ def importing(_event: Tournament, _chief: User) -> Post:
     return reverse("tournament-import"), {"rounds": "", "edition": "", **TrfForm.carry(wrong_cup(4))}
 
 
-# What is posted, and the level of its warning.
+# Each act that is posted, and the level of its warning.
 ACTS: dict[Callable[[Tournament, User], Post], int] = {
     missing_results: 2,
     both_colours: 2,
@@ -151,7 +151,7 @@ ACTS: dict[Callable[[Tournament, User], Post], int] = {
     importing: 3,
     different_end: 4,
     leaving: 4,
-    # Level 5: refused in FIDE mode (test_integrity_pages); where that was left, confirmed.
+    # Level 5: refused in FIDE mode (test_integrity_pages), and confirmed once that has been left.
     late_prohibition: 5,
 }
 

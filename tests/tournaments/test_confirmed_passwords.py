@@ -1,4 +1,4 @@
-"""What asks again for a password that was typed long ago."""
+"""Acts that ask again for a password that was typed long ago."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 @pytest.fixture
 def draft(event: Tournament, chief: User) -> Tournament:
-    """Round 1 stands as a draft."""
+    """Round 1 is a draft."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
     return event
 
@@ -50,7 +50,7 @@ def test_publishing_asks_for_the_password_that_was_typed_long_ago(
     assert "<h1>Your password</h1>" in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
     assert state(draft) == Round.State.DRAFT
-    # What was sent stands on the page, to be sent again with the password.
+    # The page holds what was sent, to be sent again with the password.
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.content.decode()))
     assert fields["seen"] == draft.rounds.get(number=1).fingerprint
     answer = publish(chief_client, draft, password_again="wrong")

@@ -1,4 +1,4 @@
-"""Copies of the database by itself, and their pages; what a copy is, tests/deploy/test_copies.py tells."""
+"""Automatic copies of the database, and their pages; tests/deploy/test_copies.py tests a copy itself."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture
 def served(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """As `serve` sets it: copies are made by themselves, and none was made yet."""
+    """As `serve` sets it: copies are made automatically, and none has been made yet."""
     settings.COPIES, settings.DATA_DIR = True, tmp_path
     monkeypatch.setattr(copies, "_told", copies._Told())
     return tmp_path / "copies"
 
 
 def wait() -> None:
-    """Until all copies that are being made have been."""
+    """Wait until all copies that are being made are finished."""
     for thread in threading.enumerate():
         if thread.name.startswith("copy"):
             thread.join()
@@ -63,7 +63,7 @@ def test_a_publication_is_preceded_by_a_copy_and_told_where_there_can_be_none(
     assert len(copies_in(served)) == 1
     copies.keep_if_due()
     wait()
-    # Nothing was done since that others than this test's transaction can see.
+    # Since then nothing was done that is visible outside this test's transaction.
     assert len(copies_in(served)) == 1
     assert client.get("/healthz").content == b"ok\n"
 
@@ -106,7 +106,7 @@ def test_starting_again_makes_no_copy_of_what_is_held(
 def test_a_second_place_gets_each_copy(served: Path, db: None, settings: Any, tmp_path: Path) -> None:
     settings.COPIES_TO = str(tmp_path / "stick")
     copies.keep_now()
-    # The disk has it all the same.
+    # The copy is on the disk all the same.
     assert len(copies_in(served)) == 1
     assert "stick" in copies.fault()
     (tmp_path / "stick").mkdir()
@@ -130,7 +130,7 @@ def test_a_database_of_a_newer_release_is_not_started_with(db: None, monkeypatch
 
 
 def in_another_thread(do: Callable[[], object]) -> None:
-    """As another request; what it raises is raised here."""
+    """Run it as another request would be run; what it raises is raised here."""
 
     def closing() -> None:
         try:
@@ -216,14 +216,14 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
 def test_who_waits_for_the_lock_is_waited_for_before_a_copy_is_put_back(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    """Else their act, which nobody refuses any more, would be overwritten after it was answered."""
+    """Otherwise their act, which nobody refuses any more, would be overwritten after it was answered."""
     settings.DATA_DIR = tmp_path
     began, put_back = threading.Event(), threading.Event()
     order: list[str] = []
 
     def write(*_statement: object) -> None:
         began.set()
-        # Long enough for who does not wait; who waits lets this time pass.
+        # Long enough for a restore that does not wait; one that waits lets this time pass.
         put_back.wait(0.5)
         order.append("written")
 

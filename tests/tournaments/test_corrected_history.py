@@ -1,4 +1,4 @@
-"""C.04.2 D.8 (2026: 4.3): whatever is corrected, every round replays; and what is taken back."""
+"""C.04.2 D.8 (2026: 4.3): whatever is corrected, every round replays; and corrections are taken back."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Story:
 
 @pytest.mark.takes_long
 def test_d8_every_round_replays_from_what_was_known_then(chief: User) -> None:
-    """In twelve stories, which between them have each kind of correction in each case."""
+    """Twelve stories, which between them have each kind of correction in each case."""
     found: set[tuple[str, str]] = set()
     for seed in range(12):
         with builders.undone():
@@ -106,7 +106,7 @@ def test_d8_every_round_replays_from_what_was_known_then(chief: User) -> None:
             assert replays(event) == [], seed
             public = event.rounds.filter(state__in=Round.LOCKED)
             for round_ in public:
-                # Nobody vanished and nobody sits twice, whoever changed places.
+                # Nobody vanished and nobody sits twice, whatever places were exchanged.
                 assert round_.seats.count() == event.players.count(), seed
                 assert round_.games.count() * 2 == round_.seats.filter(kind="game").count(), seed
             assert not Correction.objects.filter(done=False).exists()

@@ -1,4 +1,4 @@
-"""C.04.2 D.8 (2026: 4.3): colours and opponents that were others than on the list."""
+"""C.04.2 D.8 (2026: 4.3): colours and opponents that differed from the list."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_d8_wrong_colours_are_recorded_and_each_keeps_their_points(
 def test_d8_who_sat_where_is_corrected_only_when_both_games_were_played(
     chief: User, board: int, edition: str
 ) -> None:
-    """It would be a free pairing; before, D.10 holds (2026: 4.4)."""
+    """Otherwise it would be a free pairing; before that, D.10 holds (2026: 4.4)."""
     event = builders.tournament(chief, edition=edition)
     builders.publish(event, 1, chief)
     one, other = (at(event, 1, number, "w") for number in (1, 2))

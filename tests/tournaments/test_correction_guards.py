@@ -1,4 +1,4 @@
-"""What the database holds corrections to, whichever way somebody tries (C.04.2 D.8, D.10)."""
+"""What the database demands of corrections, however they are made (C.04.2 D.8, D.10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["chief", "db", "event"]
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of an event of which round 1 is played."""
+    """The key of an event whose round 1 is played."""
     chief = builders.user("chief")
     event = builders.tournament(chief)
     builders.play(event, 1, chief)
@@ -41,7 +41,7 @@ def exchange(made: int) -> int:
     builders.play(event, 1, chief)
     one, other = (at(event, 1, board, "b") for board in (1, 2))
     found = builders.correct(event, 1, chief, kind="opponents", player=one.pk, other_player=other.pk)
-    # PostgreSQL keeps foreign keys to be looked at later, and takes no guards down meanwhile.
+    # PostgreSQL checks foreign keys later, and cannot drop guards before it has.
     connection.check_constraints()
     return found.pk
 
@@ -70,7 +70,7 @@ def line(correction: Correction, action: str, reason: str = "x") -> AuditEvent:
 def another(
     correction: Correction, *, action: str = "opponents_corrected", reason: str = "x", **facts: Any
 ) -> Correction:
-    """Exchange the two once more, but for these facts, with a line in the trail."""
+    """Exchange the two once more, with these facts changed, and with a line in the trail."""
     told = {
         "kind": correction.kind,
         "case": correction.case,
@@ -152,7 +152,7 @@ def test_d10_seats_move_only_as_a_correction_says(correction: Correction, attack
     assert everything(correction.game.round.tournament) == before
 
 
-# What breaks a constraint besides cannot show that it is the guards that hold it.
+# Attacks that also break a constraint cannot show that it is the guards that stop them.
 ALSO_NONSENSE = {"by a line that is used", "of no case", "to no result", "made in silence", "no line"}
 
 
@@ -168,7 +168,7 @@ def test_control_without_the_guards_seats_and_corrections_lie_open(
 
 
 def test_d10_the_database_exchanges_the_seats_with_the_row_that_says_so(correction: Correction) -> None:
-    """Nobody finds them half exchanged, whatever writes the row; nor half put back."""
+    """Whatever writes the row, nobody finds the seats half exchanged, nor half put back."""
     moved = list(correction.game.round.seats.values_list("player", "game", "colour"))
     back = another(correction)
     back.refresh_from_db()
@@ -248,7 +248,7 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
     builders.correct(event, 1, chief, kind=kind, **wish)
     tournaments.reopen_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
-    # As a correction in force the report would exchange the colours a second time.
+    # If this correction came into force too, the report would exchange the colours a second time.
     with pytest.raises(DomainError, match="for the rating report only: take that back first"):
         builders.correct(event, 1, chief, kind=kind, **wish)
     made = event.integrity_events.get()

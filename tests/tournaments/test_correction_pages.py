@@ -46,7 +46,7 @@ def test_d8_the_preview_tells_scores_ranks_and_the_next_pairing(event: Tournamen
     assert pairing.difference
     ((before, after),) = told.boards
     assert (before.label, after.label) == ("1-0", "0-1")
-    # It is what then comes true.
+    # What the page says comes true.
     expected = {frozenset({line.white.pk, line.black.pk}) for line in pairing.difference.new}
     builders.correct(event, 1, chief, result="0-1")
     assert {p: c.points[1] for p, c in changes.items()} == {p: points(event, p) for p in changes}
@@ -165,7 +165,7 @@ def test_the_page_corrects_and_the_lists_show_it(
     shown = chief_client.get(url, {"kind": "colours"})
     assert [warning.level for warning in shown.context["question"].warnings] == [3]
     form = {"kind": "colours", "version": "1", "case": "next", "reason": "They told me."}
-    # Whoever has not seen what it changes is asked first.
+    # An arbiter who has not seen what it changes is asked first.
     assert chief_client.post(url, form | {"password_again": "chief"}).status_code == 422
     assert not Correction.objects.exists()
     form["confirmation"] = shown.context["question"].token

@@ -168,7 +168,7 @@ def test_d8_after_the_next_pairing_it_counts_for_the_one_after(event: Tournament
     assert window(event, 1) == (Case.FOLLOWING, 3, False)
     white = at(event, 1, 1, "w")
     builders.correct(event, 1, chief, result="0-1")
-    # The standings know it at once, the pairing that was made does not.
+    # The standings know it at once; the pairing that was made already does not.
     assert points(event, white) == 0
     assert [outcome(event, white, 1, before=n) for n in (2, 3)] == ["1", "0"]
     assert replays(event) == []
@@ -238,7 +238,7 @@ def test_d8_wrong_opponents_for_rating_alone(event: Tournament, chief: User) -> 
     seats = list(Seat.objects.order_by("pk").values_list())
     one, other, third = (at(event, 1, board, "b") for board in (1, 2, 3))
     builders.correct(event, 1, chief, kind="opponents", player=one.pk, other_player=other.pk)
-    # The next one starts from where this one has put them.
+    # The next correction starts from where this one has put them.
     builders.correct(event, 1, chief, board=2, kind="opponents", player=one.pk, other_player=third.pk)
     assert list(Seat.objects.order_by("pk").values_list()) == seats
     reported = trf.read(engine.report(event).encode())
@@ -307,7 +307,7 @@ def test_d8_a_pairing_that_is_withdrawn_may_know_of_it(chief: User) -> None:
 
 @pytest.mark.parametrize("again", ["discarded", "paired again"])
 def test_d8_a_draft_that_is_made_anew_may_know_of_it(timed: Tournament, chief: User, again: str) -> None:
-    """Reported after the deadline, beside a draft: the next pairing to be made is that of the same round."""
+    """Reported after the deadline, while there is a draft: the next pairing made is of the same round."""
     builders.play(timed, 1, chief)
     with time_machine.travel(timezone.now() + timedelta(minutes=31)):
         rounds.pair_round(tournament=timed, number=2, actor=chief)

@@ -45,7 +45,7 @@ def test_the_form_declares_them(chief_client: Client, client: Client) -> None:
     assert "Rounds 1–2, numbers 1–4: 1. Round 3, numbers 1–4: ½." in page
     desk = text(chief_client.get(reverse("settings", args=[event.slug])))
     assert "Baku is the only acceleration that FIDE has approved (C.04.7)" in desk
-    # Who leaves it leaves its groups too.
+    # An event that gives it up gives up its groups too.
     address = reverse("settings", args=[event.slug])
     form = chief_client.get(address).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
@@ -87,7 +87,7 @@ def test_it_is_for_a_swiss_and_for_whole_matches(chief: User, edition: str, grou
 
 def test_rounds_are_paired_by_them_and_the_report_tells_them(fast: Tournament, chief: User) -> None:
     builders.play(fast, 1, chief)
-    # 1 and 2 meet 3 and 4, and of the others the upper half the lower.
+    # 1 and 2 meet 3 and 4; of the others the upper half meets the lower.
     met = {frozenset((b.white.number, b.black.number)) for b in games_of(fast.rounds.get(number=1))}
     assert met == {frozenset(pair) for pair in ((1, 3), (2, 4), (5, 8), (6, 9), (7, 10))}
     players.add_players(

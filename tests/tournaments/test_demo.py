@@ -1,4 +1,4 @@
-"""`manage.py demo`: the arbiter, and what stands already; its events: test_demo_events.py."""
+"""`manage.py demo`: the arbiter, and what exists already; its events are in test_demo_events.py."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def data_dir(db: None, settings: SettingsWrapper, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def quick(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the events that take long."""
+    """The command without the events that take long."""
     for large in ("demo_open", "demo_masters", "demo_teams"):
         monkeypatch.setattr(command, large, lambda arbiter: None)
 
 
 def test_the_first_account_administers_the_server(quick: None) -> None:
-    """The newcomer on a laptop imports rating lists; it stays so when the command comes again."""
+    """So a newcomer on a laptop can import rating lists; running the command again keeps it that way."""
     demo()
     assert User.objects.get().is_staff
     User.objects.update(is_staff=False)
@@ -96,6 +96,6 @@ def test_a_password_that_was_changed_is_not_told(quick: None, data_dir: Path) ->
 
 
 def test_an_account_made_anew_gets_another_password(quick: None, data_dir: Path) -> None:
-    """The file of an older database does not let its reader into a new one."""
+    """The password file of an older database does not let its reader into a new one."""
     (data_dir / "arbiter-password").write_text("old")
     assert login(demo())[1] != "old"

@@ -1,4 +1,4 @@
-"""The events of `manage.py demo`: all of them, the same on every machine, however often it is called."""
+"""The events of `manage.py demo`: all of them, the same on every machine, however often it is run."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_both_events_are_as_promised(loaded: str, db: None) -> None:
     assert Game.objects.filter(round__tournament=open_).exclude(result="").count() > 230
     checks = checker.check(trf.read(engine.report(open_).encode()))
     assert [check.agrees for check in checks] == [True] * 4
-    # The login that was printed is the chief arbiter's of both.
+    # The login that was printed owns all four.
     username, password = login(loaded)
     user = authenticate(username=username, password=password)
     assert isinstance(user, User)
@@ -88,7 +88,7 @@ def test_both_events_are_as_promised(loaded: str, db: None) -> None:
 
 
 def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(loaded: str, db: None) -> None:
-    """A.4, and so that a screen described in the manual is the screen that everybody sees."""
+    """A.4; and a screen described in the manual is the screen that everybody sees."""
     rows = {
         table: list(table._default_manager.order_by("pk").values_list())
         for table in (Tournament, Player, Round, Game, Seat, AuditEvent, User)

@@ -1,4 +1,4 @@
-"""The arbiters' pages, used as without JavaScript: real forms, real redirects, clear refusals."""
+"""The arbiters' pages, used without JavaScript: real forms, real redirects, clear refusals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
-# What the browser sends of the questions that have a good answer already.
+# What the browser sends for the questions that already have a good answer.
 REGULATIONS = {"edition": "dutch-2026", "scoring": "10-5-0", "bye": "win", "acceleration": "none"}
 
 # The fields that are fixed once round 1 is paired, and the article that says so.
@@ -350,7 +350,7 @@ def test_a_published_rematch_is_named_and_only_then_paired_again(chief_client: C
     assert "is withdrawn. Look at the new draft" in text(withdrawn)
 
 
-# What an arbiter may choose, by edition, when nothing is wrong with the pairing but what they know.
+# The grounds offered to an arbiter, by edition, when nothing in the pairing itself is wrong.
 OFFERED = {
     "dutch-2026": ["competition-rules", "without-opponent", "late-entry"],
     "dutch-2016": [],
@@ -418,7 +418,7 @@ def test_finish_and_the_report(chief_client: Client, chief: User, client: Client
 
 
 def test_finishing_takes_one_question(chief_client: Client, chief: User) -> None:
-    """Also where errors can still be reported: that stands on the same page."""
+    """Even when errors can still be reported: the same page says so."""
     event = builders.tournament(chief, players=4, rounds=1, correction_minutes=30)
     address = reverse("tournament-finish", args=[event.slug])
     builders.publish(event, 1, chief)

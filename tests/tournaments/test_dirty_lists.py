@@ -1,4 +1,4 @@
-"""Lists as they are: a separator a line, headings of seven languages, and what people write into cells."""
+"""Lists as people write them: any separator on any line, headings in seven languages, and odd cells."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LINES = {
 }
 
 
-# A separator a line.
+# Each line with its own separator.
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -100,7 +100,7 @@ def test_two_blanks_by_mistake_are_no_separator(event: Tournament) -> None:
 
 
 def test_what_a_wrong_cell_makes_of_the_line_is_no_other_name(event: Tournament) -> None:
-    """Read as plain text, these lines would be without a fault, and the names wrong."""
+    """Read as plain text, these lines would have no faults, but wrong names."""
     text = "Name;Title;Rating\nFischer, R;GM;2785\nTal, M, XX, 2705\nBerg, Ute  XX  1900\nRoe, A;XX;1800"
     found = [(line.number, line.fault[:17]) for line in lists.read(text, event).faults]
     assert found == [(number, "title: found “XX”") for number in (3, 4, 5)]
@@ -229,7 +229,7 @@ def test_titles(title: str, forms: str) -> None:
         ("CZE", "Czechia, Czech Republic, Tschechien, République tchèque, Tsjechië"),
         ("IRI", "Iran, IRN, IR"),
         ("CIV", "Côte d’Ivoire, Cote d'Ivoire, Ivory Coast"),
-        # No longer given, and yet a code.
+        # No longer in use, and yet a code.
         ("URS", "URS"),
         ("", "Atlantis, -, GB, UK, XY, urs"),
     ],
@@ -254,12 +254,12 @@ def test_no_name_means_two_federations() -> None:
         *(("1987", "1987"), ("1987-05-31", "1987/05/31"), ("1987/5/1", "1987/05/01")),
         *(("31.05.1987", "1987/05/31"), ("31/05/1987", "1987/05/31"), ("1-5-1987", "1987/05/01")),
         *(("1987-05-31 00:00:00", "1987/05/31"), ("1987-05-31T00:00", "1987/05/31")),
-        # The calendar is asked where the day is checked.
+        # Whether there is such a day is checked elsewhere.
         *(("1987/00/00", "1987"), ("05/31/1987", "1987/31/05")),
-        # Two digits: nobody of a hundred years plays, and nobody who is not born.
+        # Two digits: nobody who plays is a hundred years old, or not yet born.
         *(("87", "1987"), ("'87", "1987"), ("05", "2005"), ("31.05.87", "1987/05/31")),
         *(("31.05.05", "2005/05/31"), ("87-05-31", "1987/05/31"), ("1.2.03", "2003/02/01")),
-        # As likely the one as the other, or neither.
+        # Both readings are equally likely, or none is possible.
         *(("10-05-12", ""), ("31/05/05", ""), ("24", ""), ("26", ""), ("31.02.87", ""), ("31.05.24", "")),
         *(("yesterday", ""), ("1.2.3", ""), ("19870", ""), ("٢٠٠١", "")),
     ],
@@ -313,7 +313,7 @@ def test_a_fide_id_that_is_nothing(event: Tournament) -> None:
     ]
 
 
-# What is too long.
+# Lists and lines that are too long.
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ FORMS: dict[str, dict[str, Sequence[str]]] = {
         "ENG": ["ENG", "Inghilterra", "Angleterre"],
     },
 }
-# The headings that say which column it is, whatever the others are.
+# The headings that identify their column whatever the others are.
 PLAIN_HEADINGS = {
     column: sorted(HEADINGS[column] - {"nome", "nombre", "s"})
     for column in ("name", "title", "rating", "federation", "birth")
@@ -376,7 +376,7 @@ PLAIN_HEADINGS = {
 
 
 def rendered(value: Any, column: str, draw: st.DrawFn) -> str:
-    """One of the forms in which people write it."""
+    """The value in one of the forms in which people write it."""
     if column == "rating":
         return draw(st.sampled_from(["{}", "{}*", "Elo {}", "{}?"])).format(value)
     if column == "birth":
@@ -391,7 +391,7 @@ def rendered(value: Any, column: str, draw: st.DrawFn) -> str:
 
 @st.composite
 def dirty_lists(draw: st.DrawFn) -> tuple[list[dict[str, Any]], str]:
-    """Players, and a list of them: columns in any order, a separator a line, cells as people write them."""
+    """Players, and a list of them: columns in any order, any separators, cells as people write them."""
     people = draw(PEOPLE)
     columns = draw(st.permutations(["name", "title", "rating", "federation", "birth"]))
     heading = draw(st.sampled_from(["\t", ";", " | ", ",", "   "])).join(

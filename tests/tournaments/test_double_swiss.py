@@ -1,4 +1,4 @@
-"""An event of matches of two games (C.04.5): both rounds of one are paired and published together."""
+"""An event of matches of two games (C.04.5): both rounds of a match are paired and published together."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def cup(chief: User, *, size: int = 6, number_of_rounds: int = 6, **regulations:
 
 
 def play(event: Tournament, first: int, actor: User, *results: dict[int, str]) -> None:
-    """Pair and publish a match, and enter what both games brought; White wins where nothing is said."""
+    """Pair and publish a match, and enter the results of both games; White wins where no result is given."""
     builders.publish(event, first, actor)
     for number, found in zip((first, first + 1), (*results, {}, {}), strict=False):
         builders.enter(event, number, actor, found)
@@ -94,7 +94,7 @@ def test_a_match_is_two_rounds_with_the_colours_reversed(chief: User) -> None:
     white, black = sitting(event, 1)[1]
     assert (points[white], points[black], points[7]) == (15, 5, 15)
     builders.publish(event, 3, chief)
-    # Those of whom both forfeited may meet again (Preface), nobody else.
+    # Only pairs in which both players forfeited may meet again (Preface).
     met = {frozenset(pair) for board, pair in sitting(event, 1).items() if board != 3}
     assert not met & {frozenset(pair) for pair in sitting(event, 3).values()}
     assert list(event.rounds.filter(state="finished").values_list("number", flat=True)) == [1, 2]
@@ -136,7 +136,7 @@ def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chie
 
 
 def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, client: Client) -> None:
-    """Two points for a match won, then one for a match drawn, at both of its games."""
+    """Virtual points are 2, as for a match won, then 1, as for a match drawn, at both games of each match."""
     event = cup(chief, size=12, number_of_rounds=10, acceleration="baku")
     assert engine.baku_schedule(event) == (6, {20: [1, 2, 3, 4], 10: [5, 6]})
     said = "Virtual points of numbers 1 to 6: 2 in rounds 1 to 4; 1 in rounds 5 to 6."
@@ -145,7 +145,7 @@ def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, clie
         play(event, first, chief, {}, dict.fromkeys(range(1, 7), "0-1"))
         for number in (first, first + 1):
             assert sorted(set(engine.virtual_points(event, number).values())) == points
-    # Group A begins within itself, as do the others.
+    # Group A is paired within itself at first, and so are the others.
     assert all((white <= 6) is (black <= 6) for white, black in sitting(event, 1).values())
     report = engine.report(event)
     assert "FIDE_DOUBLESWISS_BAKU" in report
@@ -256,7 +256,7 @@ def test_results_are_corrected_and_nothing_else(chief: User, chief_client: Clien
     assert "The result was written down incorrectly" in page
     assert "Played with the wrong colours" not in page
     assert "Sat down at the wrong board" not in page
-    # The pairing of round 3 did not know of it, and is explained from what it knew.
+    # The pairing of round 3 did not know of the correction, and is explained from what it knew.
     assert engine.paired_again(event, 3).agrees
     for number in (3, 4):
         assert explanations.explained(event, number).why(1).story
@@ -335,9 +335,9 @@ def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> 
     assert second is not None
     assert second.message == "Round 2 is the second game of a match: its bye is that of round 1."
     offered = {choice.round.number: choice.kinds for choice in asking.choices(event.rounds.all())}
-    # None of half a point in the last match.
+    # There is no half-point bye in the last match.
     assert {number: "half" in kinds for number, kinds in offered.items()} == {1: True, 3: True, 5: False}
-    # The rules count matches: one that was missed is two rounds of half a point.
+    # The rules count matches: a match that was missed is two rounds of half a point.
     builders.publish(event, 1, chief)
     [late] = players.add_players(tournament=event, entries=[{"name": "Late, Lea"}], actor=chief)
     assert absences.credited(event) == {late.pk: [1, 2]}
@@ -415,5 +415,5 @@ def test_a_helper_enters_second_games_while_first_ones_are_still_played(chief: U
     answer = client.post(reverse("entry-result", args=[event.slug, 2, 1]), {"result": "0-1", "version": "0"})
     assert answer.headers["Location"] == f"{address}?game=2#board-2"
     assert event.rounds.get(number=2).games.get(board=1).result == "0-1"
-    # The other game of another match is not to be had so.
+    # A game of another match cannot be had this way.
     assert "<h1>Round 1</h1>" in client.get(address, {"game": "3"}).content.decode()

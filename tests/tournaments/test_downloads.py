@@ -1,4 +1,4 @@
-"""Lists as files for spreadsheets: what stands in them, and that nothing in them is a formula."""
+"""Lists as files for spreadsheets: their contents, and that nothing in them is a formula."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_no_cell_of_a_csv_file_is_a_formula(cells: list[str]) -> None:
     data = as_csv(Table("List", ["Name"] * len(cells), [cells]))
     _headings, row = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
     assert not [cell for cell in row if cell[:1] in tuple("=+-@\t\r")]
-    # Nothing is lost: what was put before it is one apostrophe.
+    # Nothing is lost: only one apostrophe was put in front.
     assert [cell.removeprefix("'") for cell in row] == [cell.removeprefix("'") for cell in cells]
 
 

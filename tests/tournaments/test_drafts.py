@@ -1,4 +1,4 @@
-"""How good a draft is, at a look: who meets again, which colours they get, who meets across score groups."""
+"""The quality of a draft at a glance: rematches, colours, and pairs across score groups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.any_database
 
 
 def card(client: Client, event: Tournament, number: int) -> str:
-    """What the draft's page says of its quality, without what marks it up; "" for nothing."""
+    """What the draft's page says about its quality, with white space folded; "" if it says nothing."""
     page = client.get(reverse("desk-round", args=[event.slug, number])).content.decode()
     return " ".join(page.partition("<h2>How good it is</h2>")[2].partition("</section>")[0].split())
 
@@ -44,7 +44,7 @@ def test_a_draft_by_the_rules(drafted: Tournament, chief_client: Client) -> None
 
 
 def test_a_draft_that_was_changed_by_hand(drafted: Tournament, chief: User, chief_client: Client) -> None:
-    """1 and 5 meet again, and those whom they would have met are left to each other, as in round 1 too."""
+    """1 and 5 meet again, and the two players whom they leave meet each other as in round 1 too."""
     desk = Desk(drafted, 2, chief)
     desk.do(by_hand.begin)
     left = []
@@ -53,7 +53,7 @@ def test_a_draft_that_was_changed_by_hand(drafted: Tournament, chief: User, chie
             desk.unpair(white, black)
             left += {white, black} - {1, 5}
     desk.pair(5, 1)
-    # Who lost with Black is due White.
+    # Players who lost with Black are due White.
     desk.pair(*sorted(left, key=lambda number: number in {3, 6, 8}))
     desk.insist(by_hand.end)
     found = card(chief_client, drafted, 2)

@@ -95,7 +95,7 @@ def test_8_3_3_the_list_says_k(chief: User, tmp_path: Path) -> None:
 
 
 def test_a_list_with_another_k_is_something_new(chief: User, tmp_path: Path) -> None:
-    """Of lists that were read before K was, it comes with the next comparison."""
+    """For lists that were read before K was read, it comes with the next comparison."""
     month = date(2026, 4, 1)
     load(tmp_path, text(person(101, "Holm, Ada", SRtng=2000)), month=month)
     event = builders.tournament(chief, players=0, **DAYS)

@@ -1,4 +1,4 @@
-"""What stands within pages of other sites: public, up to date, and the only pages that may be framed."""
+"""Pages for other sites to embed: public, up to date, and the only pages that may be framed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def get(name: str, event: Tournament, client: Client | None = None) -> HttpRespo
 def may_be_framed(answer: HttpResponse) -> bool:
     policy = answer.headers["Content-Security-Policy"]
     allowed = "frame-ancestors *" in policy
-    # Old browsers know this header alone: the two never contradict one another.
+    # Old browsers know only this header: the two must never contradict each other.
     assert allowed == ("X-Frame-Options" not in answer.headers)
     assert allowed or "frame-ancestors 'none'" in policy
     return allowed
@@ -70,7 +70,7 @@ def test_each_is_kept_with_its_headers_and_runs_nothing(name: str, event: Tourna
         canonical = re.search(r'<link rel="canonical" href="([^"]+)">', page)
         assert canonical
         assert Client().get(canonical[1]).status_code == 200
-    # What a browser is told when it loads the page anew takes the place of what it was told.
+    # The headers of this answer replace those that the browser got with the page.
     same = Client().get(reverse(name, args=[event.slug]), headers={"If-None-Match": answer["ETag"]})
     assert same.status_code == 304
     assert may_be_framed(same)
@@ -103,5 +103,5 @@ def test_the_page_of_the_event_has_the_line_to_copy(chief: User) -> None:
     assert [re.findall(r'<iframe src="([^"]+)"', line) for line in lines] == [
         [f"http://testserver{reverse(name, args=[event.slug])}"] for name in EMBEDS
     ]
-    # What is copied is HTML itself: the name stays within its quotation marks.
+    # The text to copy is HTML itself: the name stays within its quotation marks.
     assert all('title="The &quot;Open&quot; of &lt;Riga&gt;: ' in line for line in lines)

@@ -1,4 +1,4 @@
-"""Results from the hall: a link, a phone, one event, the round that is on, and nothing else."""
+"""Results from the hall: a link lets a phone into one event and its current round, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 @pytest.fixture(scope="module")
 def made(module_db: None) -> int:
-    """The key of an event of which round 1 is public."""
+    """The key of an event whose round 1 is public."""
     chief = builders.user("chief")
     event = builders.tournament(chief)
     builders.publish(event, 1, chief)
@@ -94,7 +94,7 @@ def test_the_log_tells_of_it_as_of_an_arbiters_entry(
     assert (str(arbiters.who), str(helpers.who)) == ("chief", "Hall B · MK")
     log = text(chief_client.get(reverse("log", args=[published.slug])))
     assert "<b>Hall B · MK</b> entered a result" in log
-    # And beside the board, for the arbiter at the desk.
+    # It is also beside the board, for the arbiter at the desk.
     desk = text(chief_client.get(reverse("desk-round", args=[published.slug, 1])))
     assert '<small class="by">Hall B · MK</small>' in desk
 
@@ -118,7 +118,7 @@ def test_a_second_entry_that_differs_asks_which_is_right(
     phone: Client, published: Tournament, chief: User
 ) -> None:
     results.enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=chief)
-    # Also where the helper has seen the standing result: their page sends no version with another one.
+    # Even if the helper has seen the standing result: their page sends no version with a different one.
     answer = enter(phone, published, result="0-1")
     assert answer.status_code == 409
     shown = text(answer)
@@ -248,7 +248,7 @@ def test_a_link_ends_with_its_time(phone: Client, published: Tournament) -> None
 def test_a_link_that_ends_while_a_result_is_on_its_way_saves_nothing(
     phone: Client, published: Tournament, chief: User
 ) -> None:
-    """The link is looked at once more under the lock."""
+    """The link is checked once more under the lock."""
     helper = Helper.objects.select_related("link").get()
     entry_links.revoke_entry_link(tournament=published, link=helper.link_id, actor=chief)
     with pytest.raises(DomainError) as refusal:
@@ -284,7 +284,7 @@ def test_several_phones_share_a_link_and_each_says_whose_it_is(published: Tourna
     assert link.helpers.count() == 2
 
 
-# Nothing else.
+# A helper can do nothing else.
 
 
 def test_a_helper_of_one_event_is_nobody_in_another(phone: Client, chief: User) -> None:

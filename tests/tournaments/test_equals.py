@@ -48,7 +48,7 @@ def made(module_db: None) -> int:
 
 
 def draw(event: Tournament, chief: User) -> str:
-    """Draw the lots, and know of it."""
+    """Draw the lots, and refresh the event."""
     seed = draw_lots(tournament=event, actor=chief)
     event.refresh_from_db()
     return seed
@@ -84,7 +84,7 @@ def test_the_lots_say_nothing_of_earlier_rounds(chief: User) -> None:
 
 
 def test_who_has_read_the_event_before_the_draw_spoils_no_table(chief: User) -> None:
-    """The older reader's table is not kept for those who ask after it."""
+    """A table read from the older copy of the event is not kept for later readers."""
     older = play(chief, "")
     draw_lots(tournament=older, actor=chief)
     assert {line.rank for line in standings.table(older)} == {1}
@@ -177,7 +177,7 @@ def test_only_what_the_event_has_announced(chief: User, code: str) -> None:
         give_values(tournament=event, tie_break=code, values={key(event, 1): 1}, actor=chief)
 
 
-# When.
+# When it may be done.
 
 
 def test_not_before_all_is_played_nor_after_the_event_is_finished(chief: User) -> None:
@@ -217,7 +217,7 @@ def test_nobody_is_given_a_value_in_another_event(chief: User) -> None:
 
 @pytest.mark.parametrize("result", Game.OPEN)
 def test_not_while_a_game_of_the_last_round_is_open(chief: User, result: str) -> None:
-    """The rounds are all public; that a game is open is what alone stands in the way."""
+    """All rounds are public; only the open game stands in the way."""
     event = play(chief, rounds=1)
     builders.publish(event, 2, chief)
     builders.enter(event, 2, chief, {1: result})
@@ -238,7 +238,7 @@ if connection.vendor == "sqlite":  # it alone has OR REPLACE
 
     @pytest.fixture
     def silent_replacing(db: None) -> Iterator[None]:
-        """As other programs open the file: no trigger is told what OR REPLACE deletes."""
+        """The file as other programs open it: no trigger fires for what OR REPLACE deletes."""
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA recursive_triggers=OFF")
             yield

@@ -1,4 +1,4 @@
-"""The event's id in a table that knows its event by the row above: always that of the row above."""
+"""The event's id in tables that belong to an event through a row above: always the id of that row."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def strays() -> dict[str, int]:
-    """How many rows of which models do not have the event of the row above them."""
+    """By model, the number of rows that do not have the event of the row above them."""
     found = {}
     with connection.cursor() as cursor:
         for model, field in event_keys():
@@ -44,7 +44,7 @@ def test_rows_of_every_kind_have_the_event_of_the_row_above(chief: User, tmp_pat
     there = {model.__name__ for model, _field in event_keys() if model._base_manager.exists()}
     assert {"Game", "Seat", "Correction", "Decision", "LineUp", "Member", "PrizeList", "Rating"} <= there
     assert strays() == {}
-    # Not found by a test that asks in vain.
+    # To show that the question finds such rows at all.
     Member.objects.filter(pk=Member.objects.latest("pk").pk).update(tournament=None)
     game = Game.objects.filter(corrections=None, decision=None, reports=None).earliest("pk")
     guards.drop()

@@ -45,7 +45,7 @@ def enter(event: Tournament, actor: User, fide_id: str = "101") -> None:
 
 @pytest.fixture
 def november(chief: User) -> Tournament:
-    """An event of November, with nobody entered."""
+    """An event in November, without players."""
     return builders.tournament(chief, players=0, start_date=FIRST_DAY, end_date=date(2026, 11, 28))
 
 
@@ -108,10 +108,10 @@ def test_only_a_replaced_list_is_kept(db: None, tmp_path: Path) -> None:
     [
         (FIRST_DAY, date(2026, 11, 28), 2011),
         (FIRST_DAY, None, 2011),
-        # Longer than thirty days: the present one.
+        # Longer than thirty days: the present list.
         (date(2026, 10, 5), date(2026, 12, 20), 2012),
         (date(2026, 10, 5), date(2026, 11, 4), 2010),
-        # Of none that is there: the newest.
+        # No list of that month is there: the newest one.
         (date(2026, 3, 1), date(2026, 3, 8), 2012),
         (None, None, 2012),
     ],
@@ -129,7 +129,7 @@ def test_q137_the_list_of_the_first_day_or_todays_for_long_events(
         [change] = rating_selectors.check(event).changed
         assert change.after is not None
         assert change.after.value == rating
-        # Who is entered now has the rating of the same list.
+        # A player who is entered now has the rating of the same list.
         enter(event, chief, "102")
         listed = event.players.get(fide_id="102").ratings.get()
         assert change.after.month == listed.month
@@ -143,7 +143,7 @@ def test_q137_the_arbiters_choose_another_month(november: Tournament, chief: Use
     november.refresh_from_db()
     check = rating_selectors.check(november)
     assert [(change.before.value, change.after.value) for change in check.changed] == [(2011, 2010)]
-    # It says so that by the regulations another one counts.
+    # It also says that by the regulations the list of another month counts.
     assert check.other_month == NOVEMBER
     assert [(row.kind, row.month) for row in check.sources] == [("combined", OCTOBER)]
 
@@ -248,7 +248,7 @@ def test_q138_the_comparison_is_switched_off_and_on(chief: User, tmp_path: Path)
     events.change_regulations(tournament=event, changes={"compares_ratings": False}, actor=chief)
     monthly(tmp_path, 11, 2011)
     assert not Comparison.objects.exists()
-    # By hand it is made all the same.
+    # It can still be made by hand.
     assert len(rating_selectors.check(event).changed) == 1
     events.change_regulations(tournament=event, changes={"compares_ratings": True}, actor=chief)
     assert Comparison.objects.get().differing == 1

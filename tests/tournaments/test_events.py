@@ -47,9 +47,9 @@ def test_creating_plans_the_announced_rounds_c041a(chief: User) -> None:
 def test_an_account_owns_no_more_unfinished_events_than_it_may(
     chief: User, deputy: User, settings: Any
 ) -> None:
-    """However it comes by another one; one that is finished makes room, and who administers has room."""
+    """However another one would come; a finished event makes room, and administrators always have room."""
     settings.MOST_EVENTS = 2
-    # `event` of the deputy is one of the chief's.
+    # The deputy's fixture makes `event`, which is one of the chief's.
     tournaments.create_tournament(actor=chief, name="Second", number_of_rounds=5)
     first = Tournament.objects.order_by("pk")[0]
     report, stored = engine.report(first).encode(), backup(first).encode()
@@ -158,7 +158,7 @@ def test_the_rest_changes_at_any_time(event: Tournament, chief: User) -> None:
 
 @pytest.mark.parametrize("name", BINDING)
 def test_before_round_1_is_paired_everything_may_change(event: Tournament, chief: User, name: str) -> None:
-    """A draft that nobody but arbiters has seen is thrown away, and with it what it was paired by."""
+    """A draft that only arbiters have seen is thrown away, and with it what it was paired by."""
     rounds.pair_round(tournament=event, number=1, actor=chief)
     rounds.discard_draft(tournament=event, number=1, actor=chief)
     tournaments.change_regulations(tournament=event, changes={name: BINDING[name]}, actor=chief)
@@ -219,7 +219,7 @@ def test_a6d_the_lot_is_drawn_once_and_recorded(
 
 
 def test_a6d_the_lot_can_fall_either_way(chief: User) -> None:
-    """Sixty events: that one side never comes has odds of 1 to 2**59."""
+    """Sixty events: the odds that one side never comes are 1 to 2**59."""
     seen = set()
     for _ in range(60):
         event = builders.tournament(chief, players=0, colour="", rounds=1)

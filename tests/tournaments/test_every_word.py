@@ -1,8 +1,8 @@
-"""Whatever a page says comes from a catalogue, or it is what somebody has entered.
+"""Everything that a page says comes from a catalogue, or was entered by somebody.
 
-Every text of a language is marked while the pages of an event are walked through: in French stage by stage,
-in every other language those of one stage, as what is not marked in one is marked in none. Whatever then
-stands on a page outside the marks, and is nobody's name and no term of FIDE's, is left over in English.
+While the pages of an event are walked through, every text of a language is marked: in French at every stage,
+in the other languages at one stage, as a text that is not marked in one language is marked in none. Text that
+is then outside the marks, and is neither a name nor a term of FIDE's, is left over in English.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def code(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def _marks(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """Whatever is in the language is marked: pages', Django's own, the rule book's."""
+    """Every text of the language is marked: those of the pages, of Django and of the rule book."""
     texts = trans_real.translation(code)
     gettext, ngettext = texts.gettext, texts.ngettext
 
     def one(message: str) -> str:
-        # The place of a number, a date's format and the like are no words.
+        # The format of a date, the place of a number and the like are not words.
         said = gettext(message)
         return marked(said) if trans_real.CONTEXT_SEPARATOR not in said and known(message) else said
 
@@ -102,13 +102,13 @@ def _marks(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     plain = language.LANGUAGES[code]
     values = [getattr(plain, name) for name in plain.__slots__]
     monkeypatch.setitem(language.LANGUAGES, code, MarkedLanguage(*values))
-    # Discs are kept as long as the process lives: without the marks, where a test before this had them made.
+    # Discs are kept as long as the process lives: without the marks if an earlier test had them made.
     for kept in ("_disc", "_discs"):
         monkeypatch.setattr(chess, kept, getattr(chess, kept).__wrapped__)
 
 
 class Page(HTMLParser):
-    """What is read of a page, seen or heard, in pieces: outside the marks."""
+    """The text of a page outside the marks, seen or heard, in pieces."""
 
     SAID = ("title", "aria-label", "placeholder", "alt")
 
@@ -155,11 +155,11 @@ class Page(HTMLParser):
 
 
 def outside(text: str) -> str:
-    """What stands outside the marks."""
+    """The text outside the marks."""
     return re.sub(f"{BEGIN}[^{END}]*{END}", " ", text)
 
 
-# Terms that are the same in every language, and what is no word at all.
+# Terms that are the same in every language, and text that is no word at all.
 TERMS = re.compile(
     r"""
     Board\ One | FIDE | TRF(?:06|16|26)? | Baku | Scotch\ Cup | Buchholz
@@ -179,7 +179,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def entered() -> re.Pattern[str]:
-    """Whatever somebody has entered."""
+    """A pattern for everything that somebody has entered."""
     texts: set[str] = set()
     for model in (*User._meta.apps.get_app_config(TournamentsConfig.name).get_models(), User):
         names = [
@@ -189,7 +189,7 @@ def entered() -> re.Pattern[str]:
         ]
         for row in model._default_manager.values_list(*names):
             texts.update(text for text in row if text and isinstance(text, str))
-    # In plain words a player is called by the family name, or by the whole of it turned round.
+    # In plain words a player is called by the family name, or by the full name turned round.
     for name in Player._default_manager.values_list("name", flat=True):
         family, _, given = name.partition(", ")
         texts |= {family, f"{given} {family}"}
@@ -240,7 +240,7 @@ def addresses(event: Tournament) -> dict[str, str]:
 
 
 def speaking(code: str, client: Client, user: User | None = None) -> Client:
-    """A browser that has chosen the language, with an account and without."""
+    """A browser that has chosen the language, logged in if there is a user."""
     client.post(reverse("language"), {"language": code})
     if user:
         client.force_login(user)
@@ -254,7 +254,7 @@ def walk(
     code: str,
     methods: Sequence[str] = ("get", "post"),
 ) -> list[str]:
-    """What is left over in English on the pages of these routes, and on the answers to their empty forms."""
+    """The text left over in English on the pages of these routes, and on the answers to their empty forms."""
     helper = Client()
     builders.begin_entry(helper, event)
     browsers = {"owner": speaking(code, Client(), owner)}
@@ -262,7 +262,7 @@ def walk(
         browsers |= {"anonymous": speaking(code, Client()), "helper": speaking(code, helper)}
     found, known, faults = addresses(event), entered(), []
     files: set[str] = set()
-    # One for all: a new client loads the middleware again.
+    # One client for all browsers: a new one would load the middleware again.
     client = Client()
     for who, browser in browsers.items():
         for name in sorted(names - files):
@@ -275,10 +275,10 @@ def walk(
                 client.cookies.clear()
                 client.cookies.update(browser.cookies)
                 with transaction.atomic():
-                    # What a GET leads to is walked through by itself.
+                    # The page that a GET leads to is walked through by itself.
                     answer = client.get(address) if method == "get" else client.post(address, follow=True)
                     html = answer.headers.get("Content-Type", "").startswith("text/html")
-                    # Made again for the next who asks, it would say no more.
+                    # A file made again for the next browser would say nothing new.
                     files |= set() if html or answer.status_code != 200 else {name}
                     left_over = english_on(complete(answer), known, code) if html else []
                     transaction.set_rollback(True)
@@ -286,11 +286,11 @@ def walk(
     return faults
 
 
-# A document that is written in each language as a whole; and what leads from one to the other.
+# A document that is written as a whole in each language; and the route that changes the language.
 WHOLE = {"manual", "language"}
-# Whoever has no account is led from all others to the login; a helper sees what is for everybody as they do.
+# Without an account all other routes lead to the login; a helper sees the public pages as a stranger does.
 OPEN_TO = {"owner": {*Access}, "anonymous": {Access.PUBLIC, Access.ENTRY}, "helper": {Access.ENTRY}}
-# What answers a stranger's form with something of its own.
+# Routes that answer a stranger's form with a page of their own.
 ANSWERING = {"login", "entry-start", "entry-result", "invitation", "password-reset"}
 
 
@@ -298,7 +298,7 @@ def empty(_event: Tournament, _owner: User) -> None:
     """Nothing has been entered yet."""
 
 
-# By every rule that a list may have.
+# Prizes with every rule that a list may have.
 PRIZES: tuple[dict[str, Any], ...] = (
     {"amounts": [90000, 50000], "sharing": "hort"},
     {"amounts": [8000, 5000], "sharing": "tie-break", "unawarded": "rolls-over"},
@@ -337,7 +337,7 @@ def drafted(event: Tournament, owner: User) -> None:
 
 
 def published(event: Tournament, owner: User) -> None:
-    """Round 1 is on, with one result."""
+    """Round 1 is on; one of its results is missing."""
     registered(event, owner)
     builders.publish(event, 1, owner)
     builders.enter(event, 1, owner, {2: Game.Result.NOT_YET, 3: Game.Result.BOTH_FORFEIT})
@@ -378,13 +378,13 @@ STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, fin
 def left_over_in(
     stage: Callable[[Tournament, User], None], chief: User, code: str, methods: Sequence[str]
 ) -> list[str]:
-    """What the pages of an event at this stage, and what belongs to no event, say in English alone."""
+    """The text left in English on the pages of an event at this stage, and on pages of no event."""
     chief.is_staff = True
     chief.save()
     count = 0 if stage is empty else 9
     event = builders.tournament(chief, players=count, rounds=3, acceleration="baku", name="Xyzzy Cup")
     stage(event, chief)
-    # What belongs to no event is the same whatever the stage, but for the list of the events.
+    # Pages of no event are the same at every stage, except the list of the events.
     names = {*EVENT_ROUTES, "home"} if stage is not finished else TABLE.keys()
     return list(dict.fromkeys(walk(event, chief, names - WHOLE, code, methods)))
 

@@ -102,7 +102,7 @@ def test_what_is_computed_while_an_act_commits_does_not_outlive_it(
 def test_they_go_with_the_cache(event: Tournament, chief: User, computed: Counter[int]) -> None:
     builders.publish(event, 1, chief)
     explanations.explained(event, 1)
-    # As where a copy of the database is put back, whose acts may bear the same numbers as others did.
+    # As when a copy of the database is put back, whose acts may have the same numbers as others had.
     cache.clear()
     explanations.explained(event, 1)
     assert computed == {1: 2}

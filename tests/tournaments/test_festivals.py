@@ -102,7 +102,7 @@ def test_players_of_another_group_are_taken_over_by_the_preview(
     taken = other.players.get(name=first.name)
     assert (taken.birth, taken.federation, taken.rating) == ("1990/05/04", "SCO", 2400)
     assert other.players.count() == 7
-    # Who is no arbiter there is shown nobody's birth.
+    # An arbiter who is none of that event is shown nobody's birth.
     deputy = Client()
     deputy.force_login(builders.deputy(other, "deputy"))
     assert "?from=" not in deputy.get(url).content.decode()

@@ -43,7 +43,7 @@ class Served:
     def __init__(self) -> None:
         self.files = {"/players_list.zip": LIST}
         self.tags = {"/players_list.zip": '"one"'}
-        # So many bytes, after which the connection ends; 0 for all of them.
+        # The number of bytes after which the connection ends; 0 for all of them.
         self.breaks_after = 0
         self.asked: list[tuple[str, str, str]] = []
         self.address = ""
@@ -76,7 +76,7 @@ def served() -> Iterator[Served]:
             self.wfile.write(data[start : start + found.breaks_after if found.breaks_after else None])
 
         def log_message(self, *_arguments: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = Thread(target=server.serve_forever)
@@ -169,7 +169,7 @@ def test_q136_all_lists_are_renewed_at_once(db: None, online: Served, settings: 
     assert second.source == "blitz_list.zip"
     assert rating_lists.by_fide_id(["7"])["7"].ratings["standard"].value == 2000
     assert not list((tmp_path / "uploads").iterdir())
-    # What is not new is not imported again: only the address without a version is.
+    # A list that is not new is not imported again: only the address without a version is.
     assert [row.source for row in fetching.fetch_lists()] == ["blitz_list.zip"]
 
 
@@ -257,7 +257,7 @@ def test_q136_a_button_fetches_them(
 def test_q135_no_list_is_older_than_a_day_while_the_server_runs(
     db: None, online: Served, started: list[str], asked: int | None, began: int | None, due: bool
 ) -> None:
-    """`asked` and `began`: so many hours ago, None for never."""
+    """`asked` and `began`: how many hours ago, None for never."""
     now = timezone.now()
     times = {
         name: None if hours is None else now - timedelta(hours=hours)
@@ -269,7 +269,7 @@ def test_q135_no_list_is_older_than_a_day_while_the_server_runs(
 
 
 def test_q135_the_server_looks_again_and_again(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
-    """Also after a look that failed."""
+    """Even after a look that failed."""
     looks: list[int] = []
 
     def look() -> None:

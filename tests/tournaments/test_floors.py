@@ -1,4 +1,4 @@
-"""What the import contracts cannot see of the floors of the house."""
+"""Rules of the floors of the house that the import contracts cannot check."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.any_database
 
 HOUSE = [Path(package.__path__[0]) for package in (pairing, tournaments, tests)]
 FORMS = sorted(Path(forms.__path__[0]).glob("*.py"))
-# What is asked of a table, as far as no mapping, list or form is asked by the same word.
+# Methods that query tables, except those whose names mappings, lists or forms use too.
 QUERIES = {
     *("objects", "filter", "exclude", "annotate", "alias", "aggregate", "order_by", "distinct", "in_bulk"),
     *("exists", "contains", "values_list", "iterator"),
@@ -43,15 +43,15 @@ def called_bare(path: Path, methods: set[str]) -> list[str]:
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
 def test_a_form_reads_through_selectors(path: Path) -> None:
-    """It imports models for its fields and choices; what it asks of their tables a selector answers."""
+    """It imports models for its fields and choices; selectors answer its questions about their tables."""
     assert found(path, QUERIES) == []
-    # A list counts one of its values, and a form may call a round the `last`.
+    # A list has a `count` with an argument, and a form may call a round the `last`.
     assert called_bare(path, {"count", "first", "last", "earliest", "latest"}) == []
 
 
 @pytest.mark.parametrize("path", SELECTORS, ids=lambda path: path.stem)
 def test_a_selector_makes_no_address(path: Path) -> None:
-    """What ruff bans of `django.urls` comes by no model either: who asks for a paper hands addresses in."""
+    """Neither by `django.urls`, which ruff bans, nor by a model: callers for a paper hand addresses in."""
     assert found(path, {"get_absolute_url"}) == []
 
 

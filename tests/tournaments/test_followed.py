@@ -1,4 +1,4 @@
-"""My board: what it says round by round, that it is nobody else's, and what it costs the server."""
+"""My board: what it says round by round, that nobody else sees who is followed, and what it costs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def address(event: Tournament, *numbers: int) -> str:
 
 
 def told(url: str, client: Client | None = None) -> str:
-    """The words of the page's boards, without the marks."""
+    """The words of the page's boards, without markup."""
     page = (client or Client()).get(url).content.decode()
     boards = page.split('id="followed"')[1].split('class="card followed"')[0]
     return " ".join(re.sub(r"<[^>]+>", " ", boards).split())
@@ -113,7 +113,7 @@ def test_the_address_stays_with_the_player_whatever_number_they_get(event: Tourn
 
 
 def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tournament, chief: User) -> None:
-    """A hall follows a hall of players: the results of all others cost their boards nothing."""
+    """A whole hall may be followed: the results of other players cost a board nothing."""
     builders.publish(event, 1, chief)
     page, client = address(event, 1), Client()
     boards = games_of(event.rounds.get(number=1))
@@ -132,7 +132,7 @@ def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tourname
 
 
 def test_the_score_of_an_opponent_is_that_before_the_round_that_is_on(chief: User) -> None:
-    """Of rounds published at once, which results come in at any time for."""
+    """For rounds that were published all at once, results come in at any time."""
     event = builders.tournament(chief, players=4, rounds=1, edition="round-robin", colour="")
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
     # Round 1 has 1–4 and 2–3, round 2 has 4–3 and 1–2, round 3 has 2–4 and 3–1.
@@ -217,7 +217,7 @@ def test_a_round_is_listed_by_name_and_by_score_group(event: Tournament, chief: 
     assert names == sorted(player.name for player in event.players.all())
     by_score = Client().get(page, {"by": "score"}).content.decode()
     assert re.findall(r"Points: (\S+) · (\d) boards?", by_score) == [("1", "2"), ("0", "2")]
-    # Who plays Black reads their own points first, as the row does their name.
+    # A player with Black reads their own points first, as their name is first in the row.
     builders.enter(event, 2, chief)
     rows = Client().get(page, {"by": "name"}).content.decode().split(" data-names=")[1:]
     found = {re.sub(r"<[^>]+>", "", row.split('class="result">')[1].split("</td>")[0]) for row in rows}

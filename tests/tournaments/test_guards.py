@@ -137,7 +137,7 @@ def test_d10_orm_cannot_change_a_published_pairing(scene: Scene) -> None:
     assert len(before) == 9
     passed = []
     for name, way in ORM.items():
-        # Rows of its own, as the way before has changed others in memory.
+        # Each way gets rows of its own, as the way before has changed others in memory.
         own = copy.copy(scene)
         vars(own).update({key: copy.copy(value) for key, value in vars(scene).items()})
         try:

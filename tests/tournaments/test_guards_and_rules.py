@@ -1,8 +1,7 @@
 """The guards of the database and the rule book say the same of the same event, each in its own words.
 
-The guards keep their SQL, which needs no Python to hold; so both are asked about events that were made up at
-random, in which players meet again and get whatever colour comes. Were a clause of the SQL another, the
-events would notice.
+The guards are SQL, which holds without any Python. So both are asked about random events, in which players
+meet again and get any colour; if a clause of the SQL were changed, these events would show it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ RESULTS = [*Result.values, *[Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS] 
 
 
 def made_up(rng: random.Random, number: int) -> Tournament:
-    """An event whose shape alone is lawful: some rounds public, perhaps a draft, late entries."""
+    """A random event, lawful in its shape only: some rounds public, perhaps a draft, late entries."""
     event = Tournament.objects.create(
         name=f"Event {number}",
         slug=f"event-{number}",
@@ -46,7 +45,7 @@ def made_up(rng: random.Random, number: int) -> Tournament:
         edition=rng.choice(list(SWISS)),
         initial_colour="w",
     )
-    # Two play one another time and again, and so get any colours; of more some meet again or enter late.
+    # Two players meet time and again, and so get any colours; of more players some meet again or enter late.
     count = rng.choice([2, 2, 5, 6])
     people = Player.objects.bulk_create(
         Player(tournament=event, number=place, name=f"Player {place}", first_round=first)
@@ -66,7 +65,7 @@ def made_up(rng: random.Random, number: int) -> Tournament:
 
 
 def seat(rng: random.Random, round_: Round, people: Iterable[Player]) -> None:
-    """Let those who are there sit down anywhere; one who has not entered yet has a bye, or nothing."""
+    """Seat the players who are there at random; one who has not entered yet has a bye, or nothing."""
     there = [player for player in people if player.first_round <= round_.number and rng.random() < 0.95]
     rng.shuffle(there)
     seats = []
@@ -88,12 +87,12 @@ def seat(rng: random.Random, round_: Round, people: Iterable[Player]) -> None:
 
 @pytest.fixture(scope="module")
 def made_up_events(module_db: None) -> list[Tournament]:
-    """Made without the guards, which would refuse them; they go with the transaction of the module."""
+    """Events made without the guards, which would refuse them; the module's transaction takes them back."""
     guards.drop()
     rng = random.Random(1948)
     made = [made_up(rng, number) for number in range(80)]
     with connection.cursor() as cursor:
-        # PostgreSQL plans thousands of questions by what it knows of the tables.
+        # PostgreSQL plans the thousands of queries to come by what it knows of the tables.
         cursor.execute("ANALYZE")
     return made
 
@@ -110,7 +109,7 @@ def events(made_up_events: list[Tournament], db: None) -> list[Tournament]:
 
 
 def ask(condition: str, *rows: str, **facts: object) -> bool:
-    """Whether the database says that the condition holds of these rows, each named as the condition does."""
+    """Whether the database says that the condition holds for these rows, which have the names it uses."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {condition} FROM {', '.join(rows)}", facts)
         (answer,) = cursor.fetchone()
@@ -118,7 +117,7 @@ def ask(condition: str, *rows: str, **facts: object) -> bool:
 
 
 class Case(NamedTuple):
-    """A public round and a ground, and whether by the rule book the round may be changed on it."""
+    """A public round, a ground, and whether the rule book lets the round be changed on that ground."""
 
     round: Round
     ground: engine.Ground
@@ -144,14 +143,14 @@ def is_lawful(case: Case, condition: str = LAWFUL) -> bool:
 
 
 def test_both_say_alike_on_which_grounds_a_round_may_be_changed(events: list[Tournament]) -> None:
-    """C.04.1 b, f, g; C.04.2 D.10: who has met, whose colour nobody may get, which round is last."""
+    """C.04.1 b, f, g; C.04.2 D.10: players who have met, colours that nobody may get, the last round."""
     asked = cases(events)
     assert [case for case in asked if is_lawful(case) is not case.lawful] == []
     for ground in (engine.Ground.REMATCH, engine.Ground.COLOURS, engine.Ground.TOP_BOARDS):
         assert {case.lawful for case in asked if case.ground is ground} == {True, False}
 
 
-# A clause of the SQL, and another in its place.
+# A clause of the SQL, and another one to take its place.
 CHANGED = [
     # A rematch.
     ("c.round_id <> a.round_id", "c.round_id < a.round_id"),
@@ -205,7 +204,7 @@ def test_both_say_alike_which_pairing_may_know_of_an_error(events: list[Tourname
 
 
 def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: list[Tournament]) -> None:
-    """C.04.2 C.2 (2026: 2.4): who has been in no public round yet, of the rounds before the first."""
+    """C.04.2 C.2 (2026: 2.4): of players in no public round yet, for the rounds before their first."""
     found = set()
     for seat in Seat.objects.filter(round__tournament__in=events).select_related(
         "player", "round__tournament"

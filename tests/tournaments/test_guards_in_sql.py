@@ -120,7 +120,7 @@ RAW = {
 }
 
 
-# What only SQLite has: OR REPLACE deletes whatever stands in the way, without firing a trigger unless
+# Statements that only SQLite has: OR REPLACE deletes the rows in the way, without firing a trigger unless
 # the connection asks for recursive_triggers.
 REPLACING = {
     "seat by key": "INSERT OR REPLACE INTO {Seat} (id, round_id, player_id, kind)"
@@ -179,7 +179,7 @@ REPLACING = {
 }
 
 
-# And what only PostgreSQL has.
+# Statements that only PostgreSQL has.
 POSTGRESQL = {
     "seats truncated": "TRUNCATE {Seat} CASCADE",
     "chain truncated": "TRUNCATE {Publication}",
@@ -198,7 +198,7 @@ POSTGRESQL = {
 OWN = REPLACING if SQLITE else POSTGRESQL
 
 
-# A statement that breaks a constraint besides cannot show that it is the guards that hold it.
+# Statements that also break a constraint cannot show that it is the guards that stop them.
 ALSO_NONSENSE = {
     "seat colour",
     "seat game",
@@ -214,7 +214,7 @@ def flags(statement: str) -> str:
 
 
 def got_through(scene: Scene, *, guarded: bool) -> set[str]:
-    """Which statements the database lets pass; each is taken back."""
+    """The statements that the database lets pass; each is taken back."""
     passed = set()
     for name, statement in (RAW | OWN).items():
         try:
@@ -222,7 +222,7 @@ def got_through(scene: Scene, *, guarded: bool) -> set[str]:
                 with connection.cursor() as cursor:
                     cursor.execute(scene.sql(flags(statement)))
                 if guarded:
-                    # Foreign keys are looked at when a transaction ends, which a test's never does.
+                    # Foreign keys are checked when a transaction ends, which a test's never does.
                     connection.check_constraints()
                 passed.add(name)
                 transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""What only grows, and what is fixed once round 1 is paired."""
+"""Tables that only grow, and regulations that are fixed once round 1 is paired."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
 
 
 def test_a3_a_withdrawn_round_1_leaves_them_fixed(chief: User) -> None:
-    """The public has seen what it was paired by, though neither a round nor a draft stands now."""
+    """The public has seen what it was paired by, though there is neither a round nor a draft now."""
     event = builders.tournament(chief)
     builders.publish(event, 1, chief)
     truth = {"ground": "competition-rules", "reason": "The hall burnt down"}

@@ -40,7 +40,7 @@ __all__ = ["chief", "db", "rematch"]
 def made(module_db: None) -> int:
     """The key of an event with a published rematch."""
     found = builders.with_rematch(builders.user("chief")).pk
-    # PostgreSQL keeps foreign keys to be looked at later.
+    # PostgreSQL checks foreign keys later.
     connection.check_constraints()
     return found
 
@@ -124,7 +124,7 @@ def test_a_note_is_lifted_by_the_act_that_takes_it_back_and_by_nothing_else(
 
 
 def test_of_two_exchanges_only_the_last_is_taken_back(chief: User) -> None:
-    """Else both could be, one after the other, and nobody would sit where they were paired."""
+    """Otherwise both could be, one after the other, and nobody would sit where they were paired."""
     event = builders.tournament(chief)
     builders.play(event, 1, chief)
     first = builders.correct(event, 1, chief, kind="colours")
@@ -192,7 +192,7 @@ def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Sce
 
 
 def withdraw(round_: Round, ground: str, reason: str = "because") -> int:
-    """What a program does that knows the rows and no service, and leaves what an act leaves."""
+    """Withdraw a round by its rows alone, without a service, leaving what an act leaves."""
     match = engine.rounds_of_match(round_.tournament, round_.number)
     for one in round_.tournament.rounds.filter(number__in=match):
         builders.announce_withdrawal(one, one.published_by, reason)
@@ -239,7 +239,7 @@ def test_every_edition_is_in_the_table_of_grounds() -> None:
 
 @pytest.mark.parametrize("edition", GROUNDS)
 def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str) -> None:
-    """A first round of four has neither rematch, colour nor end: what is left are the arbiter's words."""
+    """A first round of four has no rematch, no wrong colour and no end: only the arbiter's words are left."""
     event = (
         team_events.event_of(chief, 8, rounds=4, edition=edition)
         if EDITIONS[edition].form.of_teams
@@ -252,7 +252,7 @@ def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str
         assert refused(round_, ground, reason=""), ground
 
 
-# By their rules round 2 is another than round 1, though nobody has played.
+# By these rules round 2 differs from round 1, even if nobody has played.
 NEVER_THE_SAME = ("round-robin", "burstein-2026")
 
 
@@ -336,7 +336,7 @@ def test_only_the_latest_round_is_withdrawn_on_any_ground(chief: User) -> None:
 def test_a_round_that_nobody_ended_is_withdrawn_only_until_the_next_is_public(
     chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By a program that pairs on without ending the round before: its results are in the next pairing too."""
+    """A program may pair on without ending the round before, whose results are in the next pairing too."""
     event = builders.tournament(chief)
     first = builders.play(event, 1, chief)
     monkeypatch.setattr(rounds, "end_round_before", lambda *_arguments, **_options: None)

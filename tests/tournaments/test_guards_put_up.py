@@ -1,4 +1,4 @@
-"""The guards themselves: put up by migrating, missed where they are gone, put up again."""
+"""The guards themselves: migrating puts them up; where they are gone they are missed and put up again."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
 def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None) -> None:
     """What happens without the two signals: on SQLite the triggers are gone, and health says so."""
     constraint = models.CheckConstraint(name="membership_rebuilt", condition=~models.Q(role="never"))
-    # No guard of another table reads this one: SQLite would not let it be rebuilt.
+    # No guard of another table reads this one; otherwise SQLite would not let it be rebuilt.
     with connection.schema_editor() as editor:
         editor.add_constraint(Membership, constraint)
     with connection.schema_editor() as editor:

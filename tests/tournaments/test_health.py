@@ -45,6 +45,6 @@ def test_one_at_a_time_reads_every_event(
     monkeypatch.setattr(selectors, "_count_changed", meanwhile)
     assert client.get("/healthz?full").status_code == 200
     assert asked == [[(503, "5"), (200, None)]]
-    # Known for a minute.
+    # The answer is kept for a minute.
     assert client.get("/healthz?full").status_code == 200
     assert len(asked) == 1

@@ -1,4 +1,4 @@
-"""Numbers that are none, or that no column holds, in every field and in every address: never a 500."""
+"""Text that is no number, or numbers that no column holds, in every field and address: never a 500."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-# Sent in each field by itself: what Python or the database stumbles over.
+# Values that Python or the database stumbles over, sent in each field by itself.
 HOSTILE = (
-    # More than any integer has room for, and what no text of PostgreSQL holds.
+    # More than any integer column has room for, and a sign that no text of PostgreSQL holds.
     "99999999999999999999",
     "1\0",
-    # More digits than Python makes a number of, and a digit that it makes none of.
+    # More digits than Python makes a number of, and a digit that it does not take for one.
     "9" * 5000,
     "²",
 )
-# Each as one of the others is, but for its script, its sign, its size or its blanks: a form is sent each of
-# them in all its fields at once. One by one it would take as long again.
+# Variants of the others by script, sign, size or blanks: a form is sent each of them in all its fields at
+# once. One field at a time would take as long again.
 LIKE_OTHERS = ("٣", "１２", " 1 ", "1e9", "-99999999999999999999", "2147483648")
 
 
@@ -55,13 +55,13 @@ def as_in_postgresql(
 
 @pytest.fixture
 def _strict(db: None) -> Iterator[None]:
-    """A database that takes no more than PostgreSQL does."""
+    """A database that refuses every value that PostgreSQL refuses."""
     with connection.execute_wrapper(as_in_postgresql) if connection.vendor == "sqlite" else nullcontext():
         yield
 
 
 class Forms(HTMLParser):
-    """Every form of a page, and every address that asks something: its method, its address, its fields."""
+    """Every form of a page, and every link with a query: its method, its address, its fields."""
 
     def __init__(self, page: str, address: str) -> None:
         super().__init__()
@@ -107,9 +107,9 @@ class Forms(HTMLParser):
 def asked(
     client: Client, event: Tournament, files: set[str]
 ) -> Iterator[tuple[str, str, dict[str, list[str]]]]:
-    """Every form that a page of the program shows just now; what a longer event would show is added.
+    """Every form that a page of the program shows just now, and those that a longer event would show.
 
-    Routes that answer with a file have no form, at whatever stage: they are added to `files`, and left out.
+    Routes that answer with a file have no form at any stage: they are added to `files`, and left out.
     """
     found = addresses(event)
     yield "get", found["log"], {"page": ["2"]}
@@ -189,7 +189,7 @@ def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
                         if answer.status_code >= 500:
                             broken.append(f"{method} {name}: {field}={value[:30]!r}")
     assert not broken
-    # Some of which it is known that they take numbers: the walk has come by them.
+    # Some fields that are known to take numbers: the walk has reached them.
     assert tried >= {
         *(("apart", "players"), ("result", "version"), ("player-bye", "number"), ("log", "page")),
         *(("correction", "version"), ("by-hand-pair", "white"), ("settings", "number_of_rounds")),

@@ -1,4 +1,4 @@
-"""Who sits in a published round stays who it is: data are corrected for all to see, people not exchanged."""
+"""Players of a published round stay who they are: data are corrected openly, people are not exchanged."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def correct(player: Player, actor: User, **changes: Any) -> None:
 
 
 def asked(player: Player, actor: User, **changes: Any) -> ConfirmationNeeded:
-    """The question about these changes."""
+    """The question that these changes raise."""
     with pytest.raises(ConfirmationNeeded) as question:
         players.change_player(player=player, changes=changes, actor=actor)
     return question.value
@@ -73,7 +73,7 @@ def post(client: Client, player: Player, **fields: str) -> HttpResponse:
 
 
 def answered(client: Client, player: Player, **fields: str) -> HttpResponse:
-    """The form sent, and the question about it answered."""
+    """Send the form, and answer the question about it."""
     player.refresh_from_db()
     page = post(client, player, **fields)
     assert page.status_code == 422
@@ -138,7 +138,7 @@ def test_other_data_are_corrected_without_a_question(played: Tournament, chief: 
     assert AuditEvent.objects.first().action == "player_changed"  # type: ignore[union-attr]
 
 
-# What is asked, and how gravely.
+# What is asked, and at which level.
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_a_file_with_two_of_one_name_and_day_is_read(chief: User) -> None:
     assert f"Player 2, born: “{DAY}” became “1990”." in act.after["supplied"]
 
 
-# Past the services.
+# Without the services.
 
 
 def refused(statement: str) -> bool:
@@ -368,7 +368,7 @@ def test_the_orm_makes_nobody_else_of_a_player(played: Tournament) -> None:
 
 
 def told(one: Player, **other: Any) -> AuditEvent:
-    """A row of the trail that says of the player that they are called Temp now; `other` is said otherwise."""
+    """A row of the trail saying that the player is called Temp now; `other` replaces some of its facts."""
     before = {"player": one.pk, "name": one.name, "fide_id": one.fide_id, "birth": one.birth}
     facts = {"action": CORRECTED, "tournament": one.tournament, "before": before} | other
     after = before | {"name": "Temp, T"} | facts.pop("after", {})
@@ -380,7 +380,7 @@ def rename(one: Player, act: int | str, name: str = "Temp, T") -> str:
 
 
 def untrue(one: Player, other: Tournament) -> Iterator[AuditEvent]:
-    """Rows that are no ground to call the player Temp."""
+    """Rows that do not justify calling the player Temp."""
     yield told(one, action="player_changed")
     yield told(one, tournament=other)
     yield told(one, after={"name": "Else, E"})
@@ -418,7 +418,7 @@ def test_a_row_that_says_nothing_breaks_no_page(played: Tournament, chief: User,
 def test_a_row_of_the_trail_that_is_dated_back_is_told_all_the_same(
     played: Tournament, client: Client
 ) -> None:
-    """Whoever may write rows may choose the time in them, and not the order in which they came."""
+    """A program that writes rows may choose the time in them, but not the order in which they come."""
     one = numbered(played, 1)
     with time_machine.travel("2020-01-01 12:00", tick=False):
         act = told(one)

@@ -1,4 +1,4 @@
-"""Bringing a tournament in: what is printed stays as it is printed; what is defective leaves nothing."""
+"""Importing a tournament: printed rounds stay as they are printed, and a defective file leaves nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ AFTER_ROUND = {
 
 
 def load(actor: User, data: bytes | None = None, **options: Any) -> Tournament:
-    """The file's event, after whatever its rounds have been warned of was confirmed."""
+    """The file's event, with all warnings about its rounds confirmed."""
     data = SCOTCH_CUP.read_bytes() if data is None else data
     return builders.confirmed(imports.import_tournament, data=data, actor=actor, **options)
 
@@ -108,7 +108,7 @@ def test_scotch_cup_has_the_printed_scores(cup: Tournament, number: int) -> None
 
 
 def test_scotch_cup_has_the_printed_leader_board(cup: Tournament) -> None:
-    """The booklet lists equal scores by pairing number and breaks no ties; points and groups are its."""
+    """The booklet lists equal scores by pairing number and breaks no ties: points and groups are compared."""
     table = engine.table(cup)
     assert {line.number: line.points for line in table} == AFTER_ROUND_4
     assert [line.points for line in table] == list(AFTER_ROUND_4.values())
@@ -393,7 +393,7 @@ def test_the_scotch_cup_is_of_the_revision_that_paired_it(cup: Tournament) -> No
     assert [check.agrees for check in checker.check(report)] == [True] * 5
 
 
-# What is refused.
+# Files that are refused.
 
 REFUSED: dict[str, tuple[bytes, str, str]] = {
     "empty": (b"", "trf", r"line 1, column 1.*player"),
@@ -571,7 +571,7 @@ def test_an_answer_holds_for_this_file_alone(chief: User) -> None:
 
 
 def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
-    """Two players, twice the same game: the rules have nothing to put beside it."""
+    """Two players, twice the same game: the rules have no pairing to put beside it."""
     rows = ["012 Match", "XXR 2", "XXC white1"]
     for number, (name, cells) in enumerate((("Adler", "2 w 1     2 b 1"), ("Berg", "1 b 0     1 w 0")), 1):
         head = f"001 {number:4}      {name:<33} {2400 - number:4}{'':28} {4 - 2 * number}.0 {number:4}"

@@ -1,4 +1,4 @@
-"""Files of other programs: what decides no pairing and no points is told, and never stops an import."""
+"""Files of other programs: faults that affect no pairing and no points are told, and stop no import."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_neither_receives_another_c2(chief: User) -> None:
 
 
 def test_where_a_full_point_bye_bars_nobody_the_event_cannot_go_on(chief: User) -> None:
-    """The edition of 2016 gives the allocated bye to who had a full-point bye (C.04.1 d)."""
+    """The edition of 2016 gives the allocated bye to players who had a full-point bye (C.04.1 d)."""
     with pytest.raises(DomainError, match="Round 1: players 5 and 6 have the pairing-allocated bye"):
         load(chief, two_byes(*HEADER, IN_2016))
     assert not Tournament.objects.exists()

@@ -48,7 +48,7 @@ def test_the_stylesheet_is_small() -> None:
 
 
 def loaded(page: str) -> set[str]:
-    """The style, the scripts and the signs that a page loads, as files in `static`."""
+    """The stylesheet, the scripts and the icons that a page loads, as files in `static`."""
     found = re.findall(r'(?:<link rel="stylesheet"|<script|<use)[^>]* (?:href|src)="/static/([^"#]+)', page)
     return set(found)
 
@@ -83,7 +83,7 @@ def test_the_worker_comes_from_the_root_and_is_asked_for_again() -> None:
 
 
 def kept(client: Client, path: str) -> bool:
-    """Whether tournaments/static/js/worker.js keeps the page: it bears a tag, and may be stored."""
+    """Whether tournaments/static/js/worker.js keeps the page: it has an ETag, and may be stored."""
     answer = client.get(path)
     return "ETag" in answer.headers and "no-store" not in answer.headers.get("Cache-Control", "")
 

@@ -181,7 +181,7 @@ def test_a_breach_keeps_what_it_changed_and_no_more(played: Tournament, chief: U
 
 
 def test_the_lines_are_in_todays_numbers(played: Tournament, chief: User) -> None:
-    """Numbers may change until round 4 is paired (C.04.2 B.3): a line names whom it named."""
+    """Numbers may change until round 4 is paired (C.04.2 B.3): a line still names the same players."""
     correct(played, chief)
     for player in played.players.all():
         played.players.filter(pk=player.pk).update(number=21 - (player.number or 0))
@@ -234,14 +234,14 @@ def test_d8_results_of_an_old_round_stay(played: Tournament, chief: User) -> Non
     builders.enter(played, 2, chief)
     builders.explain_absences(played, chief)
     rounds.pair_round(tournament=played, number=3, actor=chief)
-    # A line in the log that tells of no board does not explain the result.
+    # A line in the log that names no board does not explain the result.
     builders.confirmed(rounds.publish_round, tournament=played, number=3, actor=chief)
     with pytest.raises(DomainError, match=r"4\.3"):
         builders.confirmed(integrity.undo, tournament=played, event=noted.pk, actor=chief)
 
 
 def seat_swap(event: Tournament, actor: User, number: int) -> IntegrityEvent:
-    """Two players of a draft change places, and the numbers of two others too."""
+    """The White players of two boards of a draft change places."""
     with acting(event, actor) as act:
         act.record(Action.MANUAL_PAIRED, reason="Test")
         with integrity.breach(act, Kind.MANUAL_PAIRING, number) as noted:
@@ -299,7 +299,7 @@ def order(event: Tournament) -> list[int]:
 def test_b3_new_numbers_are_noted_with_their_reason_and_taken_back(
     corrected: Tournament, chief: User, deputy: User
 ) -> None:
-    """C.04.2 B.3 (2026: 2.3): who had which number, in the list and in the report."""
+    """C.04.2 B.3 (2026: 2.3): the numbers that players had and have, in the list and in the report."""
     before = order(corrected)
     builders.confirmed(numbers.assign_numbers, tournament=corrected, actor=chief)
     assert order(corrected) != before
@@ -348,7 +348,7 @@ def test_an_exchange_of_numbers_is_noted_and_taken_back(event: Tournament, chief
     (noted,) = event.integrity_events.all()
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert order(event) == before
-    # Nor do numbers that are given anew remember it.
+    # Numbers that are assigned anew do not remember it either.
     change_player(player=event.players.get(number=8), changes={"rating": 2395}, actor=chief)
     assert order(event)[:2] == before[:2]
 
@@ -416,7 +416,7 @@ def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: Us
             builders.play(event, 1, chief)
             rounds.pair_round(tournament=event, number=2, actor=chief)
     assert integrity_selectors.remarks(event) == []
-    # What was is still told.
+    # The notes are kept.
     assert event.integrity_events.count() == 2
 
 
@@ -427,7 +427,7 @@ def test_the_same_full_point_bye_again_changes_nothing(event: Tournament, chief:
     assert (event.integrity_events.count(), event.audit_events.count()) == (1, lines)
 
 
-# Each act first leaves a restore point, but those from which nothing leads back.
+# Each act first leaves a restore point, except those from which nothing leads back.
 
 
 def to_pair_by_hand(event: Tournament, actor: User) -> None:
@@ -493,7 +493,7 @@ def nothing(_event: Tournament, _actor: User) -> None:
     """An event just as it was made."""
 
 
-# What is there before it, and the act.
+# What prepares the event, and the act.
 ACTS: dict[Kind, tuple[Callable[[Tournament, User], object], Callable[[Tournament, User], object]]] = {
     Kind.MANUAL_PAIRING: (to_pair_by_hand, by_hand_otherwise),
     Kind.CORRECTION: (one_played, lambda e, a: builders.correct(e, 1, a, result="0-1")),
@@ -591,7 +591,7 @@ def test_q113_a_pairing_published_again_tells_what_changed_and_no_more(
 
 
 def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief: User) -> None:
-    """What was paired by hand is told again of the event that the file makes, which is in FIDE mode (Q56)."""
+    """The event made from the report tells again what was paired by hand, and is in FIDE mode (Q56)."""
     to_pair_by_hand(event, chief)
     by_hand_otherwise(event, chief)
     rounds.publish_round(tournament=event, number=2, actor=chief)

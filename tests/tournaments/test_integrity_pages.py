@@ -37,7 +37,7 @@ def page(client: Client, name: str, *args: Any) -> str:
 
 
 def proceed(client: Client, address: str, **posted: Any) -> HttpResponse:
-    """Post, and answer every question as a browser does that runs no script: by the page's own form."""
+    """Post, and answer every question as a browser without scripts does: by the page's own form."""
     posted.setdefault("reason", "The hall was closed.")
     answer = client.post(address, posted)
     for _question in range(3):
@@ -83,7 +83,7 @@ def test_fide_mode_is_left_page_by_page(event: Tournament, chief_client: Client)
 
 
 def test_q46_every_page_of_the_event_says_so(event: Tournament, chief: User, chief_client: Client) -> None:
-    """Public pages too, also those that the public has had before."""
+    """Public pages too, even those that the public has had before."""
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     public = [
@@ -133,7 +133,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
     player.get(reverse("own-open", args=[token]))
     seen = set()
     for name in sorted(EVENT_ROUTES):
-        # Round 2 is on the page of the boards that come and go.
+        # The page on which boards are made and taken away is that of round 2.
         where = address_of(name, event).replace("rounds/1/by-hand", "rounds/2/by-hand")
         for client in (Client(), phone, player, chief_client):
             answer = client.get(where)
@@ -144,7 +144,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
             if answer.status_code == 200 and b"<html" in page and "/t/" in answer.request["PATH_INFO"]:
                 assert b"Not in FIDE mode since round 2" in page, name
                 seen.add(name)
-    # Parts of pages, files and images, what is made by a POST alone or named by a key that is not there.
+    # Not parts of pages, files and images, nor pages made by a POST alone or named by a missing key.
     public = {name for name in EVENT_ROUTES if TABLE[name].access is Access.PUBLIC}
     pages = {name for name in public if not name.startswith("api-")} - {
         *("event-preview", "round-preview"),
@@ -233,7 +233,7 @@ def test_a_quiet_event_has_nothing_to_list(event: Tournament, chief_client: Clie
 
 
 def test_a_result_stands_as_pages_write_it(event: Tournament, chief: User, chief_client: Client) -> None:
-    """In the report it stands as TRF tells it."""
+    """In the report it is as TRF writes it."""
     builders.play(event, 1, chief)
     builders.correct(event, 1, chief, result="1/2-1/2")
     text = page(chief_client, "integrity", event.slug)

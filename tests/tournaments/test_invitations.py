@@ -134,7 +134,7 @@ def test_a_link_without_a_label_or_for_yesterday_is_none(event: Tournament, chie
 
 
 def test_opening_an_invitation_uses_nothing_up(event: Tournament) -> None:
-    """A messenger looks behind every link that somebody sends."""
+    """Messengers open every link that somebody sends."""
     invitation, token = builders.invitation(event, "deputy")
     for _robot in range(3):
         Client().get(reverse("invitation-open", args=[token]), follow=True)
@@ -153,7 +153,7 @@ def test_an_account_accepts_an_invitation(event: Tournament, outsider: User) -> 
     answer = client.post(reverse("invitation"), follow=True)
     assert "You have joined Test Open." in answer.content.decode()
     assert roles(event)["outsider"] == "deputy"
-    # What is accepted once lies in the session no more.
+    # An invitation that was accepted is no longer in the session.
     assert client.get(reverse("invitation")).status_code == 410
 
 
@@ -186,7 +186,7 @@ def test_a_newcomer_makes_an_account_and_has_the_role(event: Tournament) -> None
     user = User.objects.get(username="newcomer")
     assert user.check_password(PASSWORD)
     assert not user.is_staff
-    # Who logs in gets a session of their own, whoever has seen the old one.
+    # A new session begins at the login, in case somebody has seen the old one.
     assert client.session.session_key != before
 
 

@@ -1,4 +1,4 @@
-"""What a process keeps between requests is bounded; what is written meanwhile is seen."""
+"""What a process keeps between requests is bounded, and what is written meanwhile is seen."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_old_revisions_are_not_kept(client: Client, event: Tournament, chief: Us
 
 @pytest.fixture
 def other(db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BaseDatabaseWrapper]:
-    """A database of its own, with a connection as a thread of the server has it."""
+    """A database of its own, with a connection like that of a server's thread."""
     monkeypatch.delenv("DATABASE_URL", raising=False)
     handler = ConnectionHandler({"default": {**database(), "NAME": tmp_path / "other.sqlite3"}})
     with handler["default"].cursor() as cursor:

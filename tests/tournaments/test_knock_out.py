@@ -1,4 +1,4 @@
-"""An event of a knock-out: the bracket, byes, level matches and their tie-breaks, on all pages."""
+"""A knock-out event: the bracket, byes, level matches and their tie-breaks, on all pages."""
 
 from __future__ import annotations
 

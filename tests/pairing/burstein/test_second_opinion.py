@@ -1,4 +1,4 @@
-"""The Burstein System held against the program that tries whatever the text ranks, in small fields."""
+"""The Burstein System against a program that tries everything that the text ranks, in small fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:
-    """A small event before each round after its seeding rounds, and a history by chance; some have left."""
+    """A small event before each round after its seeding rounds, and a random history that some left."""
     for tournament in simulated(rng, rng.randint(4, 8), rng.randint(3, 7), "burstein-2026"):
         if tournament.played_rounds >= seeding_rounds(tournament.rounds or 0):
             yield tournament
@@ -35,7 +35,7 @@ def positions(rng: random.Random) -> Iterator[Tournament]:
 
 
 def gone(player: Player, rounds: int) -> Player:
-    """The player, who has left after the last round with a game."""
+    """The player, who left after the last round in which they had a game."""
     last = max((number for number in range(1, rounds + 1) if player.cell(number).opponent), default=0)
     absence = Cell(outcome=Outcome.ZERO_POINT_BYE)
     return replace(player, cells=(*player.cells[:last], *(absence,) * (rounds + 1 - last)))
@@ -55,7 +55,7 @@ def test_every_round_is_the_one_that_the_text_makes(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_bracket_is_the_best_by_weight(seed: int) -> None:
-    """Whatever was found without weighing is what weighing the whole round finds."""
+    """The pairs found without weighing all players are those that weighing all players finds."""
     rng = seeded(f"weighed {seed}")
     compared = 0
     for tournament in simulated(rng, rng.randint(9, 24), rng.randint(4, 9), "burstein-2026"):

@@ -1,4 +1,4 @@
-"""The Dubov System held against the program that tries whatever the text ranks, in small fields."""
+"""The Dubov System against a program that tries everything that the text ranks, in small fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:
-    """A small event before each round, and a history by chance; the ratings any, some of them equal."""
+    """A small event before each round, and a random history; the ratings are random, some perhaps equal."""
     found = [*simulated(rng, rng.randint(3, 8), rng.randint(3, 7), "dubov-2026")]
     history = scattered(rng, rng.randint(4, 8), rng.randint(1, 4))
     found += [history] if lawful(history) else []

@@ -1,4 +1,4 @@
-"""B.02, article by article: what the worked cases do not decide."""
+"""B.02, article by article: what the worked cases do not cover."""
 
 from datetime import date
 
@@ -207,7 +207,7 @@ def test_8_3_2_the_working_adds_up_to_the_change(rating, results, k, kind):
 
 @given(st.integers(1400, 2200), st.lists(st.tuples(st.integers(1400, 2200), st.sampled_from((0, 0.5, 1)))))
 def test_8_3_4_a_change_is_rounded_alike_in_both_directions(rating, results):
-    """Who scores the opposite against opponents on the other side, as far off, loses what was won."""
+    """Opposite scores against opponents equally far away on the other side lose as much as was won."""
     opposite = [(2 * rating - opponent, 1 - score) for opponent, score in results]
     won = rating_change(rating, games(*results), K20, start=TODAY)
     lost = rating_change(rating, games(*opposite), K20, start=TODAY)
@@ -225,7 +225,7 @@ def test_7_2_1_who_drops_below_1400_is_unrated(rating, left):
 
 
 def test_8_2_2_the_published_example():
-    """Opponents of 9507 in all, 3 of 5: 1872.43 and 50."""
+    """Opponents with 9507 rating points in all and a score of 3 out of 5: 1872.43, and 50 points more."""
     results = ((1900, 1), (1900, 1), (1900, 0.5), (1900, 0.5), (1907, 0))
     initial = initial_rating(games(*results), first_event=True)
     assert (initial.percent, initial.rating, initial.published) == (57, 1922, True)

@@ -25,7 +25,7 @@ def k_of(value):
 
 
 def hundredths(number):
-    """A number of the file in hundredths, exactly: it writes decimals."""
+    """A number of the file, which writes decimals, as exact hundredths."""
     return Fraction(str(number)) * 100
 
 
@@ -129,7 +129,7 @@ def test_initial_ratings(case):
 
 @pytest.mark.parametrize("case", given("floor"))
 def test_floors(case):
-    """A game that brings the change of the case: both are given, so it is made of a loss at a fitting K."""
+    """A lost game, with K chosen so that it brings the change that the case gives."""
     rating, change = case["input"]["rating"], case["input"]["change"]
     lost = rating_change(rating, games((rating, 0)), k_of(-2 * change), start=date(2026, 4, 1))
     assert (lost.amount, rating + lost.amount) == (change, case["expected"]["computed"])

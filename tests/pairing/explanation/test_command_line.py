@@ -1,4 +1,4 @@
-"""What `pair` says when it is asked why."""
+"""What `pair` says when it is asked to explain."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command: its status, and what it printed and complained of."""
+    """Run a command; return its status, its output and its error output."""
 
     def command(*arguments: str) -> tuple[int, str, str]:
         status = main(arguments)

@@ -1,4 +1,4 @@
-"""Every statement of every kind, held against the round: on reference tournaments and on random ones."""
+"""Every statement of every kind is checked against the round, on reference tournaments and random ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_statements_about_random_rounds(edition: str) -> None:
 @pytest.mark.parametrize("number", range(2, 6))
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_statements_about_rounds_published_otherwise(edition: str, number: int) -> None:
-    """The Scotch Cup by a result that was corrected later, and by rules that it was not played by."""
+    """The Scotch Cup by rules that it was not played by, also with a result that was corrected later."""
     tournament = read(SCOTCH_CUP.read_bytes())
     for winner in (tournament, with_result(tournament, 1, 8, 1, Outcome.WIN, Outcome.LOSS)):
         explanation = explain_round(winner, number, edition)
@@ -74,7 +74,7 @@ def altered(text: str, rng: random.Random) -> str:
 
 
 def test_no_check_is_blind() -> None:
-    """Of each kind of statement, one with a changed number is refused."""
+    """For each kind of statement the check refuses one with a changed number."""
     rng = seeded("altered")
     refused: Counter[str] = Counter()
     said: Counter[str] = Counter()

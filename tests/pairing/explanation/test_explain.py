@@ -1,4 +1,4 @@
-"""The explanation of a round: it is of the pairing that was made, and of no other."""
+"""The explanation of a round: it explains the pairing that was made, and no other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parents[2] / "data"
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 DUTCH = ("dutch-2016", "dutch-2026")
-# The others tell of their brackets in sentences of their own.
+# The other editions describe their brackets in sentences of their own.
 WITH_HALVES = (*DUTCH, "rating-2012", "rating-1998")
 
 
@@ -70,7 +70,7 @@ def test_it_is_the_pairing_of_the_round(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", WITH_HALVES)
 def test_brackets_account_for_everybody(edition: str) -> None:
-    """Who is left over in one bracket is moved down to the next, but for the one with the bye."""
+    """Players left over in one bracket are moved down to the next, except the one with the bye."""
     for _, explanation in explanations(edition):
         brackets = explanation.brackets
         for bracket in brackets:
@@ -87,7 +87,7 @@ def test_brackets_account_for_everybody(edition: str) -> None:
 
 
 def assert_split(bracket: BracketExplanation) -> None:
-    """S1 and S2 as they were in the end make the pairs."""
+    """The final S1 and S2 make the pairs, and have the same players as the original ones."""
     splits = [split for split in (bracket.mdp_split, bracket.split) if split is not None]
     made = {frozenset(pair) for split in splits for pair in pairs_of(split)}
     assert made == {frozenset(pair) for pair in bracket.pairs}
@@ -309,7 +309,7 @@ def test_the_bye_names_those_whom_it_passed_over(edition: str) -> None:
 
 
 def test_in_2026_a_higher_score_never_takes_the_bye() -> None:
-    """C5 comes before whatever a bracket could do."""
+    """C5 comes before everything that a bracket could do."""
     asked = 0
     for _, explanation in explanations("dutch-2026"):
         if explanation.bye is None:

@@ -1,4 +1,4 @@
-"""What would have become of a bracket otherwise: every answer against all its candidates."""
+"""What if a bracket had been paired otherwise: every answer is checked against all its candidates."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def conditions(bracket: Bracket, couples: Sequence[tuple[Record, Record]]) -> It
 
 
 def said(verdict: Verdict) -> Expected:
-    """A verdict in the terms of the letter."""
+    """The verdict in the terms of the literal program."""
     match verdict:
         case Worse(now=now):
             return now.article
@@ -103,7 +103,7 @@ def test_a_bracket_too_large_to_weigh_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_exact_step_of_an_exchange_is_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bracket that is too large to weigh tells the same step, or none."""
+    """For a bracket that is too large to weigh, the same step is named, or none."""
     rules, cited, readings = EDITIONS["dutch-2016"]
     steps = []
     for seed in range(12):

@@ -29,7 +29,7 @@ LISTS = {
 
 
 def in_terms_of_the_letter(judgement: Judgement, letter: Letter) -> object:
-    """The value as the literal brackets write it, the less the better."""
+    """The value as the literal brackets write it; less is better."""
     value = judgement.value
     if judgement.measure is Measure.PAIRS:
         return -value.count
@@ -43,9 +43,10 @@ def in_terms_of_the_letter(judgement: Judgement, letter: Letter) -> object:
 def of_the_letter(
     judgement: Judgement, values: Sequence[object], players_next: int, bye: Sequence[int]
 ) -> object:
-    """What the letter has for it, of the values with its article.
+    """The letter's value for the judgement, chosen from the values under its article.
 
-    In the letter of C8 who takes the bye goes on to the next bracket: `bye` is the score of who does so here.
+    To the letter of C8 a player with the bye still goes on to the next bracket; `bye` has the score of the
+    player who takes it in this bracket.
     """
     match judgement.measure:
         case Measure.LEFT_OVER_NEXT if len(values) == 3:
@@ -73,7 +74,7 @@ def test_every_value_is_what_the_article_counts(edition: str, seed: int) -> None
         for place, letter in enumerate(letters(decision)):
             settled = decision.brackets[place]
             if len(letter.players) > len(settled.bracket.players):
-                # To the letter, who took the bye further up is still among those moved down.
+                # To the letter, a player who took the bye further up is still among those moved down.
                 continue
             bye = [r.score for r in settled.candidate.downfloaters if r.number == takers.get(place)]
             players_next = len(settled.candidate.downfloaters) + len(settled.bracket.following) - len(bye)

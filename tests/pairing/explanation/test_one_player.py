@@ -1,4 +1,4 @@
-"""What is worked out when one player asks."""
+"""What is computed when one player asks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[2] / "data"
 
 
 def test_one_player_is_told_of_their_own_brackets_and_board_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page asks for one player: what all others have to be told would cost most of it."""
+    """A page asks about one player; telling of all the others would be most of its cost."""
     tournament = read((DATA / "dutch-2026" / "d26-0015p09r-810248.trf").read_bytes())
     explanation = explain_round(tournament, 8, "dutch-2026")
     tell, show = DutchAccount.told_bracket, DutchAccount.board

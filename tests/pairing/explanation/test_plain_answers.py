@@ -1,4 +1,4 @@
-"""What systems say themselves of two who did not meet: in plain words too, in every language."""
+"""What each system says about two players who did not meet: in plain words too, in every language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JARGON = {
     "fr": r"\bS[12]\b|sous-groupe|résident|flotteur|\bflott|identifiant|critère|préférence|bracket",
     "de": r"\bS[12]\b|Untergruppe|\bFloat|\bfloat|Kriteri|Präferenz|Kennung|Bracket|Punktgruppe",
 }
-# It says no more than it must, and the words are everyday ones.
+# Sentences that need no plain version: they are short, and their words are everyday ones.
 PLAIN_AS_IT_STANDS = re.compile("takes the bye|by score and number")
 
 

@@ -1,4 +1,4 @@
-"""The short answer: every kind of sentence held against the round by every system, and how it reads."""
+"""The short answer: every kind of sentence of every system is checked against the round; and how it reads."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def rounds(edition: str, rng: random.Random) -> Iterator[Tournament]:
     yield from random_rounds(edition, rng, 4)
 
 
-# A bracket gives nobody a bye: what is told of it is held against it in tests/pairing/test_knock_out.py.
+# Without knock-outs: a bracket gives no byes, and tests/pairing/test_knock_out.py checks what is said of it.
 OTHERS = {code for code in (*OF_MATCHES, *ROUND_ROBINS) if EDITIONS[code].still_in is None}
 
 
@@ -80,7 +80,7 @@ def test_short_answers_of_other_systems(edition: str) -> None:
 @pytest.mark.parametrize("number", range(2, 6))
 @pytest.mark.parametrize("edition", ["dutch-2026", "dutch-2016", "rating-2012"])
 def test_short_answers_on_rounds_published_otherwise(edition: str, number: int) -> None:
-    """The Scotch Cup by rules that it was not played by, and by a result that was corrected later."""
+    """The Scotch Cup by rules that it was not played by, also with a result that was corrected later."""
     tournament = read(SCOTCH_CUP.read_bytes())
     for played in (tournament, with_result(tournament, 1, 8, 1, Outcome.WIN, Outcome.LOSS)):
         explanation = explain_round(played, number, edition)
@@ -94,7 +94,7 @@ def test_short_answers_on_rounds_published_otherwise(edition: str, number: int) 
 
 
 def short(path: str, number: int, player: int, language: str = "en", you: int | None = None) -> str:
-    """The short answer on a player of a reference tournament, everybody called by the number."""
+    """The short answer about a player of a reference tournament, with everybody called by their number."""
     tournament = read((DATA / f"{path}.trf").read_bytes())
     tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     explanation = explain(tournament.before(number), path.partition("/")[0])
@@ -201,7 +201,7 @@ def test_a_system_without_groups_says_it_in_its_own_sentences(monkeypatch: pytes
 
 
 def test_the_first_sentence_is_short() -> None:
-    """Fewer than 30 words, in both languages, whatever happens."""
+    """Fewer than 30 words in every language, whatever happens."""
     rng = seeded("length")
     for edition in ("dutch-2026", "dubov-2026", "burstein-2026"):
         for tournament in reference_rounds(edition, rng, 6):
@@ -214,7 +214,7 @@ def test_the_first_sentence_is_short() -> None:
 
 
 def test_no_check_of_a_short_answer_is_blind() -> None:
-    """Of each kind, one with a changed number is refused."""
+    """For each kind of sentence the check refuses one with a changed number."""
     rng = seeded("short, altered")
     refused: Counter[str] = Counter()
     said: Counter[str] = Counter()

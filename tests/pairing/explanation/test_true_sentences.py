@@ -1,4 +1,4 @@
-"""Sentences that were not true, or could be read otherwise: each in the round where it was found."""
+"""Sentences that were once untrue or ambiguous, each in the round where it was found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DATA = Path(__file__).parents[2] / "data" / "dutch-2026"
 
 
 class Told:
-    """The coming round of a tournament, told with every player called by their number."""
+    """The coming round of a tournament, explained with every player called by their number."""
 
     def __init__(self, tournament: Tournament, language: str = "en") -> None:
         self.explanation = explain(tournament, "dutch-2026")
@@ -39,13 +39,13 @@ class Told:
 
 
 def after(file: str, rounds: int) -> Told:
-    """A reference tournament after so many of its rounds."""
+    """The round of a reference tournament that follows its first `rounds` rounds."""
     tournament = read((DATA / f"{file}.trf").read_bytes())
     return Told(replace(tournament, rounds=tournament.played_rounds).before(rounds + 1))
 
 
 def test_s1_is_at_first_the_first_valid_set_of_moved_down_players() -> None:
-    """3.2.2, 4.4: 3 may not meet 5, so the lowest scores in the Limbo (C7) are theirs."""
+    """3.2.2, 4.4: 3 may not meet 5, so the lowest score that the Limbo can have (C7) is that of 3."""
     told = after("d26-0009p06r-810036", 5)
     said = told.bracket(5)
     assert "Moved-down players first: S1 is 9, and S2 is 5 (art. 3.3, art. 4.4)." in said
@@ -79,7 +79,7 @@ def test_who_has_the_bye_is_not_left_over_once_more() -> None:
 
 
 def test_moved_down_players_who_may_meet_are_kept_apart_by_the_procedure() -> None:
-    """3.3: 4 may meet the others who were moved down; and C3 has no part in it."""
+    """3.3: 4 may meet the others who were moved down; C3 plays no part in it."""
     assert (
         "In bracket 4 there is no resident whom 4 may meet, and moved-down players do not meet each other "
         "(C1, art. 3.3)."
@@ -114,7 +114,7 @@ def test_a_full_point_bye_is_worth_what_the_event_says(language: str, said: str)
 
 
 def test_the_rounds_in_which_colours_differed_are_named() -> None:
-    """5.2.3: 9 missed a round, so that the same game back is another round for each."""
+    """5.2.3: 9 missed a round, so counting games back leads to a different round for each of the two."""
     assert (
         "The last time that their colours differed, game by game back from the last, 9 had Black in round 3 "
         "and 3 had White in round 2; now it is the other way round (art. 5.2.3)."
@@ -128,7 +128,7 @@ def test_a_place_in_s1_is_told_after_the_exchange_that_gave_it() -> None:
 
 
 def test_a_number_that_skips_the_absent_says_so() -> None:
-    """5.2.5: somebody before 18 has not arrived."""
+    """5.2.5: a player with a lower number than 18 has not arrived."""
     assert (
         "18 is ranked higher with the odd number 17, and gets White, the colour that was drawn (art. 5.2.5). "
         "The number is 17 and not 18, as players who have never been paired are skipped (art. 5.2.5)."
@@ -141,7 +141,7 @@ def test_a_refused_absolute_preference_is_not_passed_over() -> None:
 
 
 def test_a_downfloater_without_points_is_one() -> None:
-    """C7 is met in full where nobody floats, and not where somebody with 0 points does."""
+    """C7 is met in full if nobody floats, but not if a player with 0 points does."""
     told = Told(a_tournament(3, 3))
     assert "Scores of the downfloaters: 0 (3) (C7)." in told.bracket(1)
 

@@ -1,4 +1,4 @@
-"""Why two did not meet in a round of matches: the criterion named is the one that speaks against it."""
+"""Why two players did not meet in a round of matches: the criterion named is the one against it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILES += [(path, of_two_games) for path in sorted((DATA / "double-swiss").glob("
 
 
 def speaks_against(account: UpfloatingAccount, one, two) -> str | None:
-    """The article that a literal program finds; None where it is too large for it."""
+    """The article that a literal program finds; None if the bracket is too large for that program."""
     decision, articles = account.decision, account.articles
     if two.number in one.barred:
         return articles.rematch

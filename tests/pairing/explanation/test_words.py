@@ -34,10 +34,10 @@ DATA = Path(__file__).parents[2] / "data"
 GOLDEN = DATA / "explanations"
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 
-# The players of the Scotch Cup have none.
+# The players of the Scotch Cup have no ratings.
 WITHOUT_RATINGS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
 
-# File, round, edition and the golden text of it.
+# File, round, edition and golden text.
 WORKED = [
     *((SCOTCH_CUP, 4, edition, f"scotch-cup-4.{edition}") for edition in WITHOUT_RATINGS),
     (DATA / "dubov-2026" / "dubov-1015.trf", 6, "dubov-2026", "dubov-1015-6.dubov-2026"),
@@ -88,7 +88,7 @@ ARTICLES = {
 
 
 def calls() -> Iterator[tuple[Path, ast.Call, str]]:
-    """All calls in the rule book, but for what the command `generate` says, which speaks English."""
+    """All calls in the rule book, except those of the generator and its command, which speak English only."""
     package = Path(pairing.__file__).parent
     for file in package.rglob("*.py"):
         if file.relative_to(package).parts[0] != "generator" and file.name != "generate.py":
@@ -99,7 +99,7 @@ def calls() -> Iterator[tuple[Path, ast.Call, str]]:
 
 
 def said() -> tuple[set[str], set[tuple[str, str]]]:
-    """All sentences of the package: those of one form, and those in singular and plural."""
+    """All sentences of the explanations: those with one form, and those with a singular and a plural."""
     one, counted = set(), set()
     for file, call, name in calls():
         if file.parent.name == "explanation":
@@ -117,7 +117,7 @@ def places(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_sentence_is_in_each_language(code: str) -> None:
-    """That nothing is left over, and the same facts are named, is tested with the other catalogues."""
+    """The tests of all catalogues check that no sentence is left over and that the same facts are named."""
     one, counted = said()
     assert one <= LANGUAGES[code].sentences.keys()
     assert {singular for singular, _ in counted} == LANGUAGES[code].counted.keys()
@@ -144,18 +144,18 @@ def test_a_catalogue_may_go_on_on_the_next_line_and_lack_a_translation(
     found = languages.language_of_catalogue("de")
     assert found.sentences == {"Board {n}": 'Brett"{n}"'}
     assert found.counted == {"{n} bye": ("{n} Los", "{n} Lose")}
-    # What the catalogue does not say is as in English; when it counts as one it says itself.
+    # What the catalogue lacks is as in English; it says itself which numbers take the singular.
     assert (found.decimal_mark, found.count("{n} bye", "{n} byes", 0)) == (".", "0 Los")
 
 
 def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
-    """What is said is written out: a literal, or a form of a table."""
+    """Every sentence is written out, as a literal or as a form in a table."""
     for file in Path(pairing.explanation.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 first = node.args[0] if node.args else None
                 if node.func.attr == "say" and not isinstance(first, ast.Constant):
-                    # The other two look up what is said: an edition's name, and what was refused.
+                    # measured.py takes forms from tables, the others look up an edition's name and a refusal.
                     assert file.name in {"measured.py", "text.py", "language.py"}
 
 

@@ -1,4 +1,4 @@
-"""B.01, article by article: each condition of a norm, at both sides of its limit; the mix is apart."""
+"""B.01, article by article: each condition of a norm except the mix, at both sides of its limit."""
 
 from dataclasses import replace
 
@@ -184,7 +184,7 @@ def test_1_4_1f_a_win_may_be_left_out(format_):
 
 
 def test_1_4_1f_of_a_double_round_robin_the_lowest_rating_may_be_worth_keeping():
-    """Both games against one of the two rated 1900 count 2200: the other two are better left out."""
+    """Both games against one player rated 1900 count as 2200; those against the other are better left out."""
     event = replace(LONG, format=Format.DOUBLE_ROUND_ROBIN)
     ratings = (2650, 2750, 2750, 1900, 1900, 2000)
     titles, federations = ("GM", "GM", "IM", "FM", "FM", "FM"), ("GER", "FRA", "GER", "GER", "GER", "FRA")
@@ -207,7 +207,7 @@ def test_1_4_1f_what_was_not_counted_anyway_is_told_beside_it():
 
 
 def test_1_4_1f_a_round_robin_must_make_a_norm_possible_as_a_whole():
-    """Four grandmasters are a third of eleven; three would do for nine."""
+    """A third of eleven opponents is four grandmasters; of nine, three would be enough."""
     titles = ("GM",) * 3 + ("FM",) * 6 + ("",) * 2
     others = opponents(11, rating=2560, titles=titles)
     others[9:] = [replace(other, rating=1900) for other in others[9:]]
@@ -245,7 +245,7 @@ def test_1_4_2a_nor_games_against_who_is_of_no_federation_of_fide():
 def test_1_4_2b_nor_those_against_unrated_players_without_a_point_in_a_round_robin(format_, scored, counts):
     others = opponents(9)
     outcome = Outcome.DRAW if scored else Outcome.LOSS
-    # The point of an unrated player counts against rated opponents alone: the other one is unrated too.
+    # An unrated player's points count only against rated opponents, and their other opponent is unrated too.
     own = (Cell(3, Colour.BLACK, outcome), Cell(10, Colour.BLACK, Outcome.WIN))
     others[0] = replace(others[0], rating=None, cells=own)
     others[8] = replace(others[8], rating=None, cells=(Cell(3, Colour.BLACK, Outcome.WIN),))
@@ -304,7 +304,7 @@ def test_1_4_8b_at_least_35_per_cent(tenths, n, percent):
 
 @pytest.mark.parametrize(("title", "level"), [("GM", 2600), ("IM", 2450), ("WGM", 2400), ("WIM", 2250)])
 def test_1_4_8_the_level_of_play(title, level):
-    """5 of 9 are 56 %, which are worth 43."""
+    """5 of 9 are 56 %, which is worth 43."""
     for rating in (level - 43, level - 44):
         tournament = met(opponents(9, rating=rating), points(50, 9))
         found = conditions(tournament, title)["Performance"]

@@ -1,4 +1,4 @@
-"""Forecasts, and what norms have in common whoever was met."""
+"""Forecasts, and what holds for norms whoever the opponents were."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -18,14 +18,14 @@ scores = st.sampled_from((0, 0.5, 1))
 
 @st.composite
 def halfway(draw):
-    """A title, some played games and their scores, how many are to come, and against what average."""
+    """A title, scores and opponents' ratings so far, and the number and average rating of those to come."""
     played = draw(st.lists(scores, min_size=1, max_size=8))
     ratings = draw(st.lists(st.integers(1800, 2750), min_size=len(played), max_size=len(played)))
     return draw(titles), played, ratings, draw(st.integers(1, 6)), draw(st.integers(2000, 2750))
 
 
 def continued(ratings, played, remaining, average, tenths):
-    """The tournament after the games to come have brought so many tenths."""
+    """The tournament after the games to come have brought `tenths` tenths of a point."""
     others = opponents(len(ratings) + remaining)
     others = [
         replace(other, rating=rating)
@@ -122,7 +122,7 @@ def test_whatever_is_left_out_was_allowed_to_be(title, results, format_):
         assert part.game.percent == 100 or (part.game.round > last and format_ is Format.SWISS)
     if not made.met:
         assert not made.case.left_out
-    # Nothing is left out of what is a norm as it stands.
+    # No game is left out of a result that is a norm already.
     assert not (whole.met and made.case.left_out)
 
 
@@ -136,7 +136,7 @@ def test_whatever_is_left_out_was_allowed_to_be(title, results, format_):
     st.data(),
 )
 def test_no_allowed_choice_of_games_is_overlooked(title, results, data):
-    """Any wins may be left out, tried one by one, against the choices that are looked at."""
+    """The choices that are looked at, against trying every set of wins that may be left out."""
     mixed = data.draw(st.lists(st.sampled_from(TITLES), min_size=len(results), max_size=len(results)))
     at_home = data.draw(st.lists(st.sampled_from(("ESP", *FEDERATIONS)), min_size=3, max_size=3))
     others = [

@@ -72,7 +72,7 @@ BYE = Cell(outcome=Outcome.HALF_POINT_BYE)
 
 
 def international(foreigners, titled, federations=("GER", "FRA", "ITA"), missed=(), absence=BYE, title="WIM"):
-    """An open in Spain where player 1 met nine compatriots; `missed`: who missed how many rounds, and how."""
+    """An open in Spain where player 1 met nine compatriots; `missed`: pairs of a player and rounds missed."""
     everybody = [
         Player(
             number,

@@ -1,4 +1,4 @@
-"""What holds of every prize fund: it adds up, and no order of input, list or place changes that."""
+"""What holds for every prize fund: it adds up, whatever the order of input, lists and places."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def test_shared_equally_nobody_has_over_a_step_more_than_who_made_as_many_points
 
 @given(funds(one_each=False))
 def test_sharing_gives_nobody_more_than_the_best_place_of_those_who_share(fund: Fund) -> None:
-    """And the first of them no more than without sharing."""
+    """Nor does the first of them get more than without sharing."""
     for one in fund.lists:
         for level in levels(one.amounts, in_order(one.finishers), one.sharing):
             assert all(part <= level.prizes[0] for part in level.exact())
             assert sum(level.exact()) == sum(level.paid(fund.step)) == level.pool
             for part, paid in zip(level.exact(), level.paid(fund.step), strict=True):
-                # Whose part needs no rounding may get a step that is left.
+                # A player whose part needs no rounding may still get a step that is left over.
                 assert part - fund.step < paid <= part + fund.step
 
 

@@ -1,4 +1,4 @@
-"""Who gets what of a prize fund: cases, and what holds of every fund (docs/rules/prizes.md)."""
+"""How a prize fund is given out, case by case (docs/rules/prizes.md)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_who_is_level_on_points_shares_the_prizes_of_the_places_equally() -> Non
 
 
 def test_horts_system_gives_half_to_the_place_and_shares_the_other_halves() -> None:
-    """Prizes 1000 to 100 of which two places and then three are level."""
+    """Prizes from 1000 to 100, with the first two players level and then the last three."""
     finishers = players(80, 80, 75, 70, 70, 70)
     found = given_out(one_list(1000, 500, 350, 200, 150, 100, of=finishers, sharing=Sharing.HORT))
     assert euros(found) == {"A": 875, "B": 625, "C": 350, "D": 175, "E": 150, "F": 125}
@@ -67,7 +67,7 @@ def test_by_tie_break_each_has_the_prize_of_the_place() -> None:
     ],
 )
 def test_who_is_equal_in_the_tie_breaks_too_has_the_same(sharing: Sharing, amounts: dict[str, float]) -> None:
-    """No order decides between the second and the third, so they share what the places would give."""
+    """Nothing decides between the second and the third, so they share what their places would give."""
     finishers = players(50, 50, 50, equal=((2, 3),))
     found = given_out(one_list(1000, 600, 400, of=finishers, sharing=sharing))
     assert euros(found) == pytest.approx(amounts, abs=0.02)
@@ -82,7 +82,7 @@ def test_the_last_prize_is_shared_by_all_who_are_equal_in_everything() -> None:
 def test_shared_money_is_rounded_down_and_the_rest_goes_to_the_first() -> None:
     found = given_out(one_list(100, of=players(50, 50, 50)), step=1000)
     assert euros(found) == {"A": 40, "B": 30, "C": 30}
-    # Of less than a step there is nothing for the last ones.
+    # Parts of less than a step leave nothing for the last ones.
     assert euros(given_out(one_list(10, of=players(50, 50, 50)), step=1000)) == {"A": 10}
 
 
@@ -94,12 +94,12 @@ def test_who_could_have_two_takes_the_greater() -> None:
     women = one_list(800, 90, of=everybody[1:], name="Women")
     found = given_out(one_list(1000, 600, 400, of=everybody), women)
     assert (euros(found), euros(found, 1)) == ({"A": 1000, "C": 600}, {"B": 800})
-    # All have one now: the third prize and the second of the women are nobody's.
+    # Everybody has a prize now: the third prize and the women's second are not awarded.
     assert [(one.of, one.amount) for one in found.not_awarded] == [(0, 40000), (1, 9000)]
 
 
 def test_what_counts_is_the_prize_after_sharing() -> None:
-    """Half of 1000 is less than 600, whatever the tie-breaks say; and B is first alone then."""
+    """Half of 1000 is less than 600, whatever the tie-breaks say; the other player is then first alone."""
     everybody = players(70, 70)
     for finisher, other in (everybody, everybody[::-1]):
         found = given_out(one_list(1000, of=everybody), one_list(600, of=(finisher,), name="Women"))
@@ -157,7 +157,7 @@ def test_money_that_rolled_over_counts_when_prizes_are_chosen() -> None:
 
 
 def test_money_for_which_nobody_is_left_moves_nobody_any_more() -> None:
-    """B has the 320 of the women; only then it is known that the second 200 is nobody's."""
+    """B has the women's 320; only then is it known that nobody gets the women's second prize of 200."""
     everybody = players(70, 60)
     women = one_list(320, 200, of=everybody[1:] + everybody[:1], name="Women", unawarded=Unawarded.ROLLS_OVER)
     found = given_out(one_list(500, 300, of=everybody), women)

@@ -207,7 +207,7 @@ def test_c12_another_player_is_moved_down(revision: Revision) -> None:
 
 @by_revision
 def test_c13_fewer_players_moved_down_are_paired_as_such(revision: Revision) -> None:
-    """1 has met everybody below, so the bye goes to them (C.14.b.2)."""
+    """1 has met everybody below, so 1 has the bye (C.14.b.2)."""
     players = [a_record(1, score=20), a_record(2), a_record(3)]
     upper, lower = decide(revision, having_met(players, (1, [2, 3])))
     assert upper.incompatible == (1,)
@@ -217,7 +217,7 @@ def test_c13_fewer_players_moved_down_are_paired_as_such(revision: Revision) -> 
 
 @by_revision
 def test_c13_the_penultimate_bracket_is_paired_again(revision: Revision) -> None:
-    """5 and 6 have met: the bracket above must make a pair less."""
+    """5 and 6 have met: the bracket above must make one pair fewer."""
     players = [a_record(n, score=20 if n < 5 else 10) for n in range(1, 7)]
     upper, lower = decide(revision, having_met(players, (5, [6])))
     assert (upper.pairs, upper.downfloaters) == (((1, 2),), (3, 4))
@@ -228,7 +228,7 @@ def test_c13_the_penultimate_bracket_is_paired_again(revision: Revision) -> None
 
 @by_revision
 def test_c13_the_two_lowest_brackets_are_joined(revision: Revision) -> None:
-    """Only all four together can be paired, for 1 would leave nobody for 3, nor 2 for 4, otherwise."""
+    """3 and 4 have met, so if 1 met 2 they would have no opponent: all four must be paired together."""
     players = [a_record(n, score=20 if n < 3 else 10) for n in range(1, 5)]
     (joined,) = decide(revision, having_met(players, (3, [4])))
     assert joined.joined
@@ -308,7 +308,7 @@ def test_e2_the_wider_difference_does_not_count() -> None:
 
 @by_edition
 def test_e5_the_pairing_number_decides_though_somebody_is_absent(edition: Edition) -> None:
-    """2 is known not to play in round 1 (F.5), but they have had their number since before it (A.2)."""
+    """2 is known to miss round 1 (F.5), but was given their number before it (A.2)."""
     tournament = a_tournament(5, 5)
     players = tuple(
         Player(p.number, cells=(Cell(outcome=Outcome.HALF_POINT_BYE),) if p.number == 2 else ())

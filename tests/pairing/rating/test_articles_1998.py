@@ -53,7 +53,7 @@ def test_a7a_the_opponent_keeps_their_absolute_preference() -> None:
         (4, 1, 0, 1),
         (1, 4, 0, 1),
         (2, 2, 0, 0),
-        # q is rounded upwards: the odd player goes.
+        # q is rounded up: the odd player is moved down.
         (3, 2, 0, 0),
         (4, 0, 0, 2),
         (3, 0, 1, 1),
@@ -140,7 +140,7 @@ def test_c9_comes_before_c10() -> None:
 
 
 def test_c11_colours_are_given_up_last() -> None:
-    """B.4 before B.5: 1 wants White and meets who wants Black, though both of those floated up."""
+    """B.4 before B.5: 1 wants White and meets a player who wants Black, though both of those floated up."""
     players = [
         a_record(1, "B", score=20),
         a_record(2, "W", floats=UP_LAST),
@@ -175,7 +175,7 @@ def test_b4_x_is_one_budget_for_the_whole_bracket() -> None:
 
 
 def test_c14_as_in_2012_for_players_moved_down_who_find_nobody() -> None:
-    """1 has met 2 and 3. The bracket is not moved down as a whole: it is managed without them."""
+    """1 has met 2 and 3. The bracket is not moved down as a whole: it is paired without 1."""
     players = [a_record(1, score=30), a_record(2, score=20), a_record(3, score=20), a_record(4)]
     _, middle, lowest = decide(REVISION_1998, having_met(players, (1, [2, 3])))
     assert (middle.pairs, middle.downfloaters) == (((2, 3),), (1,))

@@ -23,10 +23,10 @@ from tests.pairing.rating.brackets import DOWN_BEFORE, UP_BEFORE, decide, having
         ("B B B WB WB WB W W", 2, 0),
         # b: one mild preference for Black among those who want White.
         ("B B B B BW BW", 1, 1),
-        # a: who has not played takes what is left.
+        # a: a player who has not played takes the colour that is left.
         ("B B B B - -", 1, 1),
         ("W W W -", 1, 1),
-        # A player too many goes.
+        # The odd player is moved down.
         ("W W W B B", 0, 0),
         ("W B", 0, 0),
         ("- -", 0, 0),
@@ -48,7 +48,7 @@ def test_c10_order_of_what_is_given_up() -> None:
 
 @pytest.mark.parametrize(("number", "name"), [(5, "A.7.d"), (6, "Z")])
 def test_a7d_a7e_strong_preferences_meet_mild_ones(number: int, name: str) -> None:
-    """All four want White; 1 and 3 strongly, so they do not meet, in an odd round nor in an even one."""
+    """All four want White, 1 and 3 strongly: those two do not meet, in odd rounds or in even ones."""
     players = [a_record(n, "B" if n % 2 else "WB") for n in range(1, 5)]
     (bracket,) = decide(REVISION_2012, players, number)
     assert bracket.pairs == ((1, 4), (2, 3))
@@ -132,7 +132,7 @@ def test_c14b2_one_player_moved_down_less() -> None:
 
 
 def test_d3_the_next_set_of_players_moved_down() -> None:
-    """As before, but 1 is the one without an opponent: it takes the next set, which is C.8.b."""
+    """As in C.14.b.2, but 1 is the one without an opponent: C.8.b takes the next set."""
     players = [a_record(n, score=20) for n in (1, 2)] + [a_record(n) for n in (3, 4, 5, 6)]
     players += [a_record(n, score=0) for n in (7, 8)]
     met = (1, [2, 3, 4, 5, 6]), (2, [])

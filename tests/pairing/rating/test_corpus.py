@@ -48,7 +48,7 @@ def test_the_floats_of_every_round_that_are_recorded_when_it_is_paired(code: str
     for expected in expected_rounds(path):
         floats = floats_of_round(tournament, expected["round"], FLOATS[code])
         given = {str(number): float_.value for number, float_ in floats.items() if float_}
-        # What B.1.b adds of 2012 is known only afterwards: points without playing, also by forfeit.
+        # What B.1.b of 2012 adds is known only afterwards: points without playing, also by forfeit.
         cells = {str(player.number): player.cell(expected["round"]) for player in tournament.players}
         for number, float_ in given.items():
             if expected["floats"].get(number) != float_:
@@ -60,7 +60,7 @@ def test_the_floats_of_every_round_that_are_recorded_when_it_is_paired(code: str
 
 @case
 def test_the_steps_of_every_round_agree_with_the_account(code: str, path: Path) -> None:
-    """Whom C.1 moved down in the end, and whether the procedure went back or brackets were joined."""
+    """The players that C.1 moved down, and whether the procedure went back or brackets were joined."""
     tournament = read(path.read_bytes())
     for expected in expected_rounds(path):
         decision = DECIDE[code](tournament.before(expected["round"]))
@@ -89,7 +89,7 @@ def test_the_steps_of_every_round_agree_with_the_account(code: str, path: Path) 
 def test_s2_of_a_joined_bracket_is_all_other_players(
     name: str, brackets: tuple[tuple[int, ...], ...]
 ) -> None:
-    """C.4, C.13 of 2012: both of another program, and its round 5 is the only one that says so."""
+    """C.4, C.13 of 2012: both files are another program's, and only their round 5 shows the rule."""
     tournament = read((DATA / "rating-2012-joined" / f"{name}.trf").read_bytes())
     for number in range(1, tournament.played_rounds + 1):
         decision = edition_2012.decide(tournament.before(number))

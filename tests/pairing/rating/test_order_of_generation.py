@@ -21,7 +21,7 @@ def transpositions(s1: int, s2: range) -> list[tuple[int, ...]]:
 
 
 def exchanges(players: int, size: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """All exchanges of so many players, as (out of S1, out of S2), in the engine's order."""
+    """All exchanges of `size` players, as (out of S1, out of S2), in the engine's order."""
     half = players // 2
     order = ExchangeOrder(players, half)
     s1, s2 = range(1, half + 1), range(half + 1, players + 1)

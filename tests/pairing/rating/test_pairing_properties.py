@@ -1,4 +1,4 @@
-"""What every pairing by the older revisions has to keep, whatever the history."""
+"""Properties of every pairing by the older revisions, whatever the history."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pairs(tournament: Tournament, edition: Edition) -> list[tuple[int, int]] | N
 
 
 def forbidden_colour(player: Player, colour: Colour) -> bool:
-    """B.2: a difference above two, or the same colour a third time; only where the history kept B.2."""
+    """B.2: a difference above two, or the same colour a third time; valid only if the history kept B.2."""
     colours = colour_history(player, len(player.cells))
     difference = colour_difference(colours) + (1 if colour is Colour.WHITE else -1)
     if abs(difference) > 2:
@@ -91,7 +91,7 @@ def test_complete_and_within_the_absolute_criteria(edition: Edition, seed: int) 
             for player in (white, black)
         ]
         for player, colour, own in ((white, Colour.WHITE, top[0]), (black, Colour.BLACK, top[1])):
-            # 1998 frees the top scorer alone, 2012 their opponent too (the note to B.2).
+            # 1998 exempts only the top scorer, 2012 their opponent too (the note to B.2).
             free = any(top) if edition is RATING_2012 else own
             assert free or not (lawful(player) and forbidden_colour(player, colour))
 
@@ -163,7 +163,7 @@ def test_large_events_are_paired_to_the_end(edition: Edition, players: int) -> N
 
 @by_edition
 def test_large_brackets_full_of_obstacles(edition: Edition) -> None:
-    """Forty players of one score who have met in fours and want the same colour: no attempt comes early."""
+    """Forty players of one score who met in fours and want the same colour: no early attempt succeeds."""
     numbers = range(1, 41)
     groups = [[n for n in numbers if n % 10 == rest] for rest in range(10)]
     cells: dict[int, list[Cell]] = {n: [] for n in numbers}

@@ -1,4 +1,4 @@
-"""The short ways of the search lead where the long one does, in brackets too large for a literal search."""
+"""The search's shortcuts find what the long way finds, in brackets too large for a literal search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C.05 Annex 1: the tables of Berger, and what becomes of them when everybody meets everybody twice."""
+"""C.05 Annex 1: the Berger tables, and how they change when everybody meets everybody twice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entered(players: int, edition: str = "round-robin") -> Tournament:
 
 
 def played(tournament: Tournament, rounds: int, outcome: Outcome = Outcome.DRAW) -> Tournament:
-    """So many rounds by the tournament's own edition."""
+    """The tournament after `rounds` more rounds by its own edition."""
     for _ in range(rounds):
         cells = {player.number: ABSENCE for player in tournament.players}
         for pair in pair_round(tournament, tournament.edition or "").pairs:
@@ -120,7 +120,7 @@ def test_the_exchange_is_of_the_last_two_rounds_of_the_first_cycle_alone() -> No
 
 
 def test_of_an_odd_number_one_is_free_in_each_round_without_a_bye() -> None:
-    """Who would meet the last number is free: it brings no point and is no pairing-allocated bye."""
+    """The player due to meet the last number is free, without a point or a pairing-allocated bye."""
     event, free = entered(5), []
     for number in range(1, 6):
         assert pair_round(event, "round-robin").bye is None
@@ -137,7 +137,7 @@ def test_results_and_absences_have_no_part_in_it() -> None:
 
 
 def test_two_who_are_both_away_are_not_paired() -> None:
-    """So a report in which neither is named has nothing else than the table."""
+    """So a report that names neither of them still agrees with the table."""
     away = with_cells(entered(6), {n: ABSENCE if n in (2, 5) else Cell() for n in range(1, 7)})
     assert pair_round(away, "round-robin").pairs == (Pair(1, 6), Pair(3, 4))
 
@@ -152,7 +152,7 @@ def test_after_the_last_round_of_the_table_there_is_none(code: str) -> None:
 
 
 def test_a_round_that_was_not_paired_by_the_table_is_not_repeated() -> None:
-    """Round 3 was played first: its pairs have met when the table comes to them."""
+    """Round 3 was played first: its pairs have met by the time the table comes to them."""
     cells = {}
     for pair in row(4, 3):
         cells[pair.white] = Cell(pair.black, Colour.WHITE, Outcome.DRAW)
@@ -167,5 +167,5 @@ def test_boards_are_published_in_the_order_of_the_table() -> None:
     event = played(entered(8), 2)
     order = EDITIONS["round-robin"].handling.board_order
     assert order(event, reversed(row(8, 3))) == row(8, 3)
-    # What the table does not have comes last.
+    # A pair that is not in the table comes last.
     assert order(event, [Pair(1, 2), *row(8, 3)[1:]])[-1] == Pair(1, 2)

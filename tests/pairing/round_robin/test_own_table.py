@@ -1,4 +1,4 @@
-"""Tables that the organiser gives: what they must do, paired, checked, told, and read back."""
+"""Tables that the organiser gives: their requirements; and pairing, checking, explaining and reading them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_generated_tournament_agrees_and_its_file_tells_the_table(code: str, f
         assert not any("Table" in record for record in tournament.other_records)
         assert write(tournament, form=form) == text
         assert all(one.agrees for one in check(tournament))
-        # By the usual table other rounds follow.
+        # The usual table gives other rounds.
         assert not all(one.agrees for one in check(replace(tournament, table=())))
         found = check_ranks(tournament)
         assert found is None or (found.message, found.differences) == ("", ())
@@ -80,7 +80,7 @@ def test_of_two_sides_the_table_has_nobody_meet_their_own() -> None:
     usual = EDITIONS["scheveningen"].usual_table
     assert usual
     check_table(read_table("3-1 2-4\n1-4 3-2"), 4, usual)
-    # Side A is 1 to 3, and one of it is free in each round.
+    # Side A is 1 to 3, and one of its players is free in each round.
     check_table(read_table("1-4 2-5\n5-1 3-4\n4-2 5-3"), 5, usual)
     with pytest.raises(PairingError, match="found 1-2, expected two whom the system has meet"):
         check_table(read_table("1-2 3-4\n1-4 3-2"), 4, usual)

@@ -49,7 +49,7 @@ def test_a_generated_tournament_agrees_and_its_file_names_the_system(code: str, 
         ("BERGER_ROUNDROBIN", "round-robin"),
         ("FIDE_DOUBLEROUNDROBIN", "double-round-robin"),
         ("BERGER_DOUBLEROUNDROBIN", "double-round-robin-plain"),
-        # Its rounds stand in no table that we know.
+        # Its rounds are in no table that we know.
         ("CUSTOM_ROUNDROBIN", "CUSTOM_ROUNDROBIN"),
     ],
 )
@@ -97,7 +97,7 @@ def test_the_exchange_and_the_second_cycle_are_told() -> None:
 
 
 def test_what_is_told_of_a_board_is_true() -> None:
-    """The sums that are named are those of the numbers, in every round of every table up to 12."""
+    """The sums named are those of the pairing numbers, in every round of every table for up to 12 players."""
     for players in range(3, 13):
         for code in CODES:
             event = entered(players, code)
@@ -151,7 +151,7 @@ def test_by_hand_two_who_have_met_as_often_as_they_should_are_a_fault(code: str,
 
 
 def pair_round_of(event: Tournament) -> Pair:
-    """Two who met in round 1, with the colours that they had."""
+    """A pair of round 1, with the colours that they had."""
     cell = event.players[0].cells[0]
     assert cell.opponent
     return Pair(1, cell.opponent) if cell.colour is Colour.WHITE else Pair(cell.opponent, 1)
@@ -175,7 +175,7 @@ def test_by_hand_a_third_colour_running_is_a_fault_in_a_double_round_robin() -> 
 
 
 def withdrawn(players: int, completed: int, code: str = "round-robin") -> Tournament:
-    """All rounds played; number 1 wins so many games, and forfeits the others."""
+    """All rounds played; number 1 wins the first `completed` games and forfeits the others."""
     event = played(entered(players, code), EDITIONS[code].rounds_for(players))
     cells = {player.number: list(player.cells) for player in event.players}
     games = [place for place, cell in enumerate(cells[1]) if cell.opponent]
@@ -217,7 +217,7 @@ def test_6_6_with_half_of_the_games_everything_counts(players: int) -> None:
 
 
 def test_6_6_a_game_to_which_the_opponent_does_not_come_is_not_missed() -> None:
-    """With four of seven withdrawn the other three have few games, and stay."""
+    """With four of seven withdrawn the other three have few games, but are not left out."""
     event = replace(played(entered(7), 7), rounds=7)
     people = []
     for player in event.players:
@@ -239,7 +239,7 @@ def test_6_6_a_game_to_which_the_opponent_does_not_come_is_not_missed() -> None:
 
 
 def test_6_6_who_is_noted_as_away_to_the_end_is_out_at_once() -> None:
-    """The free round of an odd number is no absence."""
+    """The free round in a field of odd size is no absence."""
     event = replace(played(entered(7), 2), rounds=7)
     people = [replace(p, cells=(*p.cells, *[ABSENCE] * 5)) if p.number == 3 else p for p in event.players]
     assert left_out(replace(event, players=tuple(people))) == {3}

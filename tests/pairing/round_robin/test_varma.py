@@ -33,7 +33,7 @@ def test_the_envelopes_are_those_of_the_printed_tables() -> None:
 
 @pytest.mark.parametrize("size", [size for size in ENVELOPES if size != 12])
 def test_numbers_of_one_envelope_do_not_meet_in_the_last_three_rounds(size: int) -> None:
-    """The printed table for 12 has 6 and 12 in one, who meet in the last round: it stands as printed."""
+    """The printed table for 12 puts 6 and 12 in one, who meet in the last round: it is kept as printed."""
     for numbers in ENVELOPES[size]:
         met = [SINGLE.rounds_of(size, one, other)[0] for one in numbers for other in numbers if one < other]
         assert all(number <= size - 4 for number in met)
@@ -53,7 +53,7 @@ def test_everybody_draws_one_number_and_again_the_same(people: list[Entrant], se
 
 @given(entrants, st.text("0123456789abcdef", min_size=1, max_size=8))
 def test_a_federation_draws_from_one_envelope_that_is_large_enough(people: list[Entrant], seed: str) -> None:
-    """And from a second one only where none was."""
+    """It draws from a second envelope only if none was large enough."""
     left = [len(numbers) for numbers in envelopes_for(len(people))]
     of: dict[str, list[tuple[int, int]]] = defaultdict(list)
     needed = {code: sum(one.federation == code for one in people) for code in {p.federation for p in people}}

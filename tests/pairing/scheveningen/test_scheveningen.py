@@ -1,4 +1,4 @@
-"""Scheveningen: the tables in common use, those made alike, and what is told and checked of them."""
+"""Scheveningen: the tables in common use and those made alike, and how they are explained and checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = Path(__file__).parents[2] / "data" / "scheveningen.txt"
 
 
 def printed() -> dict[tuple[int, int], tuple[Pair, ...]]:
-    """By the number of boards and the round: the pairs, side B numbered on from side A."""
+    """The pairs by number of boards and round; the numbers of side B follow those of side A."""
     found: dict[tuple[int, int], tuple[Pair, ...]] = {}
     size = 0
     for line in TABLES.read_text().splitlines():
