@@ -39,6 +39,11 @@ class OpenPage(Protocol):
     ) -> Page: ...
 
 
+def fits(page: Page) -> bool:
+    """Whether the page fits its width without scrolling sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
 def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
     """Hold requests to the address back, as on a slow network, until the returned function is called."""
     waiting: list[Route] = []

@@ -9,14 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, fits
 from tournaments.models import Round
 from tournaments.selectors.boards import games_of
 from tournaments.services import by_hand, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
     from tournaments.models import Tournament
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.browser
 BOTH = pytest.mark.parametrize(
     ("javascript", "size"), [(True, DESK), (False, PHONE)], ids=["script", "phone without script"]
 )
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def boards(number: int) -> set[tuple[int | None, int | None]]:

@@ -9,22 +9,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, fits
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
 LIST = Path(__file__).parents[1] / "data" / "dirty-list.txt"
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 @pytest.mark.parametrize(("size", "javascript"), [(PHONE, False), (DESK, True)])

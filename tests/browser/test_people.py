@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, fits
 from tournaments.models import Game
 from tournaments.services import entry_links, rounds
 from tournaments.services.results import enter_result
@@ -34,11 +34,6 @@ def published(chief: User) -> Tournament:
     event = builders.tournament(chief, players=12, name="Hall Open")
     builders.publish(event, 1, chief)
     return event
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def result(board: int) -> str:

@@ -8,22 +8,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, fits
 from tournaments.models import PrizeList
 from tournaments.services import categories
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import HTMX, PHONE, hold_back
+from tests.browser.conftest import HTMX, PHONE, fits, hold_back
 from tests.rating_samples import load, person, text
 from tournaments.services import check_in, players
 
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 TABLET = (820, 1180)
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def listed(folder: Path) -> None:

@@ -9,22 +9,16 @@ from playwright.sync_api import expect
 
 from pairing.editions import EDITIONS
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, fits
 from tournaments.models import Tournament
 from tournaments.services import prohibitions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from playwright.sync_api import Page
 
     from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, open_page: OpenPage) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, fits
 from tournaments.models import Game
 
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 PAGE = "/t/test-open/desk/tie-breaks/"
-
-
-def fits(page: Page) -> bool:
-    """Whether the page fits its width without scrolling sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def expect_codes(page: Page, *codes: str) -> None:
