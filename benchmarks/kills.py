@@ -5,11 +5,11 @@
 
 For each act: an event, a server (`manage.py serve`), and the request of an arbiter. The first time the server
 is not killed, which shows how long the act takes and what it changes. Then it gets SIGKILL at a random moment
-within that time. Printed are how often the act was answered and done, done without an answer, or not done;
-and counts that must be 0: answered but lost, half done, a database or a publication that changed. The status
-is 1 if one of those is not 0. SIGKILL ends a process, not the machine: data handed to the system are still
-written. Without DATABASE_URL the database is SQLite's, in a directory that is removed afterwards; with it,
-the database must be empty.
+in one and a half times that time. Printed are how often the act was answered and done, done without an
+answer, or not done; and counts that must be 0: answered but lost, half done, a database or a publication that
+changed. The status is 1 if one of those is not 0. SIGKILL ends a process, not the machine: data handed to the
+system are still written. Without DATABASE_URL the database is SQLite's, in a directory that is removed
+afterwards; with it, the database must be empty.
 """
 
 from __future__ import annotations
