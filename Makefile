@@ -1,4 +1,4 @@
-# Everything runs in .venv, which any target makes or renews when it has to.
+# Everything runs in .venv, which each target creates or updates when necessary.
 
 PORT ?= 8000
 ADDRESS ?=
@@ -25,7 +25,7 @@ help:
 run hall: setup
 	@exec $(python) -m tournaments --demo --no-browser --port $(PORT) $(if $(filter hall,$@),--hall $(ADDRESS))
 
-# Tests start Python many times over, which takes its bytecode from the last time.
+# Tests start Python many times, which can reuse its bytecode from the last time.
 unexport PYTHONDONTWRITEBYTECODE
 test: setup
 	$(python) -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
@@ -33,7 +33,7 @@ test: setup
 mutants: setup
 	$(python) scripts/mutants.py $(ARGS)
 
-# The last check asks what a server on the internet would be asked.
+# The last check uses the settings of a server on the internet.
 check: setup
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
@@ -51,8 +51,8 @@ format: setup
 messages: setup
 	$(python) manage.py makemessages
 
-# Each line holds for every Python, system and processor that we run on. What is locked stays as it is unless
-# pyproject.toml asks for something else.
+# Each line is valid for every Python, system and processor that we run on. Locked versions do not change unless
+# pyproject.toml requires it.
 lock: setup
 	$(call lock,requirements.txt,--extra server)
 	$(call lock,requirements-dev.txt,--extra server --extra dev --constraint requirements.txt)
@@ -60,16 +60,16 @@ lock: setup
 lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-compile-command 'make lock' \
 	$(2) $(ARGS) pyproject.toml --output-file $(1)
 
-# After setup, which compiles the catalogues: the wheel holds them, and what compiles them is not installed with it.
+# After setup, which compiles the catalogues: the wheel contains them, because Babel is not installed with it.
 wheel: setup
 	.venv/bin/uv build --quiet --wheel --out-dir dist
 
-# What a release hands out, without its image: .github/workflows/release.yml.
+# The files of a release, without its image: .github/workflows/release.yml.
 release: wheel
 	$(python) scripts/bill_of_materials.py > dist/board-one.cdx.json
 	cd dist && sha256sum board_one-*.whl board-one.cdx.json > SHA256SUMS
 
-# Without --strict it also ends well where its data cannot be had, and says of each package that it was not audited.
+# Without --strict it also succeeds when its data are not available, and says for each package that it was not audited.
 audit: setup
 	.venv/bin/pip-audit --disable-pip --require-hashes --requirement requirements-dev.txt $(or $(ARGS),--strict)
 
@@ -78,7 +78,7 @@ setup: .venv/ready $(compiled)
 $(compiled): %.mo: %.po | .venv/ready
 	@$(python) manage.py compilemessages
 
-# Also when the Python that .venv was made with has gone.
+# Also runs when the Python from which .venv was made is gone.
 .venv/ready: requirements-dev.txt $(shell $(python) -c '' 2>/dev/null || echo no-python)
 	@$(python) -c '' 2>/dev/null || { found=$$(scripts/find-python) && echo "Making .venv with $$found" && "$$found" -m venv --clear .venv; }
 	@echo 'Installing what $< names; a minute or two the first time ...'

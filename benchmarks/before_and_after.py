@@ -1,9 +1,9 @@
-"""What pages, an import and a hall of phones cost before a change, and now: the tables of ADR 14.
+"""The cost of pages, an import and a hall of phones before a change, and now: the tables of ADR 14.
 
     python benchmarks/before_and_after.py COMMIT [--seconds 240]
 
-Lets `pages.py`, `import_speed.py` and `hall.py` measure, one after the other, the program as the commit has
-it and as it is here. All on SQLite, in directories that are gone afterwards. What each prints is said in it.
+Lets `pages.py`, `import_speed.py` and `hall.py` measure, one after the other, the program at the commit and
+as it is here. All on SQLite, in directories that are removed afterwards. Each script says what it prints.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""The network between a web process and PostgreSQL is cut in the middle of an act.
+"""Cuts the network between a web process and PostgreSQL in the middle of an act.
 
     scripts/with-postgresql python benchmarks/cuts.py [--times 40] [--acts publish,correct]
 
 For each act: an event, the request of an arbiter, and a wire to the database (wire.py) that is cut at one of
-the pieces that the process sends: at COMMIT, before it and after it has arrived, and at as many others as
-`--times` says, by chance. Then the wire is put together, and the same process is asked again. Printed are how
-often the act was answered and stood, stood without an answer, or was not done; and what must be 0: answered
-and lost, half done, a publication that is not as it was, an answer that is no page with words (503) or says
-what is not so, and a process that does not come back. The status is 1 where one of those is not 0. At last
-the wire makes ROLLBACK of COMMIT, so that an act is told as done that is not: this must be found.
+the pieces that the process sends: at COMMIT, before and after it has arrived, and at as many random others as
+`--times` says. Then the wire is joined again, and the same process is asked again. Printed are how often the
+act was answered and done, done without an answer, or not done; and counts that must be 0: answered but lost,
+half done, a publication that changed, an answer that is no page with a message (503) or says something false,
+and a process that does not recover. The status is 1 if one of those is not 0. At the end the wire turns
+COMMIT into ROLLBACK, so that an act is reported as done that is not: the drill must find this.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def cut(
     *,
     lies: bool = False,
 ) -> Counter[str]:
-    """What became of the act each time; once, where the wire lies."""
+    """Count the outcome of the act each time; only once if the wire lies."""
     act, found = ACTS[name], Counter[str]()
     turns = iter(range(10_000))
     event = act.prepare(f"{name} {next(turns)}", chief)
@@ -131,7 +131,7 @@ def asked(server: Server, address: str, chief: User, form: dict[str, str] | None
 
 
 def difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    """What has changed, and by how much."""
+    """The counts that have changed, and by how much."""
     return {label: after[label] - before[label] for label in after if after[label] != before[label]}
 
 

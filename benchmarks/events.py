@@ -1,4 +1,4 @@
-"""What the benchmarks share: another commit, Django on a database of its own, events with rounds played."""
+"""Shared by the benchmarks: another commit, Django on a database of its own, events with rounds played."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def measure_other(script: str, options: argparse.Namespace) -> None:
 
 
 def unpack(commit: str, folder: Path) -> None:
-    """The program as the commit has it."""
+    """Unpack the program as it is at the commit."""
     archive = ["git", "archive", commit]
     text = subprocess.run(archive, cwd=ROOT, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(text)) as tar:
@@ -53,9 +53,9 @@ def unpack(commit: str, folder: Path) -> None:
 
 @contextmanager
 def database(code: Path = ROOT) -> Iterator[str]:
-    """Django of the program in the folder `code`, with an empty database; its kind.
+    """Set up Django of the program in the folder `code`, with an empty database; yields the kind of database.
 
-    Without DATABASE_URL it is SQLite's, in a directory that is gone afterwards; with it, that one has to be
+    Without DATABASE_URL it is SQLite's, in a directory that is removed afterwards; with it, that one must be
     empty.
     """
     sys.path.insert(0, str(code))
@@ -76,7 +76,7 @@ def database(code: Path = ROOT) -> Iterator[str]:
 def event_in_round(
     number: int, *, players: int, name: str, chief: User, seed: int = 1, rounds: int | None = None
 ) -> Tournament:
-    """An event whose round with that number stands published, chance having played those before."""
+    """An event in which the round with that number is published, and earlier ones have random results."""
     from django.db import transaction
 
     from tests import builders
@@ -102,7 +102,7 @@ def event_in_round(
 def enter_results(
     event: Tournament, number: int, actor: User, chance: random.Random, *, open_games: int = 0
 ) -> None:
-    """Let chance decide the games of the round that have no result, but for so many at the last boards."""
+    """Enter random results for the round's games that have none, except `open_games` at the last boards."""
     from tournaments.models import Game
     from tournaments.services.results import enter_result
 

@@ -2,11 +2,10 @@
 
     python benchmarks/explanation_speed.py [--players 100 400 1600] [--seed 1]
 
-Plays a nine-round open for each number of players with chance as its only guest, by both editions of the
-Dutch system, and explains rounds 2 to 9. Prints medians and the worst: the pairing alone, the explanation
-with it, one player's paragraph, one question about two players drawn at random, one about two of the same
-bracket; and how many answers were that the bracket is too large. Nothing is asserted: the figures depend on
-the machine.
+Plays a nine-round open with random results for each number of players, by both editions of the Dutch system,
+and explains rounds 2 to 9. Prints medians and the worst: the pairing alone, the explanation with it, one
+player's paragraph, one question about two players drawn at random, one about two of the same bracket; and how
+often the answer was that the bracket is too large. Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def ask(clock: Clock, name: str, explanation: Explanation, one: int, two: int) -
 
 
 def explained(clock: Clock, rng: random.Random, tournament: Tournament, edition: str) -> int:
-    """Explain one round and ask about it; how many brackets were too large."""
+    """Explain one round and ask about it; returns how many brackets were too large."""
     clock.time("pairing", lambda: pair_round(tournament, edition))
     explanation = clock.time("pairing and explanation", lambda: explain(tournament, edition))
     numbers = list(explanation.people)

@@ -1,18 +1,18 @@
-"""The whole topology, in which one part after the other dies while phones read and arbiters enter results.
+"""The parts of the whole topology die one after the other while phones read and arbiters enter results.
 
     python benchmarks/failover.py [--phones 200] [--arbiters 2] [--faults process,replica,primary]
 
-It brings a primary of PostgreSQL with it and a streaming replica, two web processes and nginx. What is
-answered stands on the replica too, for it is synchronous; strangers read from it (REPLICA_URL). The web
-processes know both servers by one DATABASE_URL and ask the one that takes writes. In turn:
+It starts a primary of PostgreSQL and a streaming replica, two web processes and nginx. Answered acts are on
+the replica too, because it is synchronous; strangers read from it (REPLICA_URL). The web processes know both
+servers by one DATABASE_URL and use the one that accepts writes. In turn:
 
     process  one web process gets SIGKILL, and is started again
-    replica  ends at once, and is started again; until then no act can be answered
-    primary  ends at once, and the replica is promoted
+    replica  is stopped at once, and started again; until then no act can be answered
+    primary  is stopped at once, and the replica is promoted
 
-Printed is how long after each fault pages and entries were answered again, and what must be 0: entries that
-were answered and are lost. The status is 1 where it is not, where what was published does not stand, where
-nothing is answered after a fault, or where nobody read from the replica. Needs nginx and PostgreSQL's server.
+Printed is how long after each fault pages and entries were answered again, and a count that must be 0:
+entries that were answered but lost. The status is 1 if it is not, if a published round has changed, if
+nothing is answered after a fault, or if nobody read from the replica. Needs nginx and PostgreSQL's server.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 PORTS = 5432, 5433
 # PostgreSQL refuses to run as root.
 OWNER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
-# Seconds before a fault, and that one of those lasts whose part comes back.
+# Seconds before a fault, and how long a fault lasts if its part comes back.
 BEFORE, LASTS = 4, 3
-# Seconds after which it is taken that nothing is answered any more.
+# Seconds after which we assume that nothing is answered any more.
 PATIENCE = 60
-# Seconds between two questions of a phone: more often than people's, which ask every fifteen.
+# Seconds between two requests of a phone: more often than real ones, which ask every fifteen.
 EVERY = 3
 
 
@@ -89,7 +89,7 @@ def main() -> int:
         back, read_there = {}, 0
         for name in wanted:
             sleep(BEFORE)
-            # It counts anew when it is started again.
+            # The count starts at 0 when the server is started again.
             read_there = max(read_there, pair.reads_of_tables(1))
             began = monotonic()
             FAULTS[name](pair, processes)
@@ -145,13 +145,13 @@ class Timed(Hall):
         self.answers: list[tuple[float, float, str]] = []
 
     def first(self, method: str, fault: float) -> float | None:
-        """Seconds from the fault to the first answer to what was asked after it; None where there is none."""
+        """Seconds from the fault to the first answer to a later request; None if there is none."""
         return min(
             (end - fault for begin, end, of in self.answers if of == method and begin > fault), default=None
         )
 
     def again(self, fault: float) -> list[float | None]:
-        """The same of pages and of entries, which a slow machine is waited for."""
+        """The same for pages and for entries; waits for a slow machine."""
         began = monotonic()
         while True:
             found = [self.first(method, fault) for method in ("GET", "POST")]
@@ -178,7 +178,7 @@ class Pair:
     @classmethod
     @contextmanager
     def running(cls) -> Iterator[Pair]:
-        """The primary, in a folder that is gone afterwards."""
+        """The primary, in a folder that is removed afterwards."""
         # Not in $TMPDIR: a socket's path must be short.
         with tempfile.TemporaryDirectory(prefix="board-one.", dir="/tmp") as name:
             pair = cls(Path(name))
@@ -196,13 +196,13 @@ class Pair:
 
     @property
     def url(self) -> str:
-        """Both servers; whoever takes writes is asked."""
+        """Both servers; the one that accepts writes is used."""
         hosts = f"host={self.folder},{self.folder}&port={PORTS[0]},{PORTS[1]}"
         return f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=read-write&connect_timeout=2"
 
     @property
     def replica_url(self) -> str:
-        """Both servers; whoever follows the other is asked, and the other where nobody does."""
+        """Both servers; the one that follows the other is used, or the other if none does."""
         hosts = f"host={self.folder},{self.folder}&port={PORTS[1]},{PORTS[0]}"
         return (
             f"postgresql://postgres@/postgres?{hosts}&target_session_attrs=prefer-standby&connect_timeout=2"
@@ -218,14 +218,14 @@ class Pair:
             return int(asked.execute(text).fetchone()[0])  # type: ignore[index]  # a sum has a row
 
     def follow(self) -> None:
-        """Let the second server follow the first, which from then on answers when both have written."""
+        """Let the second server follow the first, which from then on acknowledges when both have written."""
         self.base_backup("-R")
         self.start(1)
         for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
             self.sql(statement)
 
     def base_backup(self, *how: str) -> None:
-        """Copy the primary as it is to the place of the second server."""
+        """Copy the primary as it is into the second server's directory."""
         copy = ("-D", f"{self.folder}/1", "-X", "stream", "-c", "fast", *how)
         self.run("pg_basebackup", "-h", str(self.folder), "-p", str(PORTS[0]), "-U", "postgres", *copy)
 
@@ -244,16 +244,16 @@ class Pair:
         self.start(1)
 
     def sql(self, statement: str, server: int = 0) -> None:
-        """Let one of the two do it."""
+        """Run the statement on one of the two."""
         at = ("-h", str(self.folder), "-p", str(PORTS[server]), "-U", "postgres")
         self.run("psql", *at, "-q", "-c", statement, "postgres")
 
     def stop(self, how: str = "immediate", server: int = 0) -> None:
-        """Let one of the two end; if not told otherwise at once, as a fall of the power would."""
+        """Stop one of the two; by default at once, as a power failure would."""
         self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-m", how, "stop")
 
     def promote(self) -> None:
-        """Let the replica take writes."""
+        """Let the replica accept writes."""
         self.run("pg_ctl", "-D", f"{self.folder}/1", "-w", "promote")
 
     def start(self, server: int = 0) -> None:
@@ -263,7 +263,7 @@ class Pair:
         self.run("pg_ctl", "-D", f"{self.folder}/{server}", "-l", log, "-w", "-o", how, "start")
 
     def script(self, name: str, places: Mapping[str, str], *arguments: str) -> subprocess.Popen[bytes]:
-        """Begin one of the scripts of deploy/ towards the primary, with directories of ours for places."""
+        """Start one of the scripts of deploy/ against the primary, with our directories for `places`."""
         # The owner of the servers may not see the directory we are in.
         copy = self.folder / name
         copy.write_text((events.ROOT / "deploy" / name).read_text())

@@ -1,4 +1,4 @@
-"""What a whole hall costs the server: phones that ask again and again while results come in.
+"""The load of a whole hall on the server: phones that ask again and again while results come in.
 
     python benchmarks/hall.py [--phones 500,2000] [--seconds 240] [--results 200] [--against COMMIT]
     scripts/with-postgresql python benchmarks/hall.py
@@ -7,14 +7,14 @@ Serves an event of 400 players in its third round with `manage.py serve`, and me
 
     rates        how many requests a second sixteen connections get answered, and what each costs the server,
                  for a static file and for the list of the round that the phone has already (304), in turns
-    phones       so many, spread over their interval, ask for the list of the round as browsers do, with the
-                 ETag of what they have; meanwhile an arbiter enters results in equal steps, and somebody asks
-                 for the list after each, where it has to stand. Then without results
-    800 players  in this process: some pages after each result, and what is kept of 150 revisions of one
+    phones       this many, spread over their interval, ask for the list of the round as browsers do, with the
+                 ETag of the list they have; meanwhile an arbiter enters results in equal steps, and somebody
+                 asks for the list after each, which must show it. Then without results
+    800 players  in this process: some pages after each result, and the memory for 150 revisions of one
 
-Times of the phones and of the arbiter are what these saw, in a process of their own; the processor is the
-server's. Without DATABASE_URL the database is SQLite's, in a directory that is gone afterwards; with it, the
-database has to be empty. Nothing is asserted: the figures depend on the machine, their ratios less.
+Times of the phones and of the arbiter are those that they saw, in a process of their own; processor time is
+the server's. Without DATABASE_URL the database is SQLite's, in a directory that is removed afterwards; with
+it, the database must be empty. Nothing is asserted: the figures depend on the machine, their ratios less so.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ def main() -> None:
 
 
 def make_event(name: str, players: int, chief: User) -> Tournament:
-    """Some rounds played, the next one published."""
+    """An event with some rounds played, and the next one published."""
     return events.event_in_round(ROUND, players=players, name=name, chief=chief)
 
 
 def clients() -> ProcessPoolExecutor:
-    """A process for the clients, so that they do not wait for one interpreter with anything else."""
+    """A process for the clients, so that they share their interpreter with nothing else."""
     return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
 
 
@@ -104,7 +104,7 @@ def line(label: str, *facts: str) -> None:
     print(f"    {label:<34}{'  '.join(facts)}", flush=True)
 
 
-# -- What a 304 costs beside a static file ----------------------------------------------------------
+# -- The cost of a 304 compared with a static file --------------------------------------------------
 
 
 def show_rates(server: Server, pool: ProcessPoolExecutor, slug: str) -> None:
@@ -133,7 +133,7 @@ def tag_of(port: int, path: str) -> str:
 
 
 def throughput(port: int, path: str, tag: str, seconds: float = 3) -> tuple[int, float]:
-    """The answers over connections that are kept where the server keeps them, and in how many seconds."""
+    """The number of answers over connections kept open if the server allows it, and in how many seconds."""
     asked = request(path, tag)
     answers = 0
 
@@ -161,7 +161,7 @@ def throughput(port: int, path: str, tag: str, seconds: float = 3) -> tuple[int,
 
 @dataclass
 class Hall:
-    """Who asks for what in the hall, and what they saw. The session is the arbiter's."""
+    """The requests in the hall, and the answers seen. The session is the arbiter's."""
 
     port: int
     slug: str
@@ -177,7 +177,7 @@ class Hall:
     stale: int = 0
 
     def seen(self) -> Hall:
-        """Let them all do what they do, and return it; in the process of the clients."""
+        """Let them all make their requests, and return this object; runs in the clients' process."""
         asyncio.run(self._run())
         return self
 
@@ -222,17 +222,17 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """An answer."""
 
     status: int
     tag: str
     body: bytes
-    # Whether the server takes another request on the same connection.
+    # Whether the server accepts another request on the same connection.
     kept: bool
 
 
 def count(found: Answer) -> int:
-    """How many results the list shows that are like those that come in."""
+    """How many results in the list are equal to those that come in."""
     return found.body.count(RESULT.encode())
 
 
@@ -250,7 +250,7 @@ def request(path: str, tag: str = "", headers: str = "", form: str = "") -> byte
 
 
 async def ask(port: int, path: str, tag: str = "", headers: str = "", form: str = "") -> Answer:
-    """Ask on a connection of its own: a phone's last one has been ended when it asks again."""
+    """Ask on a new connection: a phone's last one has been closed when it asks again."""
     reader, writer = await asyncio.open_connection(HOST, port)
     try:
         writer.write(request(path, tag, headers, form))
@@ -289,7 +289,7 @@ def show_hall(server: Server, pool: ProcessPoolExecutor, hall: Hall) -> None:
 
 
 def percentiles(times: list[float]) -> list[str]:
-    """The median, the 99th of a hundred, the worst."""
+    """The median, the 99th percentile, the worst."""
     found = {"p50": median(times), "p99": quantiles(times, n=100)[98], "worst": max(times)}
     return [f"{name} {1000 * time:.0f} ms" for name, time in found.items()]
 
@@ -298,7 +298,7 @@ def percentiles(times: list[float]) -> list[str]:
 
 
 def show_large_event(event: Tournament, chief: User) -> None:
-    """What its pages cost after each result, and what is kept of them."""
+    """The cost of its pages after each result, and the memory kept for them."""
     from django.core.cache import caches
     from django.test import Client
 

@@ -1,11 +1,12 @@
-"""How long it takes to bring a tournament in from a TRF file.
+"""How long it takes to import a tournament from a TRF file.
 
     python benchmarks/import_speed.py [--players 200] [--rounds 9] [--turns 5] [--against COMMIT]
     scripts/with-postgresql python benchmarks/import_speed.py
 
-Makes up a tournament and imports it again and again. Printed are the median seconds of processor, how often
-the rule book alone could have paired all rounds in that time, and the queries. `--against` measures the
-program of another commit first. Nothing is asserted: the seconds depend on the machine, the ratio less so.
+Makes up a tournament and imports it again and again. Printed are the median seconds of processor time, how
+often the rule book alone could have paired all rounds in that time, and the number of queries. `--against`
+measures the program of another commit first. Nothing is asserted: the seconds depend on the machine, the
+ratio less so.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def measure(players: int, rounds: int, turns: int) -> None:
 
 
 def seconds_of(act: Callable[[], object], turns: int) -> float:
-    """The median seconds of processor of the act; once more to warm up."""
+    """The median seconds of processor time of the act, after one run to warm up."""
     times = []
     for _turn in range(turns + 1):
         start = process_time()

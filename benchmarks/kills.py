@@ -1,15 +1,15 @@
-"""What a server loses that is killed in the middle of an act: nothing, or somebody has to know.
+"""Kills a server in the middle of an act, and checks that nothing is lost.
 
     python benchmarks/kills.py [--times 100] [--acts publish,correct]
     scripts/with-postgresql python benchmarks/kills.py
 
 For each act: an event, a server (`manage.py serve`), and the request of an arbiter. The first time the server
-lives, which shows how long the act takes and what it changes. Then it gets SIGKILL at a moment that chance
-takes from that time. Printed are how often the act was answered and stood, stood without an answer, or was
-not done; and what must be 0: answered and lost, half done, a database or a publication that is not as it was.
-The status is 1 where one of those is not 0. SIGKILL ends a process, not the machine: what the system has
-taken to write is written. Without DATABASE_URL the database is SQLite's, in a directory that is gone
-afterwards; with it, the database has to be empty.
+is not killed, which shows how long the act takes and what it changes. Then it gets SIGKILL at a random moment
+in one and a half times that time. Printed are how often the act was answered and done, done without an
+answer, or not done; and counts that must be 0: answered but lost, half done, a database or a publication that
+changed. The status is 1 if one of those is not 0. SIGKILL ends a process, not the machine: data handed to the
+system are still written. Without DATABASE_URL the database is SQLite's, in a directory that is removed
+afterwards; with it, the database must be empty.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 PLAYERS, ROUND = 20, 2
 RESULT = {"result": "1-0", "version": "0"}
-# What an arbiter is told when the act is done: the page that follows, or the row that has changed.
+# The answers when the act is done: a redirect to the next page, or the row that has changed.
 DONE = (200, 302)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What an arbiter asks for: the state of the event before it, and the form."""
+    """An arbiter's act: the state of the event before it, and the form."""
 
     prepare: Callable[[str, User], Tournament]
     route: str
@@ -69,7 +69,7 @@ def main() -> int:
         from tests import builders
 
         chief = builders.user("chief")
-        # Nobody else may own as many events as this makes.
+        # Only administrators may own as many events as this makes.
         chief.is_staff = True
         chief.save()
         print(f"{vendor}, {options.times} kills in each act")
@@ -85,7 +85,7 @@ KINDS = ("answered", "done unanswered", "not done", "lost", "half done", "not as
 
 
 def killed(name: str, chief: User, times: int, chance: random.Random) -> Counter[str]:
-    """What became of the act each time."""
+    """Count the outcome of the act each time."""
     act, found = ACTS[name], Counter[str]()
     taken, whole = 0.0, None
     for turn in range(times + 1):
@@ -93,7 +93,7 @@ def killed(name: str, chief: User, times: int, chance: random.Random) -> Counter
         form = {**act.form(event, chief), "csrfmiddlewaretoken": CSRF}
         before = rows(event)
         with Server(SERVE) as server:
-            # The first time to its end, then some moments before and behind it too.
+            # The first time to the end; then up to half as long again, so also after the act.
             moment = None if whole is None else chance.uniform(0, 1.5 * taken)
             began = perf_counter()
             status = sent(
@@ -118,7 +118,7 @@ def killed(name: str, chief: User, times: int, chance: random.Random) -> Counter
 
 
 def sent(server: Server, asked: bytes, moment: float | None) -> int:
-    """Send it, kill the server after so many seconds, and read the status that came; 0 where none did."""
+    """Send it, kill the server after `moment` seconds, and read the status that came; 0 if none did."""
     with socket.create_connection((HOST, server.port), timeout=30) as connection:
         connection.sendall(asked)
         if moment is not None:
@@ -132,7 +132,7 @@ def sent(server: Server, asked: bytes, moment: float | None) -> int:
 
 
 def rows(event: Tournament) -> dict[str, int]:
-    """How many rows there are of everything, and what an act changes in those that were there."""
+    """The number of rows in each table, and the values that an act changes in existing ones."""
     from django.apps import apps
 
     from tournaments.models import Game, Round
@@ -150,7 +150,7 @@ def rows(event: Tournament) -> dict[str, int]:
 
 
 def intact(event: Tournament) -> bool:
-    """Whether the guards stand, and what was published is as it was published."""
+    """Whether the guards are up, and everything published is unchanged."""
     from tournaments import guards
     from tournaments.selectors.verification import differences
 

@@ -1,13 +1,13 @@
-"""How long a round takes by all systems but the Dutch: Dubov and Burstein beside py4swiss, others alone.
+"""How long a round takes by all systems except the Dutch: Dubov and Burstein with py4swiss, others alone.
 
     python benchmarks/other_systems_speed.py [--players 100 400 2000] [--most-of-other 100] [--seed 1]
 
-Plays an event of nine rounds by each system for each number of players, or of teams, the same one every
-time, and pairs every round; of a Double-Swiss these are matches, and of a table its first nine rounds. It
-prints medians over the rounds, and the slowest round, in milliseconds of the processor: from the tournament
-to its boards, and for py4swiss from its parsed form to its pairs, in the same run; and in how many rounds
-both agree, whose differences the rules of each edition (docs/rules) explain. Needs the development tools.
-Nothing is asserted: the figures depend on the machine.
+Plays an event of nine rounds by each system for each number of players, or of teams, the same one every time,
+and pairs every round; for a Double-Swiss these are matches, and for a table its first nine rounds. It prints
+medians over the rounds, and the slowest round, in milliseconds of processor time: from the tournament to its
+boards, and for py4swiss from its parsed form to its pairs, in the same run; and in how many rounds both agree
+(docs/agreement.md explains the differences). Needs the development tools. Nothing is asserted: the figures
+depend on the machine.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROUNDS = 9
 
 
 def milliseconds[T](work: Callable[[], T]) -> tuple[float, T]:
-    """How long `work` takes of the processor, and what it returns."""
+    """The processor time of `work`, and what it returns."""
     start = process_time()
     result = work()
     return 1000 * (process_time() - start), result

@@ -1,19 +1,19 @@
-"""PostgreSQL takes no connection, is cut off, or starts again, while phones read and results are entered.
+"""PostgreSQL accepts no connection, is cut off, or restarts, while phones read and results are entered.
 
     python benchmarks/outages.py [--phones 200] [--arbiters 2] [--faults connections,network,restart,crash]
 
-It brings a PostgreSQL with it, a web process and nginx. Some seconds after the beginning, for each fault:
+It starts a PostgreSQL, a web process and nginx. Some seconds after the beginning, for each fault:
 
     connections  somebody else holds every connection that the server has
     network      the wire to it is cut
-    restart      it is told to start again, as for an update
-    crash        it ends at once, as in a fall of the power, and is started again
-    disk         what its tables are on has no room; as root, who may make such a disk, and only where named
+    restart      it is told to restart, as for an update
+    crash        it is stopped at once, as in a power failure, and started again
+    disk         the disk of its tables is full; only as root, who may make such a disk, and only if named
 
-Printed is how long pages and entries were not answered after the fault was over, by which status they were
-told so meanwhile, and what must be 0: entries that were answered and are lost, answers other than a page with
-words (503), and things half done: results without a line of the log. The status is 1 where one is not 0, or
-where what was published does not stand, or nothing is answered after the fault. Needs nginx and PostgreSQL.
+Printed is how long pages and entries were not answered after the fault was over, with which status they were
+refused meanwhile, and counts that must be 0: entries that were answered but lost, answers other than a page
+with a message (503), and half-done acts: results without a line of the log. The status is 1 if one is not 0,
+if a published round has changed, or if nothing is answered after the fault. Needs nginx and PostgreSQL.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from wire import Wire
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Seconds before the fault, that it lasts, and after it.
+# Seconds before the fault, during it, and after it.
 BEFORE, LASTS, AFTER = 2, 3, 4
-# The disk of tables that may be filled, and by how much at once.
+# The disk of the tables that is filled, its size, and the bytes written at once.
 DISK, SIZE, BLOCK = "disk", "100m", 8192
-# nginx says 502 where a process did not answer it, 0 is who was not answered at all.
+# nginx answers 502 if a process did not answer it; 0 means no answer at all.
 WORDS = 503
 
 
@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def drilled(name: str, pair: Pair, wire: Wire, port: int, options: argparse.Namespace) -> int:
-    """One fault in an event of its own; 1 where something is lost."""
+    """One fault in an event of its own; returns 1 if something is lost."""
     from django.db import connection
     from django.test import Client
 
@@ -132,7 +132,7 @@ class Told(Timed):
 
 @contextmanager
 def connections(pair: Pair, _wire: Wire) -> Iterator[None]:
-    """Whoever is connected is sent away, and somebody else takes every place."""
+    """Ends all connections, and takes every place."""
     import psycopg
 
     held = []
@@ -165,7 +165,7 @@ def network(_pair: Pair, wire: Wire) -> Iterator[None]:
 
 @contextmanager
 def restart(pair: Pair, _wire: Wire) -> Iterator[None]:
-    """It ends what is under way, and starts again."""
+    """It ends running work, and starts again."""
     pair.stop("fast")
     yield
     pair.start()
@@ -173,7 +173,7 @@ def restart(pair: Pair, _wire: Wire) -> Iterator[None]:
 
 @contextmanager
 def crash(pair: Pair, _wire: Wire) -> Iterator[None]:
-    """It ends at once, and reads its log when it starts."""
+    """It is stopped at once, and reads its log when it starts."""
     pair.stop("immediate")
     yield
     pair.start()
@@ -192,7 +192,7 @@ def disk(pair: Pair, _wire: Wire) -> Iterator[None]:
 
 @contextmanager
 def small_disk(pair: Pair) -> Iterator[None]:
-    """A disk of its own for the tables; the log stays where it is, and so does the server run."""
+    """A separate disk for the tables; the log stays where it is, so the server keeps running."""
     import psycopg
 
     place = pair.folder / DISK

@@ -2,16 +2,16 @@
 
     python benchmarks/pairing_speed.py [--edition dutch-2026] [--players 100 400 800 1600 9999] [--seed 1]
 
-Plays a nine-round open for each number of players with chance as its only guest (the same one every time)
-and pairs rounds 2 to 9. For each edition it prints
+Plays a nine-round open with random results for each number of players (the same one every time) and pairs
+rounds 2 to 9. For each edition it prints
 
 - medians over the rounds: the pairing itself, from the players' records to the boards in publishing order;
-  the whole process `python -m pairing pair FILE`, and the most memory that it took; both by the clock and by
-  the time that the processor spent on them, which other work on the machine does not lengthen; under the
-  rules of 2016 also py4swiss, from its parsed form to its pairs, on up to 400 players (--other), and in how
-  many rounds it agrees;
+  the whole process `python -m pairing pair FILE`, and the most memory that it took; both in wall-clock time
+  and in processor time, which other work on the machine does not lengthen; under the rules of 2016 also
+  py4swiss, from its parsed form to its pairs, on up to 400 players (--other), and in how many rounds it
+  agrees;
 - how many brackets had to be weighed, and their share of the players;
-- the exponent of growth from 800 players to the largest field, by the time of the processor;
+- the exponent of growth from 800 players to the largest field, by processor time;
 - where the time goes, in milliseconds of a median round;
 - the hard tournaments among the reference ones: the average of a round;
 - all reference tournaments, read and checked again by one process.
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 9
-# Each round is paired so often, and the fastest run counts: the machine is not ours alone.
+# How often each round is paired; the fastest run counts, because other work may run on the machine.
 RUNS = 5
 RULES = {"dutch-2016": edition_2016.RULES, "dutch-2026": edition_2026.RULES}
 HARD = {"dutch-2016": "d16t-*.trf", "dutch-2026": "d26t-*.trf"}
@@ -74,7 +74,7 @@ def milliseconds[T](work: Callable[[], T]) -> tuple[float, T]:
 def positions(players: int, seed: str, edition: str) -> list[Tournament]:
     """The positions before rounds 2 to 9."""
     opening = a_tournament(players, ROUNDS)
-    # A report file has no room for as many different ratings.
+    # A report file cannot hold that many different ratings.
     unrated = tuple(replace(player, rating=None) for player in opening.players)
     opening = replace(opening, edition=edition, players=unrated)
     habits = Habits(requested_byes=1)
@@ -82,12 +82,12 @@ def positions(players: int, seed: str, edition: str) -> list[Tournament]:
 
 
 def records_of(tournament: Tournament, rules: Rules) -> tuple[Record, ...]:
-    """What the pairing itself starts from."""
+    """The records from which the pairing itself starts."""
     return make_records(tournament, float_of=rules.float_of, may_take_bye=rules.may_take_bye)
 
 
 class Paired(NamedTuple):
-    """The milliseconds from the records to the boards, those of the processor, and what was decided."""
+    """The milliseconds from the records to the boards, the processor time, and the decision."""
 
     elapsed: float
     busy: float
@@ -95,7 +95,7 @@ class Paired(NamedTuple):
 
 
 def pairing_itself(tournament: Tournament, rules: Rules) -> Paired:
-    """Pair a position some times."""
+    """Pair a position several times."""
     records = records_of(tournament, rules)
     runs = []
     for _ in range(RUNS):
@@ -120,7 +120,7 @@ print(1000 * elapsed, 1000 * (used.ru_utime + used.ru_stime), used.ru_maxrss / 1
 
 
 class Process(NamedTuple):
-    """A process: its milliseconds, those of the processor, and the most megabytes that it occupied."""
+    """A process: its milliseconds, its processor time, and the most megabytes that it occupied."""
 
     elapsed: float
     busy: float
@@ -156,7 +156,7 @@ def py4swiss(tournaments: Sequence[Tournament], decisions: Sequence[Decision]) -
 
 @dataclass
 class Watch:
-    """Milliseconds of each part of a round, and the brackets that were weighed, as the ranks in them."""
+    """Milliseconds for each part of a round, and the weighed brackets, as the ranks in them."""
 
     parts: dict[str, float] = field(default_factory=dict)
     weighed: set[tuple[int, ...]] = field(default_factory=set)
@@ -183,7 +183,7 @@ class Watch:
 
 
 def ranks(bracket: Bracket) -> tuple[int, ...]:
-    """Who is in a bracket."""
+    """The ranks of a bracket's players."""
     return tuple(record.rank for record in bracket.players)
 
 
@@ -206,7 +206,7 @@ def watched_parts() -> Iterator[Watch]:
 
 @dataclass
 class Analysis:
-    """A round taken to pieces."""
+    """The parts of a round."""
 
     parts: dict[str, float]
     # The numbers of players of all brackets, and of those that were weighed.
@@ -235,7 +235,7 @@ def analysis(tournament: Tournament, rules: Rules) -> Analysis:
 def print_size(players: int, edition: str, seed: str, *, other: bool) -> tuple[float, dict[str, float]]:
     """Print the line of one number of players.
 
-    Returns the median milliseconds of the processor for the pairing itself, and those of its parts.
+    Returns the median processor time in milliseconds for the pairing itself, and for its parts.
     """
     rules = RULES[edition]
     tournaments = positions(players, seed, edition)

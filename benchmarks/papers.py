@@ -1,14 +1,14 @@
-"""What each paper of the printer costs: seconds, memory, and how large the file is.
+"""The cost of each printed paper: seconds, memory, and the size of the file.
 
     python benchmarks/papers.py [--players 300] [--rounds 9] [--turns 3] [--size a4] [--language en]
     scripts/with-postgresql python benchmarks/papers.py
 
-Plays an event to its end with chance as its only guest, announces prizes, and makes every paper of the
-registry; those of a round of the last one. Printed are for each the median seconds of processor, the seconds
-of them that go into drawing what was read, the most memory that Python held for it at once, in MB, the
-sheets, and the kilobytes of the file; then the seconds that drawing takes for the print view, and its
-kilobytes, compressed as browsers get them. Memory is measured in a run of its own, which it slows down.
-Nothing is asserted: the figures depend on the machine.
+Plays an event to its end with random results, announces prizes, and makes every paper of the registry; papers
+of a round for the last one. Printed for each are the median seconds of processor time, how many of them are
+spent on drawing, the peak memory that Python held for it, in MB, the sheets, and the kilobytes of the file;
+then the seconds for drawing the print view, and its kilobytes, compressed as browsers get them. Memory is
+measured in a separate run, because measuring slows it down. Nothing is asserted: the figures depend on the
+machine.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def played(options: argparse.Namespace) -> Tournament:
 
 
 def measure(event: Tournament, options: argparse.Namespace) -> None:
-    """Make each paper several times, nothing of it being kept."""
+    """Make each paper several times, without caching."""
     from django.urls import reverse
 
     from tournaments.selectors.papers import registry
@@ -87,7 +87,7 @@ def measure(event: Tournament, options: argparse.Namespace) -> None:
 
 
 def line(name: str, paper: Paper, order: Order, options: argparse.Namespace) -> None:
-    """Print what one paper costs."""
+    """Print the cost of one paper."""
     from pypdf import PdfReader
 
     turns = [timed(paper, order, options.size) for _turn in range(options.turns)]
@@ -108,7 +108,7 @@ def line(name: str, paper: Paper, order: Order, options: argparse.Namespace) -> 
 
 
 def timed(paper: Paper, order: Order, size: str) -> tuple[float, float, bytes]:
-    """The seconds for the paper, those of drawing alone, and the file."""
+    """The seconds for the paper, the seconds for drawing alone, and the file."""
     from django.core.cache import cache
 
     from tournaments.files.papers.pdf import as_pdf

@@ -1,15 +1,15 @@
-"""What a slow phone waits for: the measures of Lighthouse for the pages that players open.
+"""How long a slow phone waits: the measures of Lighthouse for the pages that players open.
 
     python benchmarks/phone.py [--players 400] [--round 6] [--times 3]
 
-Serves an event with `manage.py serve` and opens its pages in Chromium as a phone of 390 x 844 px does that
-has nothing of them yet: 1.6 Mbit/s, 150 ms there and back, a processor four times as slow as this one's.
-Printed are the milliseconds until something is painted and until the largest part is, how far what is painted
-moves afterwards (the layout shift, which has to be 0), the bytes as they travel, and the requests: of each
-page the median of `--times`, of the shift the worst. In one line three players are followed: there the page
-of the event opens on their boards, which a script puts in. The database is SQLite's, in a directory that is
-gone afterwards. It ends with 1 where something moves by more than the printed thousandths show as 0; the
-other figures depend on the machine.
+Serves an event with `manage.py serve` and opens its pages in Chromium like a phone of 390 x 844 px that has
+nothing cached: 1.6 Mbit/s, 150 ms round trip, a processor four times as slow as this one's. Printed are the
+milliseconds until the first and the largest contentful paint, how far painted parts move afterwards (the
+layout shift, which must be 0), the bytes transferred, and the requests: for each page the median of
+`--times`, for the shift the worst. In one line three players are followed: there the page of the event opens
+on their boards, which a script inserts. The database is SQLite's, in a directory that is removed afterwards.
+The status is 1 if something moves by more than the printed thousandths show as 0; the other figures depend on
+the machine.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from slow_clients import HOST, Server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# Bytes a second to and from the phone, milliseconds there and back, and how much slower its processor is.
+# Bytes a second to and from the phone, milliseconds of a round trip, and how much slower its processor is.
 NETWORK = {"downloadThroughput": 200_000, "uploadThroughput": 93_750, "latency": 150, "offline": False}
 SLOWER = 4
-# Milliseconds after the page has loaded in which its scripts have done what they do.
+# Milliseconds after the page has loaded by which its scripts are done.
 SETTLED = 1500
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 SCREEN = {"width": 390, "height": 844}
@@ -50,7 +50,7 @@ FOUND = """() => [
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What opening a page came to: milliseconds, the layout shift, bytes, requests."""
+    """The measures of opening a page: milliseconds, the layout shift, bytes, requests."""
 
     first: float
     largest: float
@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def show(site: str, pages: dict[str, tuple[str, object]], times: int) -> bool:
-    """Open every page so many times, print what it came to; whether anything moved."""
+    """Open every page `times` times, print the measures, and return whether anything moved."""
     from playwright.sync_api import sync_playwright
 
     moved = False
@@ -111,7 +111,7 @@ def show(site: str, pages: dict[str, tuple[str, object]], times: int) -> bool:
 
 
 def opened(browser: Browser, site: str, place: str, follows: object) -> Load:
-    """Open a page as a phone that has nothing of it yet but whom it follows."""
+    """Open a page as a phone that has nothing stored except the players that it follows."""
     context = browser.new_context(viewport=SCREEN, service_workers="block")
     page = context.new_page()
     if follows:
@@ -126,7 +126,7 @@ def opened(browser: Browser, site: str, place: str, follows: object) -> Load:
 
 
 def measured(page: Page, address: str) -> Load:
-    """Open the address over a slow network, with nothing kept from before."""
+    """Open the address over a slow network, with an empty cache."""
     travelled: list[float] = []
     devtools = page.context.new_cdp_session(page)
 

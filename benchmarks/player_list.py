@@ -1,11 +1,11 @@
-"""How long it takes to read and to enter a list of players, and to add one more.
+"""How long it takes to read and to enter a list of players, and to add another player.
 
     python benchmarks/player_list.py [--players 400 1999]
     scripts/with-postgresql python benchmarks/player_list.py
 
 Pastes lists of made-up players, in no order, into new events and prints in seconds: the preview, entering
 them all, a late entry who moves everybody down, and the check of their ratings. Without DATABASE_URL the
-database is SQLite's, in a directory of its own that is gone afterwards; with it, the database has to be
+database is SQLite's, in a directory of its own that is removed afterwards; with it, the database must be
 empty. Nothing is asserted: the figures depend on the machine.
 """
 

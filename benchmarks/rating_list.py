@@ -3,16 +3,16 @@
     python benchmarks/rating_list.py [--players 1900000] [--xml] [--seed 1]
     scripts/with-postgresql python benchmarks/rating_list.py
 
-Makes up a combined list with chance as its only author (names as frequent as names are), imports it twice
-with `manage.py import_fide_list`, the second time beside the first as every month, and searches it: a few
-hundred queries of every kind that people type. Without DATABASE_URL the database is SQLite's, in a
-directory of its own that is gone afterwards; with it, the database has to be empty.
+Makes up a random combined list (with realistic frequencies of names), imports it twice with `manage.py
+import_fide_list`, the second time beside the first as every month, and searches it: a few hundred queries of
+every kind that people type. Without DATABASE_URL the database is SQLite's, in a directory of its own that is
+removed afterwards; with it, the database must be empty.
 
-Prints the seconds and the peak memory of each import, what was the longest that somebody else had to wait
-to write meanwhile, the size of the database, and for each kind of query the median, the 95th percentile
-and the slowest in milliseconds; then the slowest in this process's own time, which other work does not
-lengthen (what PostgreSQL does is another's). At the end the same of the answer to the browser of somebody
-who registers players for an event of 400. Nothing is asserted: the figures depend on the machine.
+Prints the seconds and the peak memory of each import, the longest wait of another writer meanwhile, the size
+of the database, and for each kind of query the median, the 95th percentile and the slowest in milliseconds;
+then the slowest in this process's own processor time, which other work does not lengthen (without that of
+PostgreSQL). At the end the same for the answer to a browser in which somebody registers players for an event
+of 400. Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Names:
         self._chance = chance
 
     def some(self, count: int) -> list[str]:
-        """So many words, by their frequency."""
+        """`count` words, by their frequency."""
         return self._chance.choices(self.words, cum_weights=self._weights, k=count)
 
 
@@ -116,7 +116,7 @@ def manage(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 def timed_import(path: Path, *, writer: Callable[[], None]) -> None:
-    """Import the list in a process of its own while somebody else goes on writing; print what it took."""
+    """Import the list in a process of its own while somebody else keeps writing; print the cost."""
     start = perf_counter()
     process = manage("import_fide_list", str(path))
     waits = []
@@ -228,7 +228,7 @@ def tell(kind: str, typed: list[str], answer: Callable[[str], object]) -> None:
 
 
 def registration(account: User) -> Callable[[str], object]:
-    """What answers a browser in which the account types, for an event of 400 players."""
+    """The function that answers a browser in which the account types, for an event of 400 players."""
     from django.test import Client
     from django.urls import reverse
 

@@ -2,8 +2,8 @@
 
     python benchmarks/rating_speed.py [--players 50 100 200 400] [--seed 1]
 
-Plays a nine-round open for each number of players with chance as its only guest (the same one every time),
-paired by the revision itself. Prints for each size the median and the longest of the nine rounds, in
+Plays a nine-round open with random results for each number of players (the same one every time), paired by
+the revision itself. Prints for each size the median and the longest of the nine rounds, in
 milliseconds, from the tournament to the boards in publishing order.
 
 Needs the development tools. Nothing is asserted: the figures depend on the machine.

@@ -1,17 +1,17 @@
-"""Strangers read from a streaming replica, arbiters what they wrote; then the replica stands still, and dies.
+"""Strangers read from a streaming replica, arbiters from the primary; then the replica stops, and dies.
 
     python benchmarks/replica.py [--players 40] [--behind 12]
 
-It brings both servers with it, and two web processes, which read from a replica that is at most `--behind`
-seconds behind. An arbiter enters results, and everybody asks both processes for the list of the round:
+It starts both servers, and two web processes, which read from a replica that is at most `--behind` seconds
+behind. An arbiter enters results, and everybody asks both processes for the list of the round:
 
-    paused    the replica replays nothing: the arbiter has to see the result at once, strangers must not
-    resumed   now strangers have to see it
-    behind    it replays nothing any more: strangers have to see the next result when the seconds are over
-    dead      it is gone: strangers have to be answered, and see the next result at once
-    back      it is started again: strangers have to be sent there again
+    paused    the replica replays nothing: the arbiter must see the result at once, strangers must not
+    resumed   now strangers must see it
+    behind    it no longer replays anything: strangers must see the next result when the seconds are over
+    dead      it is gone: strangers must be answered, and see the next result at once
+    back      it is started again: strangers must read from it again
 
-The status is 1 where one of these does not hold. Needs PostgreSQL's server.
+The status is 1 if one of these does not hold. Needs PostgreSQL's server.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 TOKEN = "of-the-drill"  # noqa: S105  of nobody
-# Seconds for what happens at once, on a machine with much other work; and in which a lag would be noticed.
+# Seconds allowed for "at once" on a busy machine; and seconds in which a lag would be noticed.
 SOON, LONG = 10.0, 2.0
 NOT_AT_ONCE = 0.5
 START = 90.0
 
 
 def main() -> int:
-    """Let the replica stand still, die and come back, and look who sees what."""
+    """Stop, kill and restart the replica, and check who sees what."""
     parser = argparse.ArgumentParser(description="Strangers read from a replica.")
     parser.add_argument("--players", type=int, default=40)
     parser.add_argument("--behind", type=int, default=12)
@@ -66,9 +66,9 @@ def main() -> int:
 
 
 def follow(pair: Pair) -> None:
-    """Let the second server come to be as the container of deploy/replica.yml does, by the same script.
+    """Set up the second server as the container of deploy/replica.yml does, by the same script.
 
-    It is not synchronous: an act must not wait for a replica that stands still.
+    It is not synchronous: an act must not wait for a replica that has stopped following.
     """
     places = {"PGDATA": f"{pair.folder}/1", "ARCHIVE": f"{pair.folder}/archive"}
     here = ("-p", str(PORTS[1]), "-c", "listen_addresses=", "-c", f"unix_socket_directories={pair.folder}")
@@ -80,7 +80,7 @@ def follow(pair: Pair) -> None:
 
 
 def drilled(pair: Pair, hall: Hall, behind: int) -> bool:
-    """What happens to the replica, and whether all was as it has to be."""
+    """Run the drill; returns whether everything was as it must be."""
     began = until(SOON + behind, hall.reads_from_the_replica)
     say("begun", began, "until strangers are sent there")
     with stands_still(pair):
@@ -93,7 +93,7 @@ def drilled(pair: Pair, hall: Hall, behind: int) -> bool:
     until(SOON, hall.reads_from_the_replica)
     with stands_still(pair):
         hall.enter(2)
-        # As late as that and no later, but for the time that a slow machine takes to answer.
+        # Not later than that, apart from the time that a slow machine takes to answer.
         late = until(behind + SOON, lambda: hall.sees(2))
         say("behind", late, "until strangers see the next one")
     until(SOON, hall.reads_from_the_replica)
@@ -116,7 +116,7 @@ def drilled(pair: Pair, hall: Hall, behind: int) -> bool:
 
 
 class Hall:
-    """Who asks both web processes."""
+    """The arbiter and the strangers, who ask both web processes."""
 
     session = ""
 
@@ -132,7 +132,7 @@ class Hall:
         self._ask(self.servers[board % 2], path, headers, form)
 
     def sees(self, board: int, *, arbiter: bool = False) -> bool:
-        """Whether the result of the board stands in what each of the processes answers."""
+        """Whether the result of the board is in the answer of each process."""
         headers = {"Cookie": f"sessionid={self.session}"} if arbiter else {}
         path = f"/api/v1/events/{self.slug}/rounds/{ROUND}/"
         lists = [json.loads(self._ask(server, path, headers) or "null") for server in self.servers]
@@ -167,7 +167,7 @@ class Hall:
 
 @contextmanager
 def stands_still(pair: Pair) -> Iterator[None]:
-    """Within, the replica gets the log of the primary and replays nothing."""
+    """Inside this context, the replica receives the log of the primary but replays nothing."""
     pair.sql("SELECT pg_wal_replay_pause()", server=1)
     try:
         yield
@@ -176,7 +176,7 @@ def stands_still(pair: Pair) -> Iterator[None]:
 
 
 def until(patience: float, holds: Callable[[], bool]) -> float | None:
-    """The seconds until it holds; None where it did not within one's patience."""
+    """The seconds until it holds; None if it did not within `patience` seconds."""
     began = monotonic()
     while not holds():
         if monotonic() - began > patience:

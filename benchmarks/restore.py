@@ -1,12 +1,12 @@
-"""A mistake on PostgreSQL, and the way back to just before it: base backup and archive of the log (WAL).
+"""A mistake on PostgreSQL, and the return to just before it: base backup and archive of the log (WAL).
 
     python benchmarks/restore.py [--players 40]
 
-It brings a PostgreSQL with it that archives its log, makes a base backup while a round is on, lets an arbiter
-enter results, then somebody with the database's password deletes the event, guards and all. The commands of
-docs/operations/server.md put the base backup up beside it and let it read the archive until just before.
-Printed is what was there before the mistake, after it, and in what was restored; the status is 1 where that
-is not what was there before, or where what is published does not stand as it was published.
+It starts a PostgreSQL that archives its log, makes a base backup during a round, lets an arbiter enter
+results; then somebody with the database's password deletes the event, guards and all. The commands of
+docs/operations/server.md set up the base backup beside it and let it read the archive until just before.
+Printed are the contents before the mistake, after it, and in the restored database; the status is 1 if the
+restored contents differ from those before, or if a published round has changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROUND = 2
 
 
 def main() -> int:
-    """Make the mistake; then look at what comes back."""
+    """Make the mistake; then check the restored database."""
     parser = argparse.ArgumentParser(description="A database is restored to just before a mistake.")
     parser.add_argument("--players", type=int, default=40)
     options = parser.parse_args()
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def drilled(pair: Pair, players: int) -> int:
-    """Base backup, results, mistake, restore; 1 where something is missing."""
+    """Base backup, results, mistake, restore; returns 1 if something is missing."""
     from django.db import OperationalError, connection
     from django.utils import timezone
 
@@ -70,7 +70,7 @@ def drilled(pair: Pair, players: int) -> int:
     events.enter_results(event, ROUND, chief, random.Random(1))
     before = told("before the mistake", event)
     moment = timezone.now()
-    # The log knows a moment by what was done after it.
+    # In the log a moment can be found only by an act after it.
     sleep(0.1)
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
@@ -99,7 +99,7 @@ def drilled(pair: Pair, players: int) -> int:
 
 
 def told(when: str, event: Tournament) -> dict[str, int]:
-    """Print what there is, and return it."""
+    """Print the contents, and return them."""
     found = rows(event)
     results, lines = found["results"], found["AuditEvent"]
     print(f"{when:<20}revision {found['revision']}, {results} results, {lines} lines of the log")

@@ -1,17 +1,18 @@
-"""How long a round's results take by keyboard: what the program needs, and how many keys.
+"""How long entering a round's results by keyboard takes: the program's time, and the number of keys.
 
     python benchmarks/result_entry.py [--boards 200] [--round 9] [--pace 600]
     scripts/with-postgresql python benchmarks/result_entry.py
 
-Plays all rounds but the last of an open, publishes that, and types its results into the page in a real
-browser (Chromium, through Playwright) in two ways: down the list, a key a board; and as slips come to the
-desk, in no order: the board's number, Enter if that could go on, the result. After each it waits for the
-tick. It prints how many keys each way takes; for a result the time from its key until the focus is where the
-next one is typed, until the server has answered, and until the tick stands there: medians, 95th percentiles,
-the worst, and the sums for the round. What the sums leave of four minutes is the typist's. With `--pace` it
-types like a person instead: so many milliseconds between two keys, and no waiting; then it ends with 1 where
-a round took longer than four minutes. Without DATABASE_URL the database is SQLite's, in a directory that is
-gone afterwards; with it, the database has to be empty. The other figures depend on the machine.
+Plays all rounds of an open except the last, publishes that, and types its results into the page in a real
+browser (Chromium, through Playwright) in two ways: down the list, one key for each board; and as slips come
+to the desk, in no order: the board's number, Enter if more digits could follow, the result. After each it
+waits for the tick. It prints how many keys each way takes; for a result the time from its key until the focus
+is where the next one is typed, until the server has answered, and until the tick appears: medians, 95th
+percentiles, the worst, and the sums for the round. The rest of four minutes is left for the typist. With
+`--pace` it types like a person instead: this many milliseconds between two keys, and no waiting; then the
+status is 1 if a round took longer than four minutes. Without DATABASE_URL the database is SQLite's, in a
+directory that is removed afterwards; with it, the database must be empty. The other figures depend on the
+machine.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ KEYS = "10=5+-"
 TARGET = 240
 WAYS = ("down the list", "slip by slip")
 
-# Notes in the page when a key goes down, when the focus stands on something else, and when the row's tick
-# appears; the server's part is in the browser's own timings of resources.
+# Records in the page when a key goes down, when the focus moves to another element, and when the row's tick
+# appears; the server's part is in the browser's own resource timings.
 NOTES = """() => {
   window.notes = {key: {}, focus: {}, saved: {}};
   document.addEventListener("keydown", (event) => {
@@ -91,7 +92,7 @@ def main() -> None:
 
 
 def wait_for(url: str) -> None:
-    """Until the server answers."""
+    """Wait until the server answers."""
     for _try in range(100):
         try:
             with urlopen(url):
@@ -102,7 +103,7 @@ def wait_for(url: str) -> None:
 
 
 def type_rounds(site: str, options: argparse.Namespace) -> float:
-    """Type the last round of each event, and print what it took; the seconds of the slower way."""
+    """Type the last round of each event, print the times, and return the seconds of the slower way."""
     from playwright.sync_api import sync_playwright
 
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -130,7 +131,7 @@ def type_rounds(site: str, options: argparse.Namespace) -> float:
 
 
 def one_by_one(page: Page, way: str, options: argparse.Namespace) -> float:
-    """Type every result of the page and print the times; the seconds until everything is saved."""
+    """Type every result of the page, print the times, and return the seconds until everything is saved."""
     chance = random.Random(options.seed)
     boards = list(range(1, options.boards + 1))
     if way == WAYS[1]:

@@ -1,19 +1,19 @@
-"""What it costs to keep a page for all web processes, beside each keeping its own.
+"""The cost of a page cache shared by all web processes, compared with a cache in each.
 
     scripts/with-postgresql python benchmarks/shared_pages.py [--players 100] [--seconds 2]
 
-Makes the list of a round again and again, which every act asks for anew, and then sets and gets the page as
-it is kept, each for so many seconds, in
+Makes the list of a round, which must be made anew after every act, again and again, and then sets and gets
+the cached page, each for `--seconds`, in
 
     a process    tournaments/kept.py, as it is
     PostgreSQL   Django's cache table, in the same database
     Valkey       or Redis: `valkey-server` or `redis-server` on a socket of its own, with Python's package
                  `redis`, which Board One does not need; without them this line says so
 
-Printed are milliseconds of the processor, of this process and of the server that it asks. Then, by these
+Printed are milliseconds of processor time, of this process and of the server that it asks. Then, from these
 figures, how many cores the lists of a thousand events take in the busiest minute (docs/operations/scale.md):
-where each process makes each page; where one makes it, and each other gets it once; and where nginx sends all
-who ask for an event to one process. Nothing is asserted: the figures depend on the machine.
+if each process makes each page; if one makes it, and each other gets it once; and if nginx sends all requests
+for an event to one process. Nothing is asserted: the figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 ROUND = 2
 PROCESSES = 2, 4, 40
-# Of a thousand events together, in each second of the busiest minute.
+# Results of a thousand events together, in each second of the busiest minute.
 RESULTS = 28
 
 
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def cost(act: Callable[[], object], seconds: float, server: int | None = None) -> float:
-    """Milliseconds of the processor, of this process and of the server, that the act takes at the mean."""
+    """The mean processor time of the act in milliseconds, of this process and of the server."""
 
     def spent() -> float:
         return process_time() + (worked(server) if server else 0)
@@ -112,7 +112,7 @@ def cost(act: Callable[[], object], seconds: float, server: int | None = None) -
 def measure(
     name: str, cache: BaseCache, page: object, seconds: float, server: int | None = None
 ) -> tuple[float, float]:
-    """What it costs to get the page there, and to set it."""
+    """The cost of getting the page there, and of setting it."""
     cache.set("page", page)
     got = cost(lambda: cache.get("page"), seconds, server)
     stored = cost(lambda: cache.set("page", page), seconds, server)
@@ -142,7 +142,7 @@ def say(what: str, milliseconds: float) -> None:
 
 @contextmanager
 def valkey() -> Iterator[tuple[BaseCache | None, int]]:
-    """A server of its own, which writes nothing down; None where there is none."""
+    """A server of its own, which stores nothing on disk; None if it is not installed."""
     program = shutil.which("valkey-server") or shutil.which("redis-server")
     if program is None or find_spec("redis") is None:
         yield None, 0

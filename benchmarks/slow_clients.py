@@ -1,23 +1,23 @@
-"""What slow clients do to a server in front of Board One, and how fast it is without them.
+"""The effect of slow clients on servers for Board One, and how fast these are without them.
 
     python benchmarks/slow_clients.py [--servers waitress gthread ...] [--connections 500] [--seconds 40]
 
-Starts every server that is installed, one after the other, each with eight threads where it has threads, and
-lets it serve an event of 400 players. First without slow clients: how many requests a second 16 connections
-get answered, and the milliseconds of processor that each costs the server, for a page that the phone has
-already (304) and for the whole page. Then with as many slow connections as `--connections` says, of one kind
-after the other:
+Starts every server that is installed, one after the other, each with eight threads if it has threads, and
+lets it serve an event of 400 players. First without slow clients: how many requests a second are answered
+over 16 connections, and the milliseconds of processor time for each, for a page that the phone already has
+(304) and for the whole page. Then with as many slow connections as `--connections` says, one kind after the
+other:
 
     idle      say nothing
     headers   send a header line that does not end, a byte a second
     bodies    send the body of a login, a byte a second
     readers   ask for the whole page twice and read the answers a byte a second
 
-Once somebody else got an answer among them, or half a minute later, a normal client asks for the page every
-quarter of a second, on a connection of its own each time. Printed are how many of its requests were answered
-within five seconds, their median and longest times in milliseconds, how many slow connections the server has
-ended by then, and the memory of all its processes in MB, before and at the most. The database is SQLite's, in
-a directory that is gone afterwards. Everything goes to 127.0.0.1. Nothing is asserted: the figures depend on
+Once another client gets an answer among them, or half a minute later, a normal client asks for the page every
+quarter of a second, on a new connection each time. Printed are how many of its requests were answered within
+five seconds, their median and longest times in milliseconds, how many slow connections the server has ended
+by then, and the memory of all its processes in MB, before and at the most. The database is SQLite's, in a
+directory that is removed afterwards. Everything goes to 127.0.0.1. Nothing is asserted: the figures depend on
 the machine.
 """
 
@@ -160,11 +160,11 @@ class Server:
             self.process.wait()
 
     def memory(self) -> float:
-        """What the process and its children hold, in MB; 0 where there is no /proc."""
+        """The memory of the process and its children, in MB; 0 if there is no /proc."""
         return sum(resident(pid) for pid in family(self.process.pid)) / 1e6
 
     def processor(self) -> float:
-        """The seconds of processor that the process and its children have had; 0 where there is no /proc."""
+        """The seconds of processor time of the process and its children; 0 if there is no /proc."""
         return sum(worked(pid) for pid in family(self.process.pid))
 
 
@@ -185,7 +185,7 @@ def resident(pid: int) -> int:
 
 
 def worked(pid: int) -> float:
-    """Seconds of processor that a process has had."""
+    """Seconds of processor time that a process has used."""
     with suppress(OSError):
         facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
@@ -193,7 +193,7 @@ def worked(pid: int) -> float:
 
 
 def request(port: int) -> float | None:
-    """The seconds that the page took on a new connection; None where it did not come in time."""
+    """The seconds that the page took on a new connection; None if it did not come in time."""
     start = perf_counter()
     connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
     try:
@@ -224,7 +224,7 @@ def normal_client(server: Server, seconds: float) -> tuple[list[float | None], f
 
 
 def throughput(port: int, headers: dict[str, str]) -> tuple[int, float]:
-    """The answers over 16 connections, kept where the server keeps them, and in how many seconds."""
+    """The number of answers over 16 connections, kept open if the server allows it, and the seconds taken."""
     seconds, connections = 5, 16
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     asked = f"GET {PAGE} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n{lines}\r\n".encode()
@@ -260,7 +260,7 @@ def throughput(port: int, headers: dict[str, str]) -> tuple[int, float]:
 
 
 class SlowClients:
-    """So many slow connections of one kind, in a thread of their own while the context lasts."""
+    """A number of slow connections of one kind, in a thread of their own while the context lasts."""
 
     def __init__(self, kind: str, port: int, connections: int) -> None:
         self.kind, self.port, self.connections = kind, port, connections
@@ -294,7 +294,7 @@ class SlowClients:
         """A connection, until the server ends it."""
         connection = socket.socket()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        # As over radio; else the kernel takes megabytes from the server in place of the reader.
+        # As over radio; otherwise the kernel accepts megabytes from the server on the reader's behalf.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1448)
         connection.setblocking(False)
         try:

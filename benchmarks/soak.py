@@ -2,12 +2,12 @@
 
     python benchmarks/soak.py [--minutes 30] [--phones 500] [--listed 200000]
 
-It brings a PostgreSQL with its replica (synchronous: an entry is answered when both have it) and two web
-processes, all on this machine. Half of the phones and one arbiter ask each process, about an event of 400
-players each; in the middle a list of so many players is imported. Printed are each quarter how far the
-replica is behind, what the processes hold in memory and the processor they took, and at last what phones and
-arbiters saw. The status is 1 where something was not answered, an entry did not stand in the first page after
-it, the import failed, or what was published does not stand. Needs PostgreSQL's server.
+It starts a PostgreSQL with its replica (synchronous: an entry is answered when both have it) and two web
+processes, all on this machine. Half of the phones and one arbiter use each process, with an event of 400
+players each; in the middle a list of `--listed` players is imported. Printed in each quarter are how far the
+replica is behind, the memory and the processor time of the processes, and at the end what phones and arbiters
+saw. The status is 1 if something was not answered, an entry was not in the first page after it, the import
+failed, or a published round has changed. Needs PostgreSQL's server.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST = 240
 
 
 def main() -> int:
-    """Serve until the time is over; print what was seen."""
+    """Serve until the time is over; print what was observed."""
     parser = argparse.ArgumentParser(description="A server with two events, for half an hour.")
     parser.add_argument("--minutes", type=float, default=30, help=f"{LONGEST} at most")
     parser.add_argument("--phones", type=int, default=500)
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def observed(servers: list[Server], seconds: float, path: Path, listed: int) -> bool:
-    """Look on, and import a list in the middle; whether that was done."""
+    """Print the figures, and import a list in the middle; returns whether that succeeded."""
     began, used = monotonic(), [server.processor() for server in servers]
     worst, importing = (0.0, 0), None
     for quarter in range(1, 5):
@@ -109,7 +109,7 @@ def lag() -> tuple[float, int]:
 
 
 def shown(name: str, saw: Hall) -> int:
-    """Print what phones and arbiter saw; how much of it should not be."""
+    """Print what phones and arbiter saw; returns the number of faults."""
     line(name, f"{len(saw.polls)} polls, {saw.unchanged} of them 304, {saw.failed} failed")
     line("  a phone waits", *percentiles(saw.polls))
     line("  an entry takes", *percentiles(saw.entries))

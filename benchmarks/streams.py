@@ -1,19 +1,19 @@
-"""Server-sent events beside polling, on the server that we have: what open phones cost, and what they see.
+"""Server-sent events compared with polling, on our server: what open phones cost, and what they see.
 
     python benchmarks/streams.py [--phones 500] [--seconds 60] [--results 50]
 
 An event of 400 players in its third round, whose results come in while all phones have the list of the round
 open. One after the other, by the clients of hall.py:
 
-    polling          every phone asks every 15 seconds for what it has, as they do today
-    streams, 8       every phone holds a connection on which it is told that something has changed, and asks
-                     for the list then; the server has its eight threads, one of which each stream needs
+    polling          every phone requests its page every 15 seconds, as they do today
+    streams, 8       every phone holds a connection on which it is told that something has changed, and then
+                     asks for the list; the server has its eight threads, and each stream needs one
     streams, 600     the same with a thread for every stream
 
-Printed are the processor of the server, its memory, how many phones heard of anything, how long a result
-takes until it stands on a phone, and how long somebody waits who asks for a page meanwhile. `--serve PORT`
-and `--threads` are for the server that this starts for itself. SQLite, in a directory that is gone
-afterwards; nothing is asserted.
+Printed are the processor time of the server, its memory, how many phones got any news, how long a result
+takes to reach a phone, and how long somebody else waits for a page meanwhile. `--serve PORT` and `--threads`
+are for the server that this script starts. SQLite, in a directory that is removed afterwards; nothing is
+asserted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 STREAM = "/stream"
 SERVE = "streams --serve {port} --slug SLUG --threads THREADS"
-# Seconds between two looks of the server at whether the event has changed.
+# Seconds between two checks by the server whether the event has changed.
 LOOKS = 0.5
 
 
@@ -57,7 +57,7 @@ def main() -> None:
     if options.serve:
         serve(options.serve, options.slug, options.threads)
         return
-    # Where the server that is started finds this file.
+    # So that the started server finds this file.
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     with events.database() as vendor, hall.clients() as pool:
         from tests import builders
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def show(label: str, server: Server, pool: Any, crowd: Crowd) -> None:
-    """Let the crowd do what it does, and print what it saw."""
+    """Let the crowd make its requests, and print what it saw."""
     start, began = perf_counter(), server.processor()
     saw = pool.submit(crowd.seen).result()
     share = (server.processor() - began) / (perf_counter() - start)
@@ -95,7 +95,7 @@ def show(label: str, server: Server, pool: Any, crowd: Crowd) -> None:
 
 
 def serve(port: int, slug: str, threads: int) -> None:
-    """Serve Board One with so many threads, and under STREAM the revisions of the event."""
+    """Serve Board One with `threads` threads, and the revisions of the event under STREAM."""
     sys.path.insert(0, str(events.ROOT))
     os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
     from tournaments import server
@@ -144,7 +144,7 @@ class Crowd(hall.Hall):
     behind: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     unanswered: int = 0
-    # How often the list says what a result says before there is one, and when each was in.
+    # How many results of that kind the list shows at first, and when each new one was in.
     first: int = 0
     came: list[float] = field(default_factory=list)
 
@@ -182,7 +182,7 @@ class Crowd(hall.Hall):
             await asyncio.sleep(0.5)
 
     def _note(self, found: hall.Answer, known: int) -> int:
-        """How many of the results this phone shows by now; what is new on it came so long ago."""
+        """Note how old the newly shown results are, and return how many this phone shows by now."""
         shown = hall.count(found) - self.first
         now = perf_counter()
         self.behind += [now - at for at in self.came[known:shown]]

@@ -2,8 +2,8 @@
 
     python benchmarks/tie_break_speed.py [--players 1000] [--rounds 11] [--runs 7] [--seed 1]
 
-Draws opponents, byes and results by chance, and ranks by each list anew: nothing is kept from one run to the
-next. Prints milliseconds of the processor, the fastest of the runs. Nothing is asserted: the figures depend
+Draws opponents, byes and results at random, and ranks by each list anew: nothing is kept from one run to the
+next. Prints milliseconds of processor time, the fastest of the runs. Nothing is asserted: the figures depend
 on the machine.
 """
 
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     tournament = random_history(seeded(options.seed), options.players, options.rounds)
-    # The final round is over: Fore Buchholz is another then.
+    # The final round is over, which changes Fore Buchholz.
     tournament = replace(tournament, rounds=options.rounds)
     for code in TIE_BREAKS:
         print(f"{code:<24} {milliseconds(tournament, [code], options.runs):8.1f} ms")

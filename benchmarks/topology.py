@@ -1,13 +1,13 @@
-"""Two web processes behind nginx on one PostgreSQL, of which one after the other is killed.
+"""Two web processes behind nginx on one PostgreSQL, killed one after the other.
 
     scripts/with-postgresql python benchmarks/topology.py [--kills 10]
 
-nginx runs with deploy/nginx.conf and nginx-processes.conf, but for ports, certificate and the place of its
+nginx runs with deploy/nginx.conf and nginx-processes.conf, except for ports, certificate and the place of its
 log. Phones ask for the list of a round and an arbiter enters results, all through nginx, while the processes
-get SIGKILL in turns and are started again. Printed is how many pages and entries were asked for and not
-answered, and what must be 0: entries that were answered and are lost. The status is 1 where it is not, or
-where what was published does not stand. An entry that was on its way to a process when that was killed is not
-answered: nginx sends no form twice, and the arbiter sees that it may not be in. Needs nginx.
+get SIGKILL in turn and are started again. Printed is how many pages and entries were requested and not
+answered, and a count that must be 0: entries that were answered but lost. The status is 1 if it is not, or if
+a published round has changed. An entry that is being sent to a process when that is killed is not answered:
+nginx sends no form twice, and the arbiter sees that it may not be in. Needs nginx.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 SITE = "chess.example.org"
 ROUND = 2
 PHONES = 6
-# Where nginx puts what does not fit into its memory: in its own folder, as anybody may write there.
+# Where nginx puts data that do not fit into its memory: in its own folder, to which it can always write.
 TEMPORARY = "".join(
     f"{kind}_temp_path {kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 )
@@ -49,7 +49,7 @@ RESULT = "1-0"
 
 
 def main() -> int:
-    """Kill, ask and enter at once; then look for what is missing."""
+    """Kill, ask and enter at the same time; then look for losses."""
     parser = argparse.ArgumentParser(description="Web processes are killed behind nginx.")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--players", type=int, default=400)
@@ -96,7 +96,7 @@ def main() -> int:
 
 
 class Hall:
-    """Who asks through nginx, and what came of it."""
+    """The phones and arbiters, who ask through nginx, and the answers."""
 
     def __init__(
         self,
@@ -111,9 +111,9 @@ class Hall:
         arbiters: int = 1,
     ) -> None:
         self.port, self.slug, self.session = port, slug, session
-        # The arbiters take turns at the boards, each with so many seconds between two results.
+        # The arbiters take turns at the boards, each with `pause` seconds between two results.
         self.boards, self.pause, self.arbiters = boards, pause, arbiters
-        # Seconds between two questions of a phone.
+        # Seconds between two requests of a phone.
         self.every = every
         self.pages = self.unanswered = 0
         # By the status that came instead of a page.
@@ -125,12 +125,12 @@ class Hall:
         self._threads += [threading.Thread(target=self._arbiter, args=[one]) for one in range(arbiters)]
 
     def begin(self) -> None:
-        """Let all ask."""
+        """Let all begin to ask."""
         for thread in self._threads:
             thread.start()
 
     def end(self) -> None:
-        """Let each finish what it has begun."""
+        """Let each finish its current request."""
         self._over.set()
         for thread in self._threads:
             thread.join()
@@ -161,7 +161,7 @@ class Hall:
 
     def _ask(self, method: str, path: str, form: str = "", headers: dict[str, str] | None = None) -> int:
         """The status of the answer."""
-        # The certificate is of a minute ago, and nobody's.
+        # The certificate was just made for this test, and belongs to nobody.
         insecure = ssl._create_unverified_context()  # noqa: S323  a test certificate
         connection = http.client.HTTPSConnection(HOST, self.port, timeout=60, context=insecure)
         try:
@@ -177,7 +177,7 @@ class Hall:
 
 @contextmanager
 def nginx(upstream: list[int]) -> Iterator[int]:
-    """nginx with our configuration before these ports; its own."""
+    """nginx with our configuration in front of these ports; yields its own port."""
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     with socket.create_server((HOST, 0)) as free, socket.create_server((HOST, 0)) as plain:
         port, http_port = free.getsockname()[1], plain.getsockname()[1]

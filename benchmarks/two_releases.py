@@ -2,13 +2,13 @@
 
     scripts/with-postgresql python benchmarks/two_releases.py --old COMMIT [--players 60]
 
-The old release, as the commit has it, makes its database, an event and a process. Phones ask it for pages and
-an arbiter enters results while the new release, which is this one, migrates the same database; then a process
-of the new one is there, too, and results are entered in turns. At last the new one pairs and publishes the
-next round, and the old one enters results of it. Printed is by which status each answered before, while and
-after the migration, and what must be 0: results that were answered and are lost, pages that the old one did
-not answer. The status is 1 where one is not, or where what was published does not stand. An act that the old
-release did not do (5xx) is told, and no fault: what is promised is in docs/operations/server.md.
+The old release, from the commit, makes its database, an event and a process. Phones ask it for pages and an
+arbiter enters results while the new release, which is this one, migrates the same database; then a process of
+the new one runs too, and results are entered through both in turn. At the end the new one pairs and publishes
+the next round, and the old one enters results of it. Printed is with which status each answered before,
+during and after the migration, and counts that must be 0: results that were answered but lost, pages that the
+old one did not answer. The status is 1 if one is not, or if a published round has changed. An act that the
+old release refused (5xx) is reported, but is no fault: docs/operations/server.md says what is promised.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DONE = (200, 302)
 
 
 def main() -> int:
-    """Upgrade in the middle of a round; then look for what is missing."""
+    """Upgrade in the middle of a round; then look for losses."""
     parser = argparse.ArgumentParser(description="Two releases at once.")
     parser.add_argument("--old", required=True, metavar="COMMIT", help="the release that is there")
     parser.add_argument("--players", type=int, default=60)
@@ -74,7 +74,7 @@ def main() -> int:
         for turn, board in enumerate([*meanwhile, *boards]):
             who, port = ("new", after.port) if turn % 2 else ("old", before.port)
             hall.enter(f"{who}, both there", port, [board])
-        # What was not done is done by the new one, and then the next round.
+        # The new one does the acts that were refused, and then the next round.
         hall.enter(
             "new, again", after.port, [b for b in range(1, options.players // 2 + 1) if b not in hall.done]
         )
@@ -88,7 +88,7 @@ def main() -> int:
 
 
 class Hall:
-    """Who asks which of the two, and what came of it."""
+    """The requests to each of the two, and the answers."""
 
     def __init__(self, slug: str, session: str, old: int) -> None:
         self.slug, self.session, self.old = slug, session, old
@@ -97,7 +97,7 @@ class Hall:
         self.done_next: set[int] = set()
 
     def count(self, what: str, status: int) -> int:
-        """Note by which status it was answered."""
+        """Count the status of an answer."""
         self.statuses.setdefault(what, Counter())[status] += 1
         return status
 
@@ -110,7 +110,7 @@ class Hall:
                 done.add(board)
 
     def read(self, what: str, over: Event) -> None:
-        """Phones at the old one."""
+        """Let phones read from the old one."""
         while not over.wait(0.1):
             for page in (f"rounds/{ROUND}/", "standings/", "players/"):
                 self.count(what, self._ask(self.old, "GET", f"/t/{self.slug}/{page}")[0])
@@ -122,7 +122,7 @@ class Hall:
         )[0]
 
     def told(self, new: int) -> int:
-        """Print what has become of it; 1 where something is missing."""
+        """Print the counts; returns 1 if something is missing."""
         for what, found in self.statuses.items():
             print(f"    {what:<24}" + ", ".join(f"{count} times {status}" for status, count in found.items()))
         lost = len(self.done - standing(self.slug, ROUND)) + len(
@@ -159,7 +159,7 @@ class Hall:
 
 
 def standing(slug: str, number: int) -> set[int]:
-    """The boards of the round whose result stands; by SQL, which both releases understand."""
+    """The boards of the round that have a result; by SQL, which both releases understand."""
     from django.db import connection
 
     text = (

@@ -1,10 +1,10 @@
-"""The short ways of pairing a bracket beside the long one, on more positions than a test has time for.
+"""Compares the short ways of pairing a bracket with the long one, on more positions than a test has time for.
 
     python benchmarks/two_ways.py [--edition dutch-2026] [--events 1000] [--most-players 45] [--seed 1]
 
 Pairs every round of the reference tournaments of the edition, and then the positions of random events and
-histories. Wherever a bracket depends on no more than --most-players players it is also weighed with all of
-them. Prints how many brackets were compared; a difference ends the run with an AssertionError.
+histories. If a bracket depends on at most --most-players players it is also weighed with all of them. Prints
+how many brackets were compared; a difference ends the run with an AssertionError.
 """
 
 from __future__ import annotations

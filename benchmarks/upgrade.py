@@ -1,13 +1,13 @@
-"""A database with many events, made by an older release, is migrated by this one.
+"""Migrates a database with many events, made by an older release.
 
     python benchmarks/upgrade.py --old COMMIT [--events 50]
     scripts/with-postgresql python benchmarks/upgrade.py --old COMMIT
 
-The old release, as the commit has it, makes the events: some are a list alone, others have up to three rounds
-with a game or two still open in the last. Printed are how long the migration takes, and what must be so after
-it: no player, game, result or line of the log is gone; what was published stands as it was published; and the
-process starts, which it does with all guards alone. The status is 1 where one is not so. Without DATABASE_URL
-the database is SQLite's, in a directory that is gone afterwards; with it, that one has to be empty.
+The old release, from the commit, makes the events: some are only a list, others have up to three rounds with
+a game or two still open in the last. Printed are how long the migration takes, and what must be true after
+it: no player, game, result or line of the log is gone; everything published is unchanged; and the process
+starts, which it does only with all guards. The status is 1 if one is not true. Without DATABASE_URL the
+database is SQLite's, in a directory that is removed afterwards; with it, that one must be empty.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from hall import SERVE
 from slow_clients import HOST, Server
 
 PLAYERS = 12
-# The last round that is published; an event of 0 rounds is a list alone.
+# The last round that is published; an event of 0 rounds is only a list.
 ROUNDS = (0, 1, 2, 3)
-# What no migration may lose.
+# The rows that no migration may lose.
 COUNTED = {
     "players": "SELECT count(*) FROM tournaments_player",
     "games": "SELECT count(*) FROM tournaments_game",
@@ -40,7 +40,7 @@ COUNTED = {
 
 
 def main() -> int:
-    """Make the events, migrate, and look for what is missing."""
+    """Make the events, migrate, and look for losses."""
     parser = argparse.ArgumentParser(description="An upgrade of a database with many events.")
     parser.add_argument("--old", required=True, metavar="COMMIT", help="the release that made the database")
     parser.add_argument("--events", type=int, default=50)
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def make(count: int) -> None:
-    """So many events, each as far as the next of ROUNDS says."""
+    """Make `count` events, each as far as the next of ROUNDS says."""
     from tests import builders
 
     chief = builders.user("chief")
@@ -82,7 +82,7 @@ def make(count: int) -> None:
 
 
 def counted() -> dict[str, int]:
-    """How many rows there are of what may not be lost; by SQL, which both releases understand."""
+    """The number of rows that may not be lost; by SQL, which both releases understand."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -95,7 +95,7 @@ def counted() -> dict[str, int]:
 
 
 def manage(*command: str) -> subprocess.CompletedProcess[str]:
-    """A command of this release."""
+    """Run a command of this release."""
     line = [sys.executable, "manage.py", *command]
     return subprocess.run(line, cwd=events.ROOT, check=False, text=True, stdout=subprocess.PIPE)
 

@@ -1,4 +1,4 @@
-"""The way from a web process to PostgreSQL, which a drill cuts, and puts together again."""
+"""The connection from a web process to PostgreSQL, which a drill cuts and joins again."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ROLLBACK = b"Q\x00\x00\x00\x0dROLLBACK\x00"
 
 
 class Wire:
-    """Passes on what is sent to the server in the folder `there`; who may be cut off connects to `folder`."""
+    """Forwards data to the server in the folder `there`; programs that may be cut off connect to `folder`."""
 
     def __init__(self, there: Path, folder: Path) -> None:
         self.there, self.folder = there, folder
         self.is_cut = False
-        # What was sent since `watch`, and which of it is the last: by its number, or a word in it.
+        # The pieces sent since `watch`, and which of them is the last: by its number, or a word in it.
         self.sent: list[bytes] = []
         self.last: int | bytes | None = None
-        # Whether the last arrives, its answer alone being lost; or arrives as ROLLBACK, and nothing is cut.
+        # Whether the last arrives, and only its answer is lost; or arrives as ROLLBACK, and nothing is cut.
         self.arrives = self.lies = False
         self._ends: set[socket.socket] = set()
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class Wire:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Who is started meanwhile goes by the wire."""
+        """Programs started in this context connect through the wire."""
         there, os.environ["PGHOST"] = os.environ["PGHOST"], str(self.folder)
         try:
             yield
@@ -58,12 +58,12 @@ class Wire:
             os.environ["PGHOST"] = there
 
     def watch(self, last: int | bytes | None = None, *, arrives: bool = False, lies: bool = False) -> None:
-        """Put it together; count what is sent from now on, and cut it at the last."""
+        """Join it; record the pieces sent from now on, and cut it at the last."""
         with self._lock:
             self.is_cut, self.sent, self.last, self.arrives, self.lies = False, [], last, arrives, lies
 
     def cut(self) -> None:
-        """End every connection, and take no more."""
+        """End every connection, and accept no more."""
         self.is_cut, self.last = True, None
         for end in list(self._ends):
             with suppress(OSError):
@@ -96,7 +96,7 @@ class Wire:
                     if is_last and self.lies:
                         piece, self.last = ROLLBACK, None
                     elif is_last:
-                        # The server reads what has arrived also where nobody is left to be answered.
+                        # The server reads what has arrived even if nobody is left to get its answer.
                         if self.arrives:
                             near.shutdown(socket.SHUT_RDWR)
                             far.sendall(piece)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The archive_command of PostgreSQL, called as archive.sh %p /archive/%f. Under its own name there is a whole piece of the
-# log or none, whenever this is killed: what is under way has another name, and is begun again.
+# The archive_command of PostgreSQL, called as archive.sh %p /archive/%f. Even if this is killed, a segment of the log has
+# its own name only when it is complete: an unfinished copy has another name, and is started again.
 set -eu
 
 if [ -e "$2" ]; then
-    # It came there before, and PostgreSQL was killed before it knew. Nothing that differs is written over.
+    # It was archived before, but PostgreSQL was killed before it knew. A different file is never overwritten.
     exec cmp "$1" "$2"
 fi
 cp "$1" "$2.new"

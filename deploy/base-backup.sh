@@ -1,12 +1,12 @@
 #!/bin/sh
 # The base backups of deploy/replica.yml: one each day of the database that PGHOST names, in a directory of its own below
-# BASE; with --once one alone. They go after KEEP_DAYS, and with them what ARCHIVE holds of the log before the oldest left.
+# BASE; with --once only one. They are deleted after KEEP_DAYS, and so is the log in ARCHIVE from before the oldest left.
 set -eu
 
 while true; do
     today=$BASE/$(date +%F)
     if [ ! -d "$today" ]; then
-        # What was broken off is no backup.
+        # An interrupted backup is not usable.
         rm -rf "$BASE/.new"
         pg_basebackup --pgdata="$BASE/.new" --wal-method=stream --checkpoint=fast
         pg_verifybackup --quiet "$BASE/.new"

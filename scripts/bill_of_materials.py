@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what a release is made of, as CycloneDX in JSON: locked packages, and files of others in the wheel.
+"""Writes the bill of materials of a release (CycloneDX, JSON): locked packages, others' files in the wheel.
 
     python scripts/bill_of_materials.py > dist/board-one.cdx.json
 
 Releases and hashes are those of requirements.txt, licences those of docs/licences.md. The same source gives
-the same text, but for the serial number and the time that the format asks for.
+the same text, except for the serial number and the time that the format requires.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def locked() -> Iterator[Locked]:
 
 
 def licences() -> dict[str, str]:
-    """The licence of each package and of each file from elsewhere, as docs/licences.md tells it."""
+    """The licence of each package and of each third-party file, from docs/licences.md."""
     _heading, *rows = LICENCE.findall((ROOT / "docs" / "licences.md").read_text())
     return {name: licence.strip() for name, licence, _where in rows}
 
 
 def bill() -> Bom:
-    """What the release is made of. Raises KeyError for a package without a licence."""
+    """The bill of materials. Raises KeyError for a package without a licence."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     known, make = licences(), LicenseFactory()
     bom = Bom()

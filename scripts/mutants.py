@@ -1,11 +1,11 @@
 #!/usr/bin/env python
 """Break the program on purpose, in one place at a time, and see whether a test notices.
 
-    make mutants                                      twenty by chance, of the rules, the services, the rights
+    make mutants                                      twenty at random, in the rules, the services, the rights
     make mutants ARGS="--seed 7 --count 50 pairing"   the same fifty every time
 
-The work is done in a copy. Each mutant meets the tests that speak of its module first, then all others but
-those of the browser and of deployment. The tests themselves must pass: `make test`.
+The work is done in a copy. Each mutant is run against the tests that mention its module first, then against
+all others except those of the browser and of deployment. The tests themselves must pass: `make test`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 TARGETS = ["pairing", "tournaments/services", "tournaments/web/permissions.py"]
 TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
-# So many files of tests are near to a module.
+# How many test files count as near to a module.
 NEAR = 6
-# Whoever turns in circles has been noticed too.
+# Seconds after which a mutant that never ends counts as noticed.
 PATIENCE = 1800
 SILENT = (ast.JoinedStr, ast.Import, ast.ImportFrom)
 SWAPS = {
@@ -95,13 +95,13 @@ def mutants_of(path: str) -> Iterator[Mutant]:
         for other in variants(node, names):
             start = begins[node.lineno - 1] + node.col_offset
             end = begins[node.end_lineno - 1] + node.end_col_offset
-            # In brackets, or an operator outside would take a part of it.
+            # In brackets, or an operator outside could bind to a part of it.
             after = ast.unparse(other) if isinstance(node, ast.stmt) else f"({ast.unparse(other)})"
             yield Mutant(path, node.lineno, start, end, after)
 
 
 def said(node: ast.AST) -> Iterator[ast.AST]:
-    """What is done, not what is only said of it: no types, no text, no imports for the type checker."""
+    """The nodes that are executed: no types, no texts, no imports for the type checker."""
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "type_params", "decorator_list"}:
             continue
@@ -121,7 +121,7 @@ def is_choice(node: ast.AST) -> bool:
 
 
 def variants(node: ast.AST, names: dict[str, set[str]]) -> Iterator[ast.AST]:
-    """What the node could have been by mistake."""
+    """The nodes that a programmer could have written by mistake instead."""
     match node:
         case ast.Compare(ops=[op]) if type(op) in SWAPS:
             yield changed(node, ops=[SWAPS[type(op)]()])
@@ -154,7 +154,7 @@ def changed(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def near(path: str, folder: Path) -> list[str]:
-    """The files of tests that are called like the module, then those that import it, and speak of it most."""
+    """The test files named after the module, then those that import it and mention it most."""
     *_, package, module = Path(path).with_suffix("").parts
     called = re.compile(rf"\b{module}\b")
     imported = re.compile(rf"\b{package}(?:\.|\s+import\s+\(?[\w\s,]*?\b){module}\b")
@@ -168,7 +168,7 @@ def near(path: str, folder: Path) -> list[str]:
 
 
 def failure(folder: Path, tests: Iterable[str], *options: str) -> str:
-    """What is said of the first test that fails, or that they never end; nothing where all pass."""
+    """The output about the first test that fails, or that they never end; "" if all pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
     environment = {"DATA_DIR": str(folder / "var"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     try:
@@ -189,7 +189,7 @@ def failure(folder: Path, tests: Iterable[str], *options: str) -> str:
 
 
 def copy_to(folder: Path) -> None:
-    """The project as it stands here, without what git leaves out."""
+    """Copy the project as it is here, without the files that git ignores."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
         if (ROOT / name).is_file():
@@ -217,7 +217,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         folder = Path(name)
         copy_to(folder)
-        # A test that fails anyway would seem to notice every mutant that it meets.
+        # A test that fails anyway would seem to notice every mutant.
         nearest = {test for mutant in sample for test in near(mutant.path, folder)}
         if fault := failure(folder, sorted(nearest)):
             raise SystemExit(f"The tests fail before anything is broken.\n{fault}")

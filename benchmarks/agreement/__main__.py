@@ -7,32 +7,32 @@
         [--extremes] [--pieces FILE] [--save FOLDER]
 
 Makes random tournaments, all of whose rounds our engine pairs, and compares them with the other program: with
-py4swiss, which knows dutch-2016, dubov-2026 and burstein-2026, or with the PROGRAM named, which must speak
-the usual command line: it reads a report file and writes the pairs, first their number and then White and
-Black on a line each, a bye as its holder and 0. PROGRAM may have words before its arguments ("java -jar
-javafo.jar"); --arguments says what follows it. Where it can check whole files, --checker says how: much
-faster than a process a round, which is then needed only for files that it does not accept. With --generator
-it is the other way round: PROGRAM makes the tournaments, and we check them. Virtual points are always told.
+py4swiss, which knows dutch-2016, dubov-2026 and burstein-2026, or with the PROGRAM named, which must have the
+usual command line: it reads a report file and writes the pairs, first their number and then White and Black
+on a line each, a bye as its holder and 0. PROGRAM may have words before its arguments ("java -jar
+javafo.jar"); --arguments says what follows it. If it can check whole files, --checker says how: much faster
+than a process for each round, which is then needed only for files that it does not accept. With --generator
+it is the other way round: PROGRAM makes the tournaments, and we check them. Virtual points are always stated.
 
---server names FIDE's TieBreakServer, by its Python and its program. It values and ranks the players of the
-same tournaments, and that is compared instead of the pairings: each difference bears its finding. --gacrux
-names Gacrux in the same way: it pairs swiss-team-2026, and the matches of double-swiss-2026, of which the
-colours are not compared.
+--server names FIDE's TieBreakServer, by its Python and its program. It computes tie-breaks and ranks for the
+same tournaments, and these are compared instead of the pairings: each difference is labelled with its
+finding. --gacrux names Gacrux in the same way: it pairs swiss-team-2026, and the matches of
+double-swiss-2026, whose colours are not compared.
 
-Where py4swiss differs by the Dubov or the Burstein System, it is asked again with its known faults put right:
-the difference then bears the article of the fault that makes it, or else is left over.
+If py4swiss differs in the Dubov or the Burstein System, it is asked again with its known faults corrected:
+the difference is then labelled with the article of the fault that causes it, or remains unexplained.
 
-The tournaments are as real events are: half of them have fewer than 40 players. --extremes draws all that a
-program could have taken for granted instead: from two players to hundreds, few rounds and as many as there
-are opponents, points such as 3-1-0, a bye worth nothing. Either way there are byes of all kinds, forfeits,
+The tournaments are like real events: half of them have fewer than 40 players. --extremes instead draws cases
+that break what a program may assume: from two players to hundreds, few rounds and as many as there are
+opponents, points such as 3-1-0, a bye worth nothing. Either way there are byes of all kinds, forfeits,
 unusual results, players who come late or leave, forbidden pairs, acceleration, players without a rating.
-Large fields take other programs long: --largest bounds them.
+Large fields take other programs long: --largest limits them.
 
-Prints the tournaments, rounds, pairs and differences, and a line a difference; with --save, writes each
-tournament that differs to FOLDER, with what the other program found as a remark. --pieces keeps a line of
-JSON for each 250 tournaments, and what has its line is not made again: so a long run can be stopped and
-continued. The exit status is 1 where anything differs. The same seed gives the same tournaments; which
-program is right is for the text of the rules to say: docs/agreement.md.
+Prints the tournaments, rounds, pairs and differences, and a line for each difference; with --save, writes
+each tournament that differs to FOLDER, with the other program's answer as a remark. --pieces keeps a line of
+JSON for each 250 tournaments, and those that have their line are not made again: so a long run can be stopped
+and continued. The exit status is 1 if anything differs. The same seed gives the same tournaments; the text of
+the rules decides which program is right: docs/agreement.md.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ PIECE = 250
 
 
 def compared(tasks: list[Task], jobs: int, pieces: Path | None) -> Sums:
-    """Carry out the tasks, and print each difference. Ctrl-C ends it with what is counted so far."""
+    """Carry out the tasks, and print each difference. Ctrl-C ends it with the counts so far."""
     run = tasks[0].run
     sums = Sums(run, tasks[0].seed)
     known = counted(pieces, run)
@@ -93,12 +93,12 @@ def compared(tasks: list[Task], jobs: int, pieces: Path | None) -> Sums:
 
 
 def shares(traits: Mapping[str, int], tournaments: int) -> str:
-    """In how many of the tournaments something is found, in percent."""
+    """The share of the tournaments that have each trait, in percent."""
     return ", ".join(f"{name} {100 * count // tournaments} %" for name, count in sorted(traits.items()))
 
 
 def read_options() -> argparse.Namespace:
-    """What the command line says."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.agreement", description="How often another program pairs as we do."
     )

@@ -1,7 +1,7 @@
-"""Why TieBreakServer 1.9.57 differs: to which finding of docs/agreement.md a column of the table belongs.
+"""Why TieBreakServer 1.9.57 differs: the finding of docs/agreement.md to which a column of the table belongs.
 
 Each finding is tried: a value is computed again as that program does it, or the program is asked again in a
-way that avoids the fault. What no finding explains is left over.
+way that avoids the fault. Differences that no finding explains remain unexplained.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ def as_text(value: Value | None, unit: int) -> Decimal | None:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What both programs say of a tournament, by the codes that were asked for, in their order."""
+    """Both programs' values for a tournament, by the requested codes, in their order."""
 
     table: Table
     ours: Mapping[str, Column]
     theirs: Mapping[str, Column]
-    # What the other one says where nothing but points and this code is asked for.
+    # The other program's answer if only points and this code are requested.
     alone: Callable[[str], Column]
 
     def differing(self, code: str) -> list[int]:
-        """Whose value differs.
+        """The players whose values differ.
 
-        A direct encounter that decides nothing is 0 to the other program, to us nothing or the first place.
+        A direct encounter that decides nothing is 0 to the other program; to us None or the first place.
         """
         ours, theirs = self.ours[code], self.theirs[code]
         found = [number for number in ours if ours[number] != theirs.get(number)]
@@ -58,7 +58,7 @@ class Columns:
         return [number for number in found if theirs.get(number) != 0 or ours[number] not in {None, 1}]
 
     def cause_of_value(self, code: str) -> str:
-        """The finding by which the column of the code differs."""
+        """The finding that explains why the column of the code differs."""
         theirs = self.theirs[code]
         if code == "RTNG":
             nobodys = all(value is None for value in theirs.values())
@@ -76,9 +76,9 @@ class Columns:
         return CUT_AND_AFTER_FORE if alone == cut_as_theirs else LEFT_OVER
 
     def cause_of_ranks(self, theirs: Mapping[int, Decimal | None], causes: Mapping[str, str]) -> str:
-        """The finding by which ranks differ, where `causes` are those of the columns that do.
+        """The finding that explains why ranks differ; `causes` are those of the columns that differ.
 
-        It is that of the first column which makes our ranks theirs, if it alone is replaced by theirs.
+        It is that of the first column whose replacement by theirs alone makes our ranks equal to theirs.
         """
         for code, cause in causes.items():
             if self._ranks({code}) == theirs:
@@ -87,7 +87,7 @@ class Columns:
         return together if self._ranks(set(causes)) == theirs else LEFT_OVER
 
     def _against_a_draw(self) -> Column:
-        """Standard points where each round is compared with a draw."""
+        """Standard points if each round is compared with a draw."""
         draw = self.table.scoring.white_draw
         return {
             number: Decimal(sum(2 if one.points > draw else 1 for one in entries if one.points >= draw)) / 2
@@ -95,7 +95,7 @@ class Columns:
         }
 
     def _have_met_twice(self, code: str) -> bool:
-        """Whether each who differs is level with two who have met one another twice."""
+        """Whether each player who differs is level with two players who have met twice."""
         entries, points = self.table.entries, self.table.points
         twice = {
             points[number]
@@ -106,13 +106,13 @@ class Columns:
         return {points[number] for number in self.differing(code)} <= twice
 
     def _cut_as_theirs(self, code: str) -> Column:
-        """Sonneborn-Berger where of missed rounds that with the lowest score goes, not the lowest product."""
+        """Sonneborn-Berger if the missed round with the lowest score is cut, not the lowest product."""
         known = replace(tie_break_by_code(code), least=_lowest_score)
         found = known.workings(self.table, tuple(self.table.entries))
         return {number: as_text(one.value, known.unit) for number, one in found.items()}
 
     def _ranks(self, replaced: set[str]) -> Column:
-        """The ranks where the columns that are `replaced` are theirs, all others ours."""
+        """The ranks if the columns in `replaced` are theirs and all others ours."""
         columns = [
             (tie_break_by_code(code).ascending, (self.theirs if code in replaced else self.ours)[code])
             for code in self.ours
@@ -126,7 +126,7 @@ class Columns:
 
 
 def _weight(value: Decimal | None, *, ascending: bool) -> tuple[bool, Decimal]:
-    """What sorts the best value first, and last what is not defined."""
+    """A sort key that puts the best value first, and undefined values last."""
     if value is None:
         return (True, Decimal(0))
     return (False, value if ascending else -value)

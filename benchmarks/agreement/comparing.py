@@ -1,4 +1,4 @@
-"""One tournament: made, compared with what another program says, and kept where it differs."""
+"""One tournament: made, compared with another program's answers, and kept if it differs."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Task:
     # No more players than these.
     largest: int
     extremes: bool
-    # It makes the tournament if it has a generator. Without one it is py4swiss that is asked for pairings.
+    # It makes the tournament if it has a generator. Without an engine, py4swiss is asked for pairings.
     engine: Engine | None
-    # Where there is one, standings are compared and not pairings.
+    # If given, standings are compared instead of pairings.
     server: str | None
     # Asked instead for the pairings of matches.
     gacrux: str | None
@@ -58,7 +58,7 @@ class Task:
 
     @property
     def run(self) -> str:
-        """What it has in common with all others of its run, in words."""
+        """The facts that it shares with all other tasks of its run, as text."""
         kind = "extremes" if self.extremes else "events"
         maker = self.engine.program if self.theirs and self.engine else "ours"
         return f"{self.edition} beside {self.program}, {kind} of {maker}, up to {self.largest} players"
@@ -66,7 +66,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the other program sees otherwise; `words` say how, `where` in which round or in what."""
+    """A difference from the other program; `words` say how, `where` in which round or column."""
 
     seed: int
     where: str
@@ -77,7 +77,7 @@ class Difference:
 
     @property
     def subject(self) -> str:
-        """As what it is counted: rounds by their cause, columns of standings by their name too."""
+        """The heading under which it is counted: rounds by their cause, columns of standings by name too."""
         if not self.cause:
             return self.where
         return self.cause if self.where.startswith("round ") else f"{self.cause}: {self.where}"
@@ -90,12 +90,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one tournament."""
+    """The result of one tournament."""
 
     players: int
     rounds: int
     pairs: int
-    # What is particular about the tournament.
+    # The special features of the tournament.
     traits: frozenset[str]
     differences: tuple[Difference, ...]
 
@@ -110,7 +110,7 @@ def examine(task: Task) -> Outcome:
             Difference(task.seed, where, words, saved(task, tournament, where, words), cause)
             for where, words, cause in differences_of(task, tournament, file)
         )
-    # Of teams these are its players, and of matches of two games its rounds.
+    # For teams these are its players, and for matches of two games its rounds.
     paired = edition_by_code(task.edition).entrants(tournament)
     rounds = compared_rounds(paired, task.edition, by_py4swiss=task.program == PY4SWISS)
     found = [pairing_of(paired, number) for number in rounds]
@@ -129,12 +129,12 @@ def contents(task: Task) -> bytes:
         wishes = configuration(task.seed, task.largest)
         return generated(task.engine, task.engine.generator, task.seed, wishes)
     tournament = made(task.seed, task.edition, task.largest, extremes=task.extremes)
-    # The interim file says the points in the way of TRF26 too.
+    # The interim file states the points in the form of TRF26 too.
     return write(tournament, interim=True).encode()
 
 
 def differences_of(task: Task, tournament: Tournament, file: Path) -> Iterator[tuple[str, str, str]]:
-    """Where and how the other program sees it otherwise, and by what fault if that is known."""
+    """Where and how the other program differs, and by which fault if that is known."""
     if task.server is not None:
         yield from differences_of_standings(tournament, file, task.server, codes_for(task.seed))
         return

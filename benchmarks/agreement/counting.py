@@ -1,4 +1,4 @@
-"""What is counted over many tournaments, and kept from one run to the next."""
+"""The counts over many tournaments, kept from one run to the next."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass
 class Sums:
-    """What is counted over the tournaments of a run whose seeds begin with `first`, and how they differ."""
+    """The counts over the tournaments of a run whose seeds begin with `first`, and how they differ."""
 
     run: str
     first: int
     # Tournaments, rounds, pairs; differences, and tournaments that have any.
     counts: Counter[str] = field(default_factory=Counter)
-    # How many tournaments have so many players.
+    # The number of tournaments by number of players.
     players: Counter[str] = field(default_factory=Counter)
     # In how many tournaments, and in how many of those that differ.
     traits: Counter[str] = field(default_factory=Counter)
     differing_traits: Counter[str] = field(default_factory=Counter)
-    # What differs how often: rounds by the findings that make them differ, tie-breaks and ranks too.
+    # The number of differences: rounds by the findings that cause them, tie-breaks and ranks too.
     subjects: Counter[str] = field(default_factory=Counter)
     differences: list[dict[str, Any]] = field(default_factory=list)
 
@@ -43,7 +43,7 @@ class Sums:
             self.differences += map(asdict, outcome.differences)
 
     def join(self, other: Sums) -> None:
-        """Count what another has counted."""
+        """Add the counts of another."""
         for name in ("counts", "players", "traits", "differing_traits", "subjects"):
             getattr(self, name).update(getattr(other, name))
         self.differences += other.differences
@@ -56,7 +56,7 @@ class Sums:
 
     @property
     def median(self) -> int:
-        """The number of players of the tournament in the middle."""
+        """The median number of players."""
         return self.sizes[len(self.sizes) // 2]
 
 

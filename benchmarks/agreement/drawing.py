@@ -1,4 +1,4 @@
-"""Which tournaments are drawn: of our generator, and of another program's."""
+"""Which tournaments are drawn: by our generator, and by another program's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Half of the events have fewer than 40 players.
 SIZES = ((8, 15),) * 5 + ((16, 39),) * 20 + ((40, 69),) * 16 + ((70, 119),) * 8 + ((120, 250),)
 ROUNDS = (5, 5, 6, 7, 7, 7, 8, 9, 9, 9, 11)
-# What a win, a draw and a loss bring, and the bye, in tenths.
+# The points of a win, a draw, a loss and the bye, in tenths.
 POINTS = ((10, 5, 0, 10),) * 7 + ((10, 5, 0, 5),) * 2 + ((30, 10, 0, 30),)
 
 
@@ -27,9 +27,9 @@ def size(rng: random.Random, largest: int) -> tuple[int, int]:
 
 
 def event(rng: random.Random, edition: str, largest: int) -> Wishes:
-    """An event as there are many: what is not said here is drawn by the generator.
+    """A typical event: the generator draws everything that is not set here.
 
-    Teams are half as many. Matches of two games are not accelerated, as no other program does it.
+    There are half as many teams. Matches of two games are not accelerated, as no other program does that.
     """
     form = edition_by_code(edition).form
     players, rounds = size(rng, largest)
@@ -48,11 +48,11 @@ def event(rng: random.Random, edition: str, largest: int) -> Wishes:
     )
 
 
-# -- what a program could have taken for granted --------------------------------------------------------
+# -- cases that break what a program may assume ---------------------------------------------------------
 
 
 def usual(rng: random.Random, edition: str, largest: int) -> Wishes:
-    """What the generator draws of itself, with a few more players now and then."""
+    """The generator's own choice, with a few more players now and then."""
     low, high = rng.choice(((10, 40), (10, 40), (10, 40), (41, 100), (101, 250)))
     return Wishes(edition, players=min(rng.randint(low, high), largest))
 
@@ -70,7 +70,7 @@ def long(rng: random.Random, edition: str, largest: int) -> Wishes:
 
 
 def eventful(rng: random.Random, edition: str, largest: int) -> Wishes:
-    """Everything that can befall a tournament, often."""
+    """Everything that can happen in a tournament, often."""
     shares = [Share(permille=rng.choice((0, 50, 100, 200))) for _ in range(8)]
     return Wishes(
         edition,
@@ -105,16 +105,16 @@ EXTREMES = (usual,) * 30 + (tiny,) * 25 + (long,) * 15 + (eventful,) * 24 + (dra
 
 
 def made(seed: int, edition: str, largest: int, *, extremes: bool) -> Tournament:
-    """The tournament of our generator that belongs to the seed."""
+    """The tournament that our generator makes from the seed."""
     rng = random.Random(seed)
     kind = rng.choice(EXTREMES if extremes else EVENTS)
     return generate(kind(rng, edition, largest), rng)
 
 
 def configuration(seed: int, largest: int) -> str:
-    """What the other generator is told for this seed, in the words that JaVaFo and bbpPairings share.
+    """The other generator's configuration for this seed, in the format that JaVaFo and bbpPairings share.
 
-    Of so many games one is forfeited, and of so many players one has byes of either kind.
+    Forfeits are given as one in a number of games, byes of either kind as one in a number of players.
     """
     rng = random.Random(seed)
     players, rounds = size(rng, largest)
@@ -134,7 +134,7 @@ def configuration(seed: int, largest: int) -> str:
 
 
 def traits_of(tournament: Tournament) -> frozenset[str]:
-    """What is particular about the tournament."""
+    """The special features of the tournament."""
     scoring = tournament.scoring
     outcomes = {cell.outcome for player in tournament.players for cell in player.cells}
     traits = {

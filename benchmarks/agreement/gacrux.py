@@ -1,8 +1,8 @@
 """How Gacrux pairs the rounds of teams (C.04.6), and of matches of two games as if these were teams.
 
-It knows no Double-Swiss System (C.04.5), which has the same articles on who meets whom: there a player is a
-team of two boards, ranked by game points and without preferences. Its colours are then others, and not looked
-at. Virtual points are told (record 250).
+It does not know the Double-Swiss System (C.04.5), which has the same articles on who meets whom: there a
+player is a team of two boards, ranked by game points and without preferences. Its colours then differ, and
+are ignored. Virtual points are stated (record 250).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ DOUBLE_SWISS = "double-swiss-2026"
 SWISS_TEAM = "swiss-team-2026"
 EDITIONS = (SWISS_TEAM, DOUBLE_SWISS)
 _BOARDS = "WB"
-# Games that nobody played and that yet make a match a meeting (C.04.5, Preface) as games that were played.
+# Unplayed games that still make a match count as a meeting (C.04.5, Preface), as played games.
 _AS_PLAYED = {
     Outcome.FORFEIT_WIN: Outcome.UNRATED_WIN,
     Outcome.FORFEIT_LOSS: Outcome.UNRATED_LOSS,
@@ -55,7 +55,7 @@ _BYES = {Outcome(kind.value): kind for kind in ByeKind}
 
 
 def differences_of_matches(tournament: Tournament, edition: str, program: str) -> Iterator[Differing]:
-    """The rounds of matches that Gacrux pairs otherwise, and how. `program` is its Python and its checker."""
+    """The rounds of matches that Gacrux pairs differently. `program` is its Python and its checker."""
     paired = edition_by_code(edition).entrants(tournament)
     with_colours = edition != DOUBLE_SWISS
     fed = with_virtual_points(tournament) if with_colours else as_teams(tournament)
@@ -74,7 +74,7 @@ def differences_of_matches(tournament: Tournament, edition: str, program: str) -
 
 
 def asked(program: str, tournament: Tournament) -> dict[int, Pairs] | str:
-    """Its pairs of every round, with 0 for the bye, or what it says instead."""
+    """Its pairs of every round, with 0 for the bye, or its message instead."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tournament.trf"
         file.write_bytes(write(tournament, interim=True).encode())
@@ -94,7 +94,7 @@ def without_colours(pairs: Pairs) -> Pairs:
 
 
 def with_virtual_points(tournament: Tournament) -> Tournament:
-    """The tournament of teams whose virtual points are told: it does not know the method itself."""
+    """The tournament of teams with its virtual points stated: Gacrux does not know the method itself."""
     event = tournament.team_event
     if event is None or not tournament.baku:
         return tournament
@@ -113,7 +113,7 @@ def with_virtual_points(tournament: Tournament) -> Tournament:
 def as_teams(tournament: Tournament) -> Tournament:
     """A tournament by C.04.5 as one of teams of two boards: the first game is that of board 1.
 
-    It is told one round more, since C7 and C8 leave out the last round there, and the last two for teams.
+    It is given one more round, since C7 and C8 leave out the last round there, and the last two for teams.
     """
     matches = tournament_of_matches(tournament)
     rounds = matches.played_rounds
@@ -155,7 +155,7 @@ def _members(number: int) -> tuple[int, ...]:
 
 
 def members_of(player: Player, matches: Tournament, rounds: int) -> Iterator[Player]:
-    """Who sit at the boards of the team that stands for a player: each has one game of each match."""
+    """The members at the boards of the team that stands for a player: each has one game of each match."""
     cells_of_matches = matches.players[player.number - 1]
     for board, number in enumerate(_members(player.number)):
         cells = []

@@ -1,4 +1,4 @@
-"""A Python program that lives as long as this process, and is asked many times: starting it takes long."""
+"""A Python program that runs as long as this process, and is asked many times: starting it takes long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _living: dict[str, subprocess.Popen[str]] = {}
 
 
 def answer(program: str, *arguments: str) -> str | None:
-    """What `program`, its Python and its file, prints for these arguments; None where it broke down."""
+    """The output of `program`, its Python and its file, for these arguments; None if it broke down."""
     process = _living.get(program) or _started(program)
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the pipes are open")
@@ -29,7 +29,7 @@ def answer(program: str, *arguments: str) -> str | None:
 
 
 def stop() -> None:
-    """End all that was started."""
+    """End all programs that were started."""
     while _living:
         _living.popitem()[1].communicate()
 

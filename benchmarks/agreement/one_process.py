@@ -2,8 +2,7 @@
 
     PYTHON one_process.py PROGRAM
 
-Answers each with a line of JSON: what the program printed. It runs by the Python, and beside the modules, of
-that program.
+Answers each with a line of JSON: the output of the program. It runs with that program's Python and modules.
 """
 
 import contextlib

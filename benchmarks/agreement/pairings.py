@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 # White and Black; the holder of the bye and 0.
 type Pairs = set[tuple[int, int]]
 
-# In seconds: much, since long runs go on beside other work.
+# In seconds; long, since long runs share the machine with other work.
 PATIENCE = 900
 _ROUND = re.compile(r".*: Round #\d+\s*")
 
 
 class Differing(NamedTuple):
-    """A round that is paired otherwise, how, and as far as it is known by what fault."""
+    """A round that is paired differently, how, and by which fault if that is known."""
 
     number: int
     words: str
@@ -49,13 +49,13 @@ class Engine:
     """Another program with a command line. Its arguments name the places {file}, {output} and so on."""
 
     program: str
-    # To pair a round, to check a whole file, and to make a tournament; the last two it may not have.
+    # To pair a round, to check a whole file, and to make a tournament; the last two may be missing.
     arguments: str
     checker: str | None
     generator: str | None
 
     def run(self, arguments: str, **places: Path | int) -> tuple[str, str]:
-        """What it prints, and what went wrong."""
+        """Its output, and its error message."""
         named = {name: str(place) for name, place in places.items()}
         words = [*shlex.split(self.program), *(word.format(**named) for word in shlex.split(arguments))]
         try:
@@ -71,10 +71,10 @@ class Engine:
 
 
 def differences_of_ours(tournament: Tournament, engine: Engine | None, edition: str) -> Iterator[Differing]:
-    """The rounds of our tournament that the other program pairs otherwise, and how.
+    """The rounds of our tournament that the other program pairs differently, and how.
 
-    Without an engine it is py4swiss that is asked. A file that its checker accepts needs no further look;
-    of any other, each round is given to it as it was about to be paired.
+    Without an engine py4swiss is asked. A file that the engine's checker accepts needs no further check; for
+    any other, each round is given to the engine as it was about to be paired.
     """
     planned = accelerated(tournament)
     if engine is not None and engine.checker is not None and accepted(engine, engine.checker, planned):
@@ -103,7 +103,7 @@ def compared_rounds(tournament: Tournament, edition: str, *, by_py4swiss: bool) 
 
 
 def cause_of(position: Tournament, edition: str, ours: Pairs) -> str:
-    """The article of the known fault of py4swiss that makes the difference, if one or all of them do."""
+    """The article of the known fault of py4swiss that causes the difference, if one or all of them do."""
     faults = KNOWN_FAULTS.get(edition, ())
     tried = [(fault.article, (fault,)) for fault in faults]
     if len(faults) > 1:
@@ -115,7 +115,7 @@ def cause_of(position: Tournament, edition: str, ours: Pairs) -> str:
 
 
 def differences_of_theirs(tournament: Tournament, edition: str) -> Iterator[Differing]:
-    """The rounds of their tournament that we pair otherwise, and how."""
+    """The rounds of their tournament that we pair differently, and how."""
     for result in check(tournament, edition):
         if not result.agrees:
             theirs = as_set(result.found.pairs, result.found.bye)
@@ -135,7 +135,7 @@ def different(ours: Pairs, theirs: Pairs | str) -> str:
 
 
 def accepted(engine: Engine, checker: str, tournament: Tournament) -> bool:
-    """Whether its checker names every round of the file, and finds nothing else to say."""
+    """Whether its checker names every round of the file, and reports nothing else."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tournament.trf"
         common = replace(tournament, edition=None, baku=False, tie_breaks=(), other_records=())
@@ -146,7 +146,7 @@ def accepted(engine: Engine, checker: str, tournament: Tournament) -> bool:
 
 
 def generated(engine: Engine, generator: str, seed: int, configuration: str) -> bytes:
-    """The tournament that the program makes of the seed. Raises RuntimeError with what it says instead."""
+    """The tournament that the program makes from the seed. Raises RuntimeError with its message instead."""
     with tempfile.TemporaryDirectory() as folder:
         config, file = Path(folder) / "configuration.txt", Path(folder) / "tournament.trf"
         config.write_text(configuration)
@@ -157,7 +157,7 @@ def generated(engine: Engine, generator: str, seed: int, configuration: str) -> 
 
 
 def asked_of_py4swiss(position: Tournament, edition: str, without: tuple[Fault, ...] = ()) -> Pairs | str:
-    """How py4swiss pairs the coming round, without some faults, or what it says instead."""
+    """How py4swiss pairs the coming round, without some faults, or its message instead."""
     numbered, names = with_numbers_only(position)
     with quicker() if edition in KNOWN_FAULTS else nullcontext(), put_right(without):
         pairs = pairs_of(prepared(numbered), edition)
@@ -167,7 +167,7 @@ def asked_of_py4swiss(position: Tournament, edition: str, without: tuple[Fault, 
 
 
 def with_numbers_only(position: Tournament) -> tuple[Tournament, dict[int, int]]:
-    """The position without those who hold no pairing number yet, and who was who.
+    """The position without the players who have no pairing number yet, and a map to their old numbers.
 
     py4swiss counts them in the order that decides the first colours (E.5). They are not to be paired.
     """
@@ -191,7 +191,7 @@ def with_numbers_only(position: Tournament) -> tuple[Tournament, dict[int, int]]
 
 
 def asked_of_engine(engine: Engine, position: Tournament) -> Pairs | str:
-    """The pairs that the engine writes, or what it says instead."""
+    """The pairs that the engine writes, or its message instead."""
     with tempfile.TemporaryDirectory() as folder:
         file, output = Path(folder) / "position.trf", Path(folder) / "pairs.txt"
         file.write_bytes(write(in_common_terms(position)).encode())
@@ -211,10 +211,10 @@ def asked_of_engine(engine: Engine, position: Tournament) -> Pairs | str:
 
 
 def in_common_terms(position: Tournament) -> Tournament:
-    """The position in those records that all engines know.
+    """The position in the records that all engines know.
 
-    The edition is the engine's own, virtual points are stated, and so are those prohibitions only that
-    hold in the coming round: not all engines know the others.
+    The edition is the engine's own, virtual points are stated, and so are only the prohibitions that apply to
+    the coming round: not all engines know the others.
     """
     coming = position.played_rounds + 1
     return replace(

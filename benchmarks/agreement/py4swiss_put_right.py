@@ -1,6 +1,6 @@
-"""The known faults of py4swiss 0.3.1 in the Dubov and the Burstein System, put right in memory.
+"""The known faults of py4swiss 0.3.1 in the Dubov and the Burstein System, corrected in memory.
 
-Each stands with the article that it breaks. Nothing is changed outside `put_right`.
+Each is listed with the article that it breaks. Nothing is changed outside `put_right`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Mending(NamedTuple):
-    """What a function of py4swiss is replaced by, while it is put right."""
+    """The replacement of a function of py4swiss, while it is corrected."""
 
     owner: object
     name: str
@@ -36,7 +36,7 @@ class Mending(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What py4swiss does otherwise than an article says, and what it should do instead."""
+    """A difference between py4swiss and an article, and the code that follows the article."""
 
     article: str
     mended: tuple[Mending, ...]
@@ -56,7 +56,7 @@ def put_right(faults: Iterable[Fault]) -> Iterator[None]:
 
 
 def bye_weight(matcher: Any, player: Any) -> Any:
-    """3.1.3 to 3.1.5: the lowest score, the most games, and room for what is added for the rank."""
+    """3.1.3 to 3.1.5: the lowest score, the most games, and room for the amount added for the rank."""
     weight = matcher._max_weight & 0
     if player.bye_received:
         return weight
@@ -71,7 +71,7 @@ def bye_weight(matcher: Any, player: Any) -> Any:
 
 
 def barred(engine: Any) -> Callable[[Any], list[Any]]:
-    """C2: who has had a full-point bye does not get the allocated one."""
+    """C2: players who have had a full-point bye do not get the allocated one."""
     players_of = engine.get_player_infos_from_trf
 
     def players(trf: Any) -> list[Any]:
@@ -111,7 +111,7 @@ def shift_of_upfloats(_criterion: Any, state: Any) -> int:
 
 
 def weight_of_upfloats(_criterion: Any, player_1: Any, player_2: Any, zero: Any, state: Any) -> Any:
-    """C9: the fewer upfloats maximum upfloaters have gathered, the better."""
+    """C9: the fewer upfloats maximum upfloaters have had, the better."""
     weight = zero & 0
     pair = player_1.role == DubovRole.RESIDENT and player_2.role == DubovRole.LOWER
     if pair and player_2.is_maximum_upfloater and not state.is_last_round:
@@ -127,7 +127,7 @@ _subgroups = dubov_pairer.Pairer.determine_initial_g1_and_g2
 
 
 def initial_subgroups(pairer: Any) -> None:
-    """3.2.3.1: halves by TPN wherever nobody of the bracket has played, and not in round 1 alone."""
+    """3.2.3.1: halves by TPN whenever nobody of the bracket has played, not only in round 1."""
     _subgroups(pairer)
     players = sorted((*pairer._g1, *pairer._g2), key=lambda player: player.number)
     if not any(player.colors for player in players):
@@ -138,16 +138,16 @@ _new_pairer = dubov_pairer.Pairer.__init__
 
 
 def pairing_scores(pairer: Any, players: list[Any], state: Any) -> None:
-    """4.2.2: upfloaters are sorted by the score that pairs, with virtual points (C.04.7)."""
+    """4.2.2: upfloaters are sorted by the pairing score, with virtual points (C.04.7)."""
     for player in players:
         player.points = player.points_with_acceleration
     _new_pairer(pairer, players, state)
 
 
 def recomposition(pairer: Any) -> None:
-    """3.2.4.2 as we read it: whom the first shift brought to a subgroup is not numbered for the second."""
+    """3.2.4.2 as we read it: players whom the first shift brought are not numbered for the second."""
     matcher = pairer._matcher
-    # With those who were there at first, as 4.3.2 sorts them.
+    # With the players who were there at first, as 4.3.2 sorts them.
     subgroups = [
         (pairer._g1, sorted(pairer._g1, key=lambda player: (player.aro, player.number))),
         (pairer._g2, sorted(pairer._g2, key=lambda player: player.number)),
@@ -166,7 +166,7 @@ def recomposition(pairer: Any) -> None:
 
 
 def _shift(matcher: Any, listed: list[Any], source: list[Any], target: list[Any]) -> None:
-    """4.3.3: the first listed who can be are shifted, as many as there are pairs inside the source."""
+    """4.3.3: shift the first listed players that can be, as many as there are pairs inside the source."""
     left = sum(matcher.matching[player] in source for player in source)
     middle = (len(listed) - 1) / 2
     places = sorted(range(len(listed)), key=lambda place: (abs(place - middle), place))
@@ -188,7 +188,7 @@ _transpose = dubov_pairer.Pairer.transpose_g2
 
 
 def transposition(pairer: Any) -> None:
-    """3.2.6: each of S1 meets one of T2, also where colours do not see to that, as in the first round."""
+    """3.2.6: each player of S1 meets one of T2, also if colours do not ensure that, as in the first round."""
     for subgroup in (pairer._g1, pairer._g2):
         for place, player in enumerate(subgroup):
             pairer._matcher.remove_weights(player, subgroup[place + 1 :])
@@ -241,7 +241,7 @@ def following_bracket(_criterion: Any, player_1: Any, player_2: Any, zero: Any, 
 
 
 def first_pairing(pairer: Any) -> None:
-    """4.3: to float comes after the best opponent too, and whom a floater meets later is left open."""
+    """4.3: floating also comes after the best opponent, and a floater's later opponent is left open."""
     matcher, residents = pairer._matcher, pairer._resident_list
     settled = set()
     for place, player in enumerate(residents):
@@ -263,7 +263,7 @@ def buchholz(sections: list[Any], scoring: Any) -> dict[int, int]:
 
 
 def sonneborn_berger(sections: list[Any], scoring: Any) -> dict[int, int]:
-    """1.7.1, 1.7.2: the same scores, each times what was made of the game."""
+    """1.7.1, 1.7.2: the same scores, each multiplied by the points of the game."""
     return {
         section.starting_number: sum(
             score * scoring.get_points_times_ten(result)
@@ -280,7 +280,7 @@ def _played(sections: list[Any]) -> int:
 
 
 def _opposition(section: Any, sections: list[Any], scoring: Any) -> list[int]:
-    """The scores that count for a player, round by round; the own one where there was no game."""
+    """The scores that count for a player, round by round; their own if there was no game."""
     played = _played(sections)
     numbered = {one.starting_number: one for one in sections}
     return [
@@ -300,7 +300,7 @@ def _seen(section: Any, played: int, scoring: Any) -> int:
     return int(section.points_times_ten + run * (draw - nothing))
 
 
-# They come together in nearly every round, and so are one here.
+# They occur together in nearly every round, and so are one here.
 BURSTEIN = (
     Fault(
         "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3",

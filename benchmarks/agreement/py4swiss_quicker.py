@@ -1,6 +1,6 @@
-"""Makes py4swiss quicker in the Dubov and the Burstein System, without changing what it pairs.
+"""Makes py4swiss faster in the Dubov and the Burstein System, without changing its pairings.
 
-It weighs every pair of a bracket by itself, and most are like others to its criteria.
+It weighs every pair of a bracket separately, though most pairs are alike to its criteria.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def quicker() -> Iterator[None]:
-    """Py4swiss, quicker by these two systems; it must not be asked for others."""
+    """Py4swiss, faster in these two systems; it must not be asked for others."""
     with patch.object(Matcher, "_get_weight", known_weight):
         yield
 
@@ -28,7 +28,7 @@ _weight = Matcher._get_weight
 
 
 def known_weight(matcher: Any, player_1: Any, player_2: Any) -> Any:
-    """The weight of a pair, worked out once for all pairs in which the criteria see the same."""
+    """The weight of a pair, computed once for all pairs that are alike to the criteria."""
     if not matcher._is_allowed_pair(player_1, player_2):
         return DynamicUint(matcher._zero_weight)
     known = vars(matcher).setdefault("_known_weights", {})

@@ -1,4 +1,4 @@
-"""How FIDE's TieBreakServer values and ranks the players of a tournament."""
+"""The tie-breaks and ranks that FIDE's TieBreakServer gives the players of a tournament."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _REST = (
     "WIN WON BPG BWG PS PS/C1 PS/C2 REP STD RTNG BH/C1 BH/C2 BH/M1 BH/M2 BH/P BH/C1/P FB FB/C1 FB/C2 AOB "
     "AOB/F SB/C1 SB/C2 SB/P SB/C1/P ARO ARO/C1 ARO/C2 ARO/M1 TPR PTP APRO APPO TPN"
 )
-# What is asked for in turn. A direct encounter depends on what stands before it.
+# The lists requested in turn. A direct encounter depends on the tie-breaks before it.
 LISTS = tuple(
     tuple(codes.split())
     for codes in (f"PTS DE BH SB {_REST}", f"PTS DE/P BH SB {_REST}", f"PTS BH SB DE {_REST}")
 )
-# Its word for what is not defined.
+# Its notation for undefined values.
 _UNDEFINED = "-0"
 
 
@@ -39,7 +39,7 @@ def codes_for(seed: int) -> tuple[str, ...]:
 def differences_of_standings(
     tournament: Tournament, file: Path, server: str, codes: tuple[str, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    """The tie-breaks, and last the ranks, that the program sees otherwise in `file`; how; by what finding."""
+    """The tie-breaks, and last the ranks, in which the program differs for `file`; how; by which finding."""
     answer_of_theirs = asked(server, file, codes)
     if isinstance(answer_of_theirs, str):
         yield "standings", answer_of_theirs, LEFT_OVER
@@ -77,13 +77,13 @@ def _alone(server: str, file: Path, code: str) -> Column:
 
 
 def _told(differing: Sequence[int], ours: Column, theirs: Column) -> str:
-    """Who differs, and how, of the first three."""
+    """The first three players who differ, and how."""
     values = "; ".join(f"{number}: {ours[number]}, {theirs.get(number)}" for number in differing[:3])
     return f"{len(differing)} of {len(ours)} players, ours, theirs: {values}"
 
 
 def asked(server: str, file: Path, codes: tuple[str, ...]) -> dict[int, list[Decimal | None]] | str:
-    """For each player the rank and the values, or what the program says instead."""
+    """For each player the rank and the values, or the program's message instead."""
     printed = answer(server, "-i", str(file), "-s", "-d", "T", "-t", *codes)
     if printed is None:
         return "it broke down"
