@@ -39,7 +39,9 @@ class OwnTableAccount(Account):
             black=pair.black,
             round=self.coming,
         )
-        alternating = Saying("Who has White in the table has it on board 1, and then on every second board.")
+        alternating = Saying(
+            "A team with White in the table has it on board 1, and then on every second board."
+        )
         reasons = (text, alternating) if self.edition.form.of_teams else (text,)
         return PlainBoard(number, pair, tuple(map(Told, reasons)))
 
@@ -70,12 +72,12 @@ class OwnTableAccount(Account):
         for number, pairs in enumerate(self.table, 1):
             if any({board.white, board.black} == pair for board in pairs):
                 return [Told(Saying("The table has them meet in round {first}.", first=number))]
-        return [Told(Saying("Both are of one side: only those of the other side are met."))]
+        return [Told(Saying("Both are on one side: each side meets only the other."))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         first = self._round_without(one.number)
         if first is None:
-            return [Told(Saying("Side B is one short: of it nobody is free."))]
+            return [Told(Saying("Side B is one short: nobody on it is free."))]
         return [Told(Saying("The table has {number} free in round {first}.", number=one.number, first=first))]
 
     def _round_without(self, one: int) -> int | None:

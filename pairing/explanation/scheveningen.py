@@ -33,8 +33,8 @@ class SidesAccount(Account):
     def board(self, number: int, pair: Pair) -> PlainBoard:
         low, high = sorted((pair.white, pair.black))
         met = Saying(
-            "Side A has the numbers 1 to {last}, side B those above: in round {round} the table has {low} "
-            "meet {high}.",
+            "Side A has the numbers 1 to {last}, side B those above: in round {round} of the table {low}"
+            " meets {high}.",
             last=self.last,
             round=self.coming,
             low=low,
@@ -83,13 +83,13 @@ class SidesAccount(Account):
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         met = SIDES.round_of(len(self.players), one.number, two.number)
         if met is None:
-            return [Told(Saying("Both are of one side: only those of the other side are met."))]
+            return [Told(Saying("Both are on one side: each side meets only the other."))]
         return [Told(Saying("The table has them meet in round {first}.", first=met))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         players = len(self.players)
         if one.number > self.last:
-            return [Told(Saying("Side B is one short: of it nobody is free."))]
+            return [Told(Saying("Side B is one short: nobody on it is free."))]
         first = next(
             number for number in range(1, self.last + 1) if SIDES.free(players, number) == one.number
         )

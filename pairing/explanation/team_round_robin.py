@@ -20,7 +20,7 @@ class TeamTableAccount(TableAccount):
     """What the table says of matches: its White is White on board 1."""
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
-        text = Saying("Who has White in the table has it on board 1, and then on every second board.")
+        text = Saying("A team with White in the table has it on board 1, and then on every second board.")
         told = super().board(number, pair)
         return replace(told, reasons=(*told.reasons, Told(text, (ARTICLE,))))
 

@@ -68,8 +68,8 @@ KNOCK_OUT = Edition(
     code="knock-out",
     name=in_catalogue("Knock-out"),
     description=in_catalogue(
-        "Who loses is out. A match is one game; the bracket and the byes follow from the pairing numbers. "
-        "By a rule of our own: FIDE’s Handbook has none."
+        "The loser is out. A match is one game; the bracket and the byes follow from the pairing numbers. By"
+        " a rule of our own: FIDE’s Handbook has none."
     ),
     pair=pair,
     told_by="pairing.explanation.knock_out",
