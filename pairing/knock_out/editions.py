@@ -84,7 +84,7 @@ KNOCK_OUT_OF_MATCHES = Edition(
     code="knock-out-matches",
     name=in_catalogue("Knock-out, matches of two games"),
     description=in_catalogue(
-        "As the knock-out, each match of two games with the colours reversed, which are two rounds."
+        "Like the knock-out, but each match is two games with the colours reversed, which are two rounds."
     ),
     pair=pair,
     told_by="pairing.explanation.knock_out",
