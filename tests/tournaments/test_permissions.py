@@ -361,7 +361,7 @@ def found(answer: HttpResponse) -> str:
     """How somebody who came to an address was received."""
     if answer.headers.get("Location", "").startswith(reverse("login") + "?next="):
         return "asked to log in"
-    if answer.status_code == 403 and "This page opens by a link" in answer.content.decode():
+    if answer.status_code == 403 and "This page needs a link" in answer.content.decode():
         # Who has no link is told what one is, not asked for a password that they have not.
         return "told what a link is"
     if answer.status_code in {302, 405}:
