@@ -90,8 +90,8 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     if not edition and edition_by_own_table(code.upper()):
         raise PairingError(
             Saying(
-                "The tournament goes by a table of its own ({code}), which the file does not tell: "
-                "expected a remark such as “### Table @ Round 1: 1-8 2-7 3-6 4-5” for each round.",
+                "The tournament uses a table of its own ({code}), which the file does not give: expected a"
+                " remark such as “### Table @ Round 1: 1-8 2-7 3-6 4-5” for each round.",
                 code=code,
             )
         )
@@ -114,8 +114,8 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     if not edition and report.undated and tournament.end_date and tournament.end_date < report.since:
         raise PairingError(
             Saying(
-                "The tournament ended on {day}, before the text of {code} came into force, and its own is not"
-                " known: name the edition to pair by it nonetheless.",
+                "The tournament ended on {day}, before the text of {code} came into force, and the text of"
+                " that time is not known: name the edition to pair by it anyway.",
                 day=tournament.end_date,
                 code=code,
             )

@@ -84,7 +84,7 @@ class Step:
 
 
 # The sentence for two players whom no tie-break separates.
-EQUAL = Saying("Nothing parts them: they share the rank (C.07 4.2).")
+EQUAL = Saying("Nothing separates them: they share the rank (C.07 4.2).")
 
 
 def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> Iterator[Step]:

@@ -46,7 +46,9 @@ def check_groups(groups: Sequence[VirtualGroup], rounds: int, games: int = 1) ->
     for (line, one), (other_line, other) in combinations(enumerate(groups, 1), 2):
         if _meet(one.rounds, other.rounds) and _meet(one.numbers, other.numbers):
             found = f"{other.numbers[0]}-{other.numbers[1]}"
-            raise _error(other_line, found, Saying("others than in line {line} in these rounds", line=line))
+            raise _error(
+                other_line, found, Saying("numbers other than in line {line} in these rounds", line=line)
+            )
 
 
 def points_of(groups: Iterable[VirtualGroup], number: int) -> tuple[int, ...]:

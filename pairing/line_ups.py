@@ -41,7 +41,7 @@ def check_line_up(places: Sequence[int | None], boards: int) -> None:
         if place < highest:
             raise PairingError(
                 Saying(
-                    "Number {place} of the team stands before number {other}, and so plays above: found them"
+                    "Number {place} of the team comes before number {other}, and so plays above: found them"
                     " at boards {board} and {above}.",
                     place=place,
                     other=highest,

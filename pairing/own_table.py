@@ -49,7 +49,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
     if players < 2 or participants(table) != players:
         raise PairingError(
             Saying(
-                "The own table has the numbers 1 to {found}, expected 1 to {players}.",
+                "Your own table has the numbers 1 to {found}, expected 1 to {players}.",
                 found=participants(table),
                 players=players,
             )
@@ -57,7 +57,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
     if len(table) != usual.rounds(players):
         raise PairingError(
             Saying(
-                "The own table has {found} rounds, expected {expected} for {players} participants.",
+                "Your own table has {found} rounds, expected {expected} for {players} participants.",
                 found=len(table),
                 expected=usual.rounds(players),
                 players=players,
@@ -81,7 +81,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
         if len(pairs) != full:
             raise PairingError(
                 Saying(
-                    "The own table, round {round}: found {found} pairs, expected {expected}.",
+                    "Your own table, round {round}: found {found} pairs, expected {expected}.",
                     round=number,
                     found=len(pairs),
                     expected=full,
@@ -104,22 +104,22 @@ def _fault(
     two = frozenset((pair.white, pair.black))
     if again := sorted(seen & two) or [pair.white] * (len(two) < 2):
         return Saying(
-            "The own table, round {round}: found {number} again in {pair}, expected everybody at one board.",
+            "Your own table, round {round}: found {number} again in {pair}, expected everybody at one board.",
             round=number,
             number=again[0],
             pair=written((pair,)),
         )
     if two in met:
         return Saying(
-            "The own table, round {round}: found {pair}, who meet in round {other} already; expected two who "
-            "have not met.",
+            "Your own table, round {round}: found {pair}, who meet in round {other} already; expected two who"
+            " have not met.",
             round=number,
             pair=written((pair,)),
             other=met[two],
         )
     if two not in meant:
         return Saying(
-            "The own table, round {round}: found {pair}, expected two whom the system has meet.",
+            "Your own table, round {round}: found {pair}, expected two who meet in this system.",
             round=number,
             pair=written((pair,)),
         )
@@ -131,8 +131,8 @@ def _pair(word: str, number: int) -> Pair:
     if found is None:
         raise PairingError(
             Saying(
-                "The own table, round {round}: found “{found}”, expected two numbers such as 1-8, White "
-                "first.",
+                "Your own table, round {round}: found “{found}”, expected two numbers such as 1-8, White"
+                " first.",
                 round=number,
                 found=word,
             )

@@ -62,7 +62,7 @@ def check_bye(scoring: Scoring) -> None:
         raise _absurd(
             Saying("{bye} for the pairing-allocated bye", bye=Tenths(bye)),
             Saying(
-                "what one result or several bring together by {points}",
+                "what one result or several together bring with {points}",
                 points=in_words(scoring.white_win, scoring.white_draw, scoring.white_loss),
             ),
         )

@@ -87,9 +87,9 @@ class Timetable(ABC):
                 raise UnpairableRound(
                     (pair.white, pair.black),
                     Saying(
-                        "The table has {white} meet {black} now, and they have been paired already as often "
-                        "as they are to meet: a round before was not paired by the table. Pair this one by "
-                        "hand.",
+                        "In the table {white} meets {black} now, and they have been paired already as often"
+                        " as they should meet: an earlier round was not paired by the table. Pair this one by"
+                        " hand.",
                         white=pair.white,
                         black=pair.black,
                     ),

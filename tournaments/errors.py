@@ -36,7 +36,7 @@ class Overtaken(Conflict):
     """Others have changed the same fields since the page was shown; `now` has the present values by field."""
 
     def __init__(self, now: Mapping[str, object]) -> None:
-        super().__init__("overtaken", _("Somebody else has changed the same meanwhile. Nothing was saved."))
+        super().__init__("overtaken", _("Somebody else has changed this in the meantime. Nothing was saved."))
         self.now = now
 
 

@@ -61,8 +61,8 @@ def tournament_of_matches(tournament: Tournament) -> Tournament:
     if tournament.rounds is not None and tournament.rounds % GAMES:
         raise PairingError(
             Saying(
-                "Found {rounds} rounds, expected an even number: a match of two games stands in two rounds "
-                "(C.04.5).",
+                "Found {rounds} rounds, expected an even number: a match of two games takes two rounds"
+                " (C.04.5).",
                 rounds=tournament.rounds,
             )
         )
@@ -182,8 +182,8 @@ def _outcome(tournament: Tournament, player: Player, number: int) -> Outcome:
 def _no_match(player: Player, number: int) -> PairingError:
     return PairingError(
         Saying(
-            "Rounds {first} and {second} of player {number} are no match of two games: expected the same "
-            "opponent with the other colour, or the same bye, or U and then H (C.04.5).",
+            "Rounds {first} and {second} of player {number} are not a match of two games: expected the same"
+            " opponent with the other colour, or the same bye, or U and then H (C.04.5).",
             first=number,
             second=number + 1,
             number=player.number,

@@ -24,9 +24,9 @@ DUBOV_2026 = Edition(
     code="dubov-2026",
     name=in_catalogue("Dubov System, 2026"),
     description=in_catalogue(
-        "C.04.4.1 in force since 1 February 2026: opponents of about the same average rating for all of one "
-        "score; everybody needs a rating. Warning: there is no endorsed program with a free checker for this "
-        "system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
+        "C.04.4.1 in force since 1 February 2026: for each score, opponents of about the same average rating"
+        " for everybody; everybody needs a rating. Warning: there is no endorsed program with a free checker"
+        " for this system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
     ),
     pair=pair,
     told_by="pairing.explanation.dubov:account",

@@ -136,7 +136,7 @@ class AnswerWords(Speech):
                 return self.say("the bye would have to go to a higher score")
             case verdicts.Breaks(requirement):
                 return self.say(
-                    "a requirement would be broken that this bracket keeps: {requirement}",
+                    "a requirement that this bracket meets would be broken: {requirement}",
                     requirement=self.requirement(requirement),
                 )
 
@@ -165,9 +165,9 @@ class AnswerWords(Speech):
             case verdicts.Generation.MDP_OPPONENTS:
                 return self.say("the opponents that the moved-down players got come first")
             case verdicts.Generation.EXCHANGE:
-                return self.say("it takes another exchange between S1 and S2, which comes later")
+                return self.say("it needs another exchange between S1 and S2, which comes later")
             case verdicts.Generation.TRANSPOSITION:
-                return self.say("it takes another order of S2, which comes later")
+                return self.say("it needs another order of S2, which comes later")
             case None:
                 return self.say("that pairing comes later in the order in which they are tried")
 
@@ -212,9 +212,9 @@ class AnswerWords(Speech):
         """That the published pairing is not the one that follows from the results, and how they differ."""
         yield Sentence(
             self.say(
-                "Round {round} was not published as the rules pair it from the results as they stand now. "
-                "A result may have been corrected since, or the pairing may have been changed or made "
-                "otherwise. What does not follow from the rules cannot be explained by them.",
+                "Round {round} was not published as the rules pair it from the present results. A result may"
+                " have been corrected since, or the pairing may have been changed or made otherwise. The"
+                " rules cannot explain what does not follow from them.",
                 round=self.explanation.round,
             )
         )

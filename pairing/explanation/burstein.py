@@ -79,9 +79,9 @@ class BursteinAccount(EntrantsAccount[Entrant]):
 
     def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
         return Saying(
-            "{player} takes the bye: of those who may have it and leave a pairing for all others, the one "
-            "with the lowest score ({score}), then with the most games played ({games}), then the last by "
-            "the Index.",
+            "{player} takes the bye: of those who may have it without leaving the others unpairable, the one"
+            " with the lowest score ({score}), then with the most games played ({games}), then the last by"
+            " the Index.",
             player=player,
             score=score,
             games=games,
@@ -89,8 +89,8 @@ class BursteinAccount(EntrantsAccount[Entrant]):
 
     def by_order(self, one: Who, taker: Who) -> Saying:
         return Saying(
-            "Of one score, with as many games, the bye goes to the last by the Index, and {taker} comes "
-            "after {one}.",
+            "Among players with the same score and as many games the bye goes to the last by the Index, and"
+            " {taker} comes after {one}.",
             one=one,
             taker=taker,
         )

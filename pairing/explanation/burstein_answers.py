@@ -36,12 +36,12 @@ CONSEQUENCES = {
         Saying("the next group would have come out worse"),
     ),
     "C8": (
-        Saying("more players would do without the colour that they prefer"),
+        Saying("more players would not get the colour that they prefer"),
         Saying("more players would have gone without the colour they wanted"),
     ),
     "art. 4.3": (
         Saying("its pairing would come later in the order"),
-        Saying("it would have been as good, but the rules try another pairing first"),
+        Saying("it would have been just as good, but the rules try another pairing first"),
     ),
 }
 
@@ -87,7 +87,7 @@ def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
     if len(weights.players) > MOST_PLAYERS:
         return Consequence(
             ("C4", "C5", "C6", "C7", "C8", "art. 4.3"),
-            Saying("the bracket would come out worse, or its pairing come later in the order"),
+            Saying("the bracket would come out worse, or its pairing would come later in the order"),
             Saying("that group would have come out worse, or another pairing is tried first"),
         )
     now = _sum(weights, weights.cost)

@@ -46,8 +46,8 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
     players = bracket.scene.players
     seat, place = players.index(one), players.index(two)
     said = Saying(
-        "In bracket {bracket} {one} is number {place} by the Index and meets number {opposite}, {two}: in "
-        "turn everybody meets the last who is possible.",
+        "In bracket {bracket} {one} is number {place} by the Index and meets number {opposite}, {two}: in"
+        " turn, each meets the last one possible.",
         bracket=number,
         one=Who(one.number),
         two=Who(two.number),
@@ -67,7 +67,7 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
     free = [player for player in players[place + 1 :] if player not in taken]
     if forbidden := [player for player in free if not may_meet(one, player)]:
         said = Saying(
-            "Placed lower, but nobody whom {one} may meet: {players}.",
+            "Placed lower, but {one} may not meet them: {players}.",
             one=Who(one.number),
             players=numbers_of(forbidden),
         )

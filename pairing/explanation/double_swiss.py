@@ -31,16 +31,16 @@ COLOUR_WORDS = {
         "{white} has White in the first game: they had it there in fewer matches than {black}."
     ),
     "art. 4.3.3": phrase(
-        "{white} has White in the first game: the last time that their colours there differed, match by"
-        " match back from the last, {white} had Black and {black} White."
+        "{white} has White in the first game: the last time that their colours there differed, counting"
+        " matches back from the last, {white} had Black and {black} White."
     ),
     "art. 4.3.4": phrase(
-        "{white} has White in the first game: {higher} is ranked higher, and gets the other colour than in"
-        " the first game of their last match."
+        "{white} has White in the first game: {higher} is ranked higher, and gets the opposite colour to that"
+        " in the first game of their last match."
     ),
     "art. 4.3.5": phrase(
-        "{white} has White in the first game: {higher} has not played yet, and {lower} gets the other"
-        " colour than in the first game of their last match."
+        "{white} has White in the first game: {higher} has not played yet, and {lower} gets the opposite"
+        " colour to that in the first game of their last match."
     ),
 }
 

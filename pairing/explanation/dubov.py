@@ -80,9 +80,9 @@ class DubovAccount(EntrantsAccount[Entrant]):
 
     def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
         return Saying(
-            "{player} takes the bye: of those who may have it and leave a pairing for all others, the one "
-            "with the lowest score ({score}), then with the most games played ({games}), then with the "
-            "largest number.",
+            "{player} takes the bye: of those who may have it without leaving the others unpairable, the one"
+            " with the lowest score ({score}), then with the most games played ({games}), then with the"
+            " largest number.",
             player=player,
             score=score,
             games=games,
@@ -90,8 +90,8 @@ class DubovAccount(EntrantsAccount[Entrant]):
 
     def by_order(self, one: Who, taker: Who) -> Saying:
         return Saying(
-            "Of one score, with as many games, the bye goes to the largest number: that of {taker}, and not "
-            "of {one}.",
+            "Among players with the same score and as many games the bye goes to the largest number: that of"
+            " {taker}, and not of {one}.",
             one=one,
             taker=taker,
         )

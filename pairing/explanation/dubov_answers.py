@@ -32,17 +32,17 @@ WORSE: Mapping[str, tuple[str, str]] = {
         phrase("With {other} in place of {chosen} still more players would have had to come up."),
     ),
     "C6": (
-        phrase("{chosen} floated up, and has a higher score than {other}."),
-        phrase("{chosen} came up, who had more points than {other}."),
+        phrase("{chosen}, who has a higher score than {other}, floated up."),
+        phrase("{chosen}, who had more points than {other}, came up."),
     ),
     "C7": (
-        phrase("With {other} in place of {chosen} more players would do without the colour that they seek."),
+        phrase("With {other} in place of {chosen} more players would not get the colour that they seek."),
         phrase(
             "With {other} in place of {chosen} more players would have gone without the colour they wanted."
         ),
     ),
     "C8": (
-        phrase("{other} is a maximum upfloater, having floated up so often, and {chosen} is none."),
+        phrase("{other} is a maximum upfloater, having floated up so often, and {chosen} is not."),
         phrase("{other} had come up as often as anybody should, and {chosen} had not."),
     ),
     "C9": (
@@ -66,7 +66,7 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
         said = phrase("If {one} met {two}, the others of the bracket could not all be paired.")
         return Told.of(("C1", "C3"), said, NOT_EVERYBODY, facts)
     if refusals(found) + refused(one, two) > refusals(groups):
-        said = phrase("If {one} met {two}, more players would do without the colour that they seek.")
+        said = phrase("If {one} met {two}, more players would not get the colour that they seek.")
         return Told.of(("C7",), said, COLOURS_REFUSED, facts)
     if (one in groups.s1) is not (two in groups.s1):
         return _later(bracket, one, two) if one in groups.s1 else _later(bracket, two, one)
@@ -83,8 +83,8 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
     return Told.of(
         ("art. 4.3",),
         phrase(
-            "{one} and {two} ended in the same subgroup: the shifters that would part them come later in the "
-            "order."
+            "{one} and {two} ended in the same subgroup: the shifters that would separate them come later in"
+            " the order."
         ),
         phrase("{one} and {two} ended on the same side: the rules say who is the first to change sides."),
         facts,
@@ -101,7 +101,7 @@ def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
         said = phrase("{holder}, who comes before {one} in S1, meets {two}.")
         plain = phrase("{holder} came before {one} in line, and met {two}.")
     elif partner.number < wanted.number:
-        said = phrase("{one} meets the first by number who is possible, and {partner} comes before {two}.")
+        said = phrase("{one} meets the first possible opponent by number, and {partner} comes before {two}.")
         plain = said
     else:
         said = phrase("If {one} met {two}, the others of S1 could not all be paired with the other subgroup.")
@@ -114,10 +114,10 @@ def against_upfloater(bracket: Bracket, other: Entrant) -> Told:
     scene, upfloaters = bracket.scene, bracket.upfloaters
     if not upfloaters:
         none = Saying("All residents of the bracket were paired without an upfloater.")
-        return Told(none, ("C5",), Saying("In the higher group nobody had to come up."))
+        return Told(none, ("C5",), Saying("Nobody had to come up to the higher group."))
     if len(upfloaters) > 1:
         said = Saying(
-            "The bracket took several upfloaters, and of the best sets the first is this one: {players}.",
+            "The bracket took several upfloaters, and of the best sets this one comes first: {players}.",
             players=numbers_of(upfloaters),
         )
         plain = Saying(

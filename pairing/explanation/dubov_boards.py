@@ -36,7 +36,7 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
         yield Told(said, ("art. 3.2.3",))
     else:
         said = Saying(
-            "S1 goes by the average rating of the opponents so far (ARO), which for {one} is {aro}.",
+            "S1 is ordered by the average rating of the opponents so far (ARO), which for {one} is {aro}.",
             one=Who(member.number),
             aro=member.aro,
         )
@@ -51,14 +51,14 @@ def _of_passed(member: Entrant, passed: Sequence[Entrant]) -> Iterator[Told]:
     """Why free players who come before the partner by number were not taken."""
     if forbidden := [other for other in passed if not may_meet(member, other)]:
         said = Saying(
-            "Before by number, but nobody whom {one} may meet: {players}.",
+            "Earlier by number, but {one} may not meet them: {players}.",
             one=Who(member.number),
             players=numbers_of(sorted(forbidden, key=lambda player: player.number)),
         )
         yield Told(said, ("C1", "C3"))
     if needed := [other for other in passed if may_meet(member, other)]:
         said = Saying(
-            "Before by number, but needed by the others of S1: {players}.",
+            "Earlier by number, but needed by the others of S1: {players}.",
             players=numbers_of(sorted(needed, key=lambda player: player.number)),
         )
         yield Told(said, ("art. 4.4",))

@@ -22,7 +22,8 @@ def of_bracket(bracket: Bracket) -> Iterator[Told]:
     yield Told(Saying("Residents: {players}.", players=numbers_of(bracket.scene.residents)))
     if bracket.upfloaters:
         said = Saying(
-            "Floated up from lower scores: {players}. Fewer are not enough; of the best these come first.",
+            "Floated up from lower scores: {players}. Fewer are not enough; of the best sets this one comes"
+            " first.",
             players=numbers_of(bracket.upfloaters),
         )
         yield Told(said, ("C5", "art. 4.2"))
@@ -38,8 +39,8 @@ def of_bracket(bracket: Bracket) -> Iterator[Told]:
     yield Told(said, ("art. 3.2.3",))
     yield from _of_shifters(groups)
     said = Saying(
-        "S1, the lowest average rating of opponents (ARO) first: {s1}. Opposite, each the first by number "
-        "who is possible: {t2}.",
+        "S1, the lowest average rating of opponents (ARO) first: {s1}. Opposite each, the first possible by"
+        " number: {t2}.",
         s1=numbers_of(groups.s1),
         t2=numbers_of(groups.t2),
     )
@@ -55,7 +56,7 @@ def of_bracket(bracket: Bracket) -> Iterator[Told]:
 def _of_shifters(groups: Subgroups) -> Iterator[Told]:
     if groups.out_of_smaller:
         said = Saying(
-            "Not all of the smaller subgroup can meet somebody of the other; shifted out of it: {players}.",
+            "Not all of the smaller subgroup can meet somebody from the other; shifted out of it: {players}.",
             players=numbers_of(groups.out_of_smaller),
         )
         yield Told(said, ("art. 3.2.4.1", "art. 4.3"))

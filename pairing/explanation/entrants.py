@@ -104,8 +104,8 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
             )
         elif place == 1:
             said = Saying(
-                "Of one score the bye goes to the most games played, and {one} has played fewer than "
-                "{taker}.",
+                "Among players with the same score the bye goes to the one with the most games played, and"
+                " {one} has played fewer than {taker}.",
                 one=who,
                 taker=whose,
             )

@@ -126,8 +126,8 @@ class Explanation:
         if self._account is None:
             raise PairingError(
                 Saying(
-                    "Round {round} was published with another pairing than the one that follows from the "
-                    "results as they stand: what cannot be derived cannot be explained.",
+                    "Round {round} was published with another pairing than the one that follows from the"
+                    " present results: what cannot be derived cannot be explained.",
                     round=self.round,
                 )
             )

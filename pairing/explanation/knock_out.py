@@ -45,8 +45,8 @@ WENT_ON = {
         TIE_BREAKS,
     ),
     Way.PAIRED: (
-        phrase("From match {match} of round {round} {player} went on, as the next pairing was published."),
-        phrase("From match {match} of round {round} you went on, as the next pairing was published."),
+        phrase("{player} went on from match {match} of round {round}, as the next published pairing shows."),
+        phrase("You went on from match {match} of round {round}, as the next published pairing shows."),
         WINNERS,
     ),
 }
@@ -68,8 +68,8 @@ IS_OUT = {
         TIE_BREAKS,
     ),
     Way.PAIRED: (
-        phrase("From match {match} of round {round} {winner} went on, and {player} is out."),
-        phrase("From match {match} of round {round} {winner} went on, and you are out."),
+        phrase("{winner} went on from match {match} of round {round}, and {player} is out."),
+        phrase("{winner} went on from match {match} of round {round}, and you are out."),
         WINNERS,
     ),
     Way.NOBODY: (
@@ -80,18 +80,18 @@ IS_OUT = {
 }
 # The rules of the colours in their order; then that of the lot, for an even and an odd better seed.
 COLOUR_WORDS = (
-    phrase("{white} begins with White: they began so in fewer matches than {black}."),
+    phrase("{white} begins with White: they did so in fewer matches than {black}."),
     phrase(
-        "{white} begins with White: the last time that the two began with different colours, match by match"
+        "{white} begins with White: the last time that the two began with different colours, counting matches"
         " back from the last, {white} had Black and {black} White."
     ),
     phrase(
-        "{white} begins with White: {higher} is the better seed, and begins with the other colour than in"
-        " their last match."
+        "{white} begins with White: {higher} is the better seed, and begins with the opposite colour to that"
+        " in their last match."
     ),
     phrase(
-        "{white} begins with White: {higher} has not played yet, and {lower} begins with the other colour"
-        " than in their last match."
+        "{white} begins with White: {higher} has not played yet, and {lower} begins with the opposite colour"
+        " to that in their last match."
     ),
 )
 LOT = (
@@ -148,7 +148,7 @@ class BracketAccount(Account):
         return [Told(Saying.of(text, facts), (SEEDS if self.coming == 1 else WINNERS,))]
 
     def why_not_bye(self, _one: Record) -> Sequence[Reason]:
-        text = Saying("Only who has no opponent in the bracket goes on without a game.")
+        text = Saying("Only a player without an opponent in the bracket goes on without a game.")
         return [Told(text, (ALONE,))]
 
     # -- who meets whom -----------------------------------------------------------------------------
@@ -160,12 +160,12 @@ class BracketAccount(Account):
         before = self.draw.rounds[-1]
         two = [before[place] for place in (2 * match.number - 2, 2 * match.number - 1)]
         if {one.winner for one in two if one.winner} != set(match.players):
-            return [Told(Saying("They stand there since a round was paired by hand."), (WINNERS,))]
+            return [Told(Saying("They have been there since a round was paired by hand."), (WINNERS,))]
         went_on = [self._went_on(one) for one in two if one.winner]
         if len(went_on) == 1:
             [number] = [one.number for one in two if not one.winner]
             text = Saying(
-                "From match {match} nobody goes on, so that there is no opponent in this round.", match=number
+                "Nobody goes on from match {match}, so there is no opponent in this round.", match=number
             )
             return [*went_on, Told(text, (ALONE,))]
         text = Saying(
@@ -186,19 +186,19 @@ class BracketAccount(Account):
         if len(match.players) == 1:
             facts |= {"player": Who(match.players[0]), "seed": match.players[0]}
             text = phrase(
-                "The bracket has {size} lines and {players} players: the opponent of {player}, seed {seed},"
-                " is missing, so that they go on without a game."
+                "The bracket has {size} lines and {players} players: there is no opponent for {player}, seed"
+                " {seed}, so they go on without a game."
             )
             spoken = phrase(
-                "The bracket has {size} lines and {players} players: your opponent, you being seed {seed}, is"
-                " missing, so that you go on without a game."
+                "The bracket has {size} lines and {players} players: there is no opponent for you, seed"
+                " {seed}, so you go on without a game."
             )
             [one] = match.players
             return [Told(Saying.of(text, facts), (SEEDS, ALONE), spoken={one: Saying.of(spoken, facts)})]
         facts |= dict(zip(("one", "two"), map(Who, match.players), strict=True))
         text = phrase(
-            "Match {match} of a bracket of {size} lines: in the first round those seeds meet whose numbers"
-            " add up to {sum}, here {one} and {two}."
+            "Match {match} of a bracket of {size} lines: in the first round, seeds meet whose numbers add up"
+            " to {sum}, here {one} and {two}."
         )
         return [Told(Saying.of(text, facts), (SEEDS,))]
 
@@ -216,7 +216,7 @@ class BracketAccount(Account):
     def _out(self, number: int) -> Told:
         round_, match = self.draw.last_match(number) or (0, None)
         if match is None:
-            text = phrase("{player} stands in no match of the bracket.")
+            text = phrase("{player} is in no match of the bracket.")
             return Told(Saying.of(text, {"player": Who(number)}), (WINNERS,))
         told, spoken, article = IS_OUT[match.way]
         facts = {

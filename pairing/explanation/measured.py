@@ -40,10 +40,10 @@ STATES: Mapping[Measure, Form] = {
         "At best {n} players ({players}) are left over in the next bracket.",
     ),
     Measure.SCORE_DIFFERENCES_NEXT: in_catalogue(
-        "At best, score differences above 0 in the next bracket: {entries}."
+        "Score differences above 0 in the next bracket, at best: {entries}."
     ),
     Measure.FLOATER_SCORES_NEXT: in_catalogue(
-        "At best, scores of those left over in the next bracket: {entries}."
+        "Scores of those left over in the next bracket, at best: {entries}."
     ),
     Measure.UNPLAYED_GAMES: Counted(
         "The player with the bye ({players}) has {n} unplayed game.",

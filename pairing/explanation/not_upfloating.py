@@ -42,8 +42,8 @@ WORSE = (
             " before: {mine} instead of {found}."
         ),
         phrase(
-            "Had {one} met {two}, more of those who meet somebody from below would have met somebody on other"
-            " points in the last round too."
+            "Had {one} met {two}, more of those who meet somebody from below would also have met somebody on"
+            " other points in the last round."
         ),
     ),
 )
@@ -62,7 +62,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
         return Told.of(
             (articles.fewest_upfloaters,),
             phrase("{player} has a lower score, and bracket {bracket} can be paired without upfloaters."),
-            phrase("{player} had fewer points, and to the higher group nobody had to come up."),
+            phrase("{player} had fewer points, and nobody had to come up to the higher group."),
             facts,
         )
     mine = choice_of(decision, place).best_with(later)
@@ -106,8 +106,8 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
                 " floaters in the round before."
             ),
             phrase(
-                "These came up to the higher group: {chosen}. With {player} more of them would have met"
-                " somebody on other points in the last round too."
+                "These came up to the higher group: {chosen}. With {player} more of them would also have met"
+                " somebody on other points in the last round."
             ),
             facts,
         )
@@ -118,8 +118,8 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             " comes first."
         ),
         phrase(
-            "These came up to the higher group: {chosen}. With {player} it would have been as good; the rules"
-            " say whose turn it is first."
+            "These came up to the higher group: {chosen}. With {player} it would have been just as good; the"
+            " rules say whose turn it is first."
         ),
         facts,
     )

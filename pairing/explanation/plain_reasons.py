@@ -179,8 +179,8 @@ class PlainReasons(AnswerWords):
                 text = self._no_opponent(verdict, named, yours=player == self.you, met_all=met_all)
             case verdicts.Asked.FLOAT, verdicts.Later():
                 text = self.say(
-                    "With {player} left over in the group with {points} it would have been as good; the "
-                    "rules say which pairing is tried first.",
+                    "With {player} left over in the group with {points} it would have been just as good; the"
+                    " rules say which pairing is tried first.",
                     **named,
                 )
             case verdicts.Asked.FLOAT, _:
@@ -190,8 +190,8 @@ class PlainReasons(AnswerWords):
                 )
             case _, verdicts.Later():
                 text = self.say(
-                    "In the group with {points} it would have been as good with somebody else left over; by "
-                    "the order of the rules it was {player}.",
+                    "In the group with {points} somebody else could have been left over just as well; by the"
+                    " order of the rules it was {player}.",
                     **named,
                 )
             case _:
@@ -232,7 +232,8 @@ class PlainReasons(AnswerWords):
                 return self.say("{player} had already played everybody in the group with {points}.", **named)
             case _:
                 return self.say(
-                    "Nobody in the group with {points} was an opponent who is allowed for {player}.", **named
+                    "In the group with {points} there was no opponent whom {player} was allowed to meet.",
+                    **named,
                 )
 
     def _turn(self, reason: verdicts.InBracket) -> str:
@@ -274,7 +275,7 @@ class PlainReasons(AnswerWords):
             case verdicts.HigherBye():
                 return self.say("the bye would have gone to somebody with more points")
             case verdicts.Breaks():
-                return self.say("a demand of the rules would have been broken that this group keeps")
+                return self.say("a rule that this group keeps would have been broken")
             case verdicts.Worse(now, then):
                 return plain_consequence(self.language, now, then)
             case verdict:
@@ -291,13 +292,13 @@ class PlainReasons(AnswerWords):
         published = next((p for p in difference.published if player in (p.white, p.black)), None)
         named = {"player": self.name_of(player)}
         if expected is None and player != difference.expected_bye:
-            return [*said, self.say("For {player} the rules make the same.", **named)]
+            return [*said, self.say("For {player} the rules give the same.", **named)]
         if expected is None:
             return [*said, self.say("By the rules the bye goes to {player}.", **named)]
         named["other"] = self.name_of(expected.white + expected.black - player)
         if published is not None and {published.white, published.black} == {expected.white, expected.black}:
             return [
                 *said,
-                self.say("By the rules {other} is the opponent too, with the other colour.", **named),
+                self.say("By the rules the opponent is also {other}, but with the other colour.", **named),
             ]
         return [*said, self.say("By the rules the opponent of {player} is {other}.", **named)]

@@ -202,11 +202,11 @@ class PlainWords(PlainColours):
                 )
             case Manner.ENDS:
                 yield self.say(
-                    "By the points of their opponents the first of that group meets the last, as far as "
-                    "possible."
+                    "In that group, ordered by the points of their opponents, the first meets the last, as"
+                    " far as possible."
                 )
                 yield self.say(
-                    "Of the {n} there, number {place} was {one} and number {last} was {two}.",
+                    "Of the {n} players there, number {place} was {one} and number {last} was {two}.",
                     n=len(group.order),
                     place=group.order.index(row[0]) + 1,
                     last=group.order.index(row[1]) + 1,
@@ -214,7 +214,7 @@ class PlainWords(PlainColours):
                 )
             case _:
                 yield self.say(
-                    "Of all pairings of that group that are as good, the first by the numbers was taken."
+                    "Of all equally good pairings of that group, the first by the numbers was taken."
                 )
 
     def _by_halves(self, gist: Gist, group: Group, board: facts.BoardExplanation) -> Iterator[str]:
@@ -226,7 +226,7 @@ class PlainWords(PlainColours):
             yield from self._out_of_order(gist, group, board)
         elif board.moved_down:
             yield self.say(
-                "Who comes down meets the first of the group, in order: number {place} was {lower}.",
+                "A player who comes down meets the first of the group, in order: number {place} was {lower}.",
                 place=board.place,
                 lower=self.name_of(board.lower),
             )
@@ -242,7 +242,7 @@ class PlainWords(PlainColours):
                 return
             case True, _ if group.upper == 1:
                 yield self.say(
-                    "After those who came down {n} players were left, enough for one pair.", **named
+                    "After those who came down, {n} players were left, enough for one pair.", **named
                 )
             case _ if group.upper == 1:
                 yield self.say("{n} players were in that group, enough for one pair.", **named)
@@ -259,14 +259,14 @@ class PlainWords(PlainColours):
                 )
             case True, True:
                 yield self.say(
-                    "After those who came down {n} players were left: the upper {upper} meet the lower "
-                    "{lower}, in order.",
+                    "After those who came down, {n} players were left: the upper {upper} meet the lower"
+                    " {lower}, in order.",
                     **named,
                 )
             case _:
                 yield self.say(
-                    "After those who came down {n} players were left: the upper {upper} meet the lower "
-                    "{lower}, as far as possible.",
+                    "After those who came down, {n} players were left: the upper {upper} meet the lower"
+                    " {lower}, as far as possible.",
                     **named,
                 )
 
@@ -287,9 +287,9 @@ class PlainWords(PlainColours):
         if opposite not in {None, board.higher, board.lower}:
             named = {"player": self.name_of(player), "opposite": self.name_of(opposite or 0)}
             if player == self.you:
-                yield self.say("In order you would have met {opposite}.", **named)
+                yield self.say("In the order given, you would have met {opposite}.", **named)
             else:
-                yield self.say("In order {player} would have met {opposite}.", **named)
+                yield self.say("In the order given, {player} would have met {opposite}.", **named)
         yield from self._not_in_order(gist)
         crossed = () if board.moved_down else group.crossed
         if len(crossed) > FEW:
@@ -331,8 +331,8 @@ class PlainWords(PlainColours):
             yield from self._left_over(gist)
         else:
             yield self.say(
-                "Of those who may have it, and can be spared, it goes to the fewest points, then to the most "
-                "games played, then to the last in the order."
+                "Of those who may have it and can be spared, it goes to the one with the fewest points, then"
+                " the most games played, then the last in the order."
             )
 
     def _with_the_fewest(self, gist: Gist, bye: facts.ByeExplanation) -> Iterator[str]:

@@ -87,14 +87,13 @@ class TableAccount(TimetableAccount):
         row, size = self.place.row, self.size
         if high == size:
             met = phrase(
-                "In round {row} of the table the number whose double is {sum} or {more} meets the last one: "
-                "{low} meets {size}."
+                "In round {row} of the table, the number whose double is {sum} or {more} meets the last one:"
+                " {low} meets {size}."
             )
             colour = Saying("The last number has Black in odd rounds of the table, and White in even ones.")
         else:
             met = phrase(
-                "In round {row} of the table those meet whose numbers add up to {sum} or {more}: {low} and "
-                "{high}."
+                "In round {row} of the table, numbers meet that add up to {sum} or {more}: {low} and {high}."
             )
             colour = (
                 Saying("One number is odd and one even: in the table the lower one has White.")

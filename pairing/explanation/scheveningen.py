@@ -31,8 +31,8 @@ class SidesAccount(TimetableAccount):
     def board(self, number: int, pair: Pair) -> PlainBoard:
         low, high = sorted((pair.white, pair.black))
         met = Saying(
-            "Side A has the numbers 1 to {last}, side B those above: in round {round} the table has {low} "
-            "meet {high}.",
+            "Side A has the numbers 1 to {last}, side B those above: in round {round} of the table {low}"
+            " meets {high}.",
             last=self.last,
             round=self.coming,
             low=low,

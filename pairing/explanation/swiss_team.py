@@ -36,20 +36,21 @@ COLOUR_WORDS = {
         " preferences is strong."
     ),
     "art. 4.3.5": phrase(
-        "{white} has White on board 1: of the matches played, fewer of theirs were with White, taken"
-        " against those with Black, than of {black}."
+        "{white} has White on board 1: of the matches played, White less Black makes a smaller number for"
+        " them than for {black}."
     ),
     "art. 4.3.6": phrase(
-        "{white} has White on board 1: the last time that their colours differed, match by match back from"
+        "{white} has White on board 1: the last time that their colours differed, counting matches back from"
         " the last, {white} had Black and {black} White."
     ),
-    "art. 4.3.7": phrase("{white} has White on board 1: the first team, {first}, prefers so."),
+    "art. 4.3.7": phrase("{white} has White on board 1: the first team, {first}, prefers it that way."),
     "art. 4.3.8": phrase(
-        "{white} has White on board 1: the first team, {first}, gets the other colour than in its last match."
+        "{white} has White on board 1: the first team, {first}, gets the opposite colour to that in its last"
+        " match."
     ),
     "art. 4.3.9": phrase(
-        "{white} has White on board 1: the first team has not played yet, and {other} gets the other colour"
-        " than in its last match."
+        "{white} has White on board 1: the first team has not played yet, and {other} gets the opposite"
+        " colour to that in its last match."
     ),
 }
 

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from pairing.tournament import Player, RoundPairing, Tournament
 
-WHITE_ON_FIRST_BOARD = Saying("Who has White in the table has it on board 1, and then on every second board.")
+WHITE_ON_FIRST_BOARD = Saying(
+    "A team with White in the table has it on board 1, and then on every second board."
+)
 # Of a table with two sides.
-OF_ONE_SIDE = Told(Saying("Both are of one side: only those of the other side are met."))
-NEVER_FREE = Told(Saying("Side B is one short: of it nobody is free."))
+OF_ONE_SIDE = Told(Saying("Both are on one side: each side meets only the other."))
+NEVER_FREE = Told(Saying("Side B is one short: nobody on it is free."))
 
 
 def they_meet_in(number: int) -> Saying:

@@ -29,9 +29,9 @@ type ColourWords = Callable[[str, Record, Record, Saying], Saying]
 
 # 3.4: why another player comes first for the bye, by the score, the matches played and the number.
 COMES_FIRST = (
-    phrase("{taker} has the lower score, {lower}; {player} has {higher}."),
+    phrase("{taker} has a lower score, {lower}; {player} has {higher}."),
     phrase("{taker} has played more matches than {player}."),
-    phrase("{taker} has the larger number than {player}."),
+    phrase("{taker} has a larger number than {player}."),
 )
 
 
@@ -97,8 +97,8 @@ class UpfloatingAccount(Account):
         told = [
             Told(
                 Saying(
-                    "Residents of the bracket: {residents}. Fewest upfloaters with which everybody can be"
-                    " paired: {upfloaters}.",
+                    "Residents of the bracket: {residents}. Fewest upfloaters needed to pair everybody:"
+                    " {upfloaters}.",
                     residents=len(bracket.residents),
                     upfloaters=len(chosen.upfloaters),
                 ),
@@ -107,18 +107,18 @@ class UpfloatingAccount(Account):
         ]
         if not chosen.following_served:
             said = Saying(
-                "Whoever of these scores floats up, the following scoregroup will need more upfloaters than"
-                " its number asks for."
+                "No matter who of these scores floats up, the following scoregroup will need more upfloaters"
+                " than its number asks for."
             )
             told.append(Told(said, (articles.following,)))
         if chosen.floated:
             said = Saying(
-                "Upfloaters who were floaters in the round before: {floated}; fewer cannot be.",
+                "Upfloaters who were floaters in the round before: {floated}; fewer is not possible.",
                 floated=chosen.floated,
             )
             told.append(Told(said, (articles.upfloaters_floated,)))
         said = Saying(
-            "Of the sets that are equal so far it is the first: {upfloaters}.",
+            "Of the sets that are still equal, it is the first: {upfloaters}.",
             upfloaters=tuple(map(_who, chosen.upfloaters)),
         )
         return [*told, Told(said, (articles.first_set,))]
@@ -130,8 +130,8 @@ class UpfloatingAccount(Account):
             return told
         tops = sorted(pair[0].number for pair in bracket.pairs)
         said = Saying(
-            "Of the pairings that are equal so far the first identifier counts: {top} is top member {place}"
-            " of {pairs}, and its bottom member is {bottom}.",
+            "Of the pairings that are still equal, the one with the first identifier is taken: {top} is top"
+            " member {place} of {pairs}, and its bottom member is {bottom}.",
             top=top.number,
             bottom=bottom.number,
             place=tops.index(top.number) + 1,
@@ -144,16 +144,19 @@ class UpfloatingAccount(Account):
         of_bracket = (
             (
                 articles.preferences,
-                phrase("Colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
+                phrase("Colour preferences that the bracket cannot grant: {n}; fewer is not possible."),
             ),
             (
                 articles.strong_preferences,
-                phrase("Strong colour preferences that the bracket cannot grant: {n}; fewer cannot be."),
+                phrase(
+                    "Strong colour preferences that the bracket cannot grant: {n}; fewer is not possible."
+                ),
             ),
             (
                 articles.opponents_floated,
                 phrase(
-                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer cannot be."
+                    "Opponents of upfloaters who were floaters in the round before: {n}; fewer is not"
+                    " possible."
                 ),
             ),
         )
@@ -189,8 +192,8 @@ class UpfloatingAccount(Account):
             return None
         articles = self.articles
         said = Saying(
-            "{player} takes the bye, with a score of {score}: of all who may have it they have the lowest"
-            " score, of these the most matches played, and of these the largest number.",
+            "{player} takes the bye, with a score of {score}: the lowest score of all who may have it, of"
+            " these the most matches played, and of these the largest number.",
             player=_who(taker),
             score=Tenths(taker.score),
         )

@@ -181,8 +181,8 @@ class Words(AnswerWords):
                 )
             case _ if board.moved_down:
                 text = self.say(
-                    "In bracket {bracket} other moved-down players than at first are paired; {higher} is now "
-                    "number {place} of S1, opposite {lower}.",
+                    "In bracket {bracket} different moved-down players are paired than at first; {higher} is"
+                    " now number {place} of S1, opposite {lower}.",
                     **named,
                 )
             case _:
@@ -241,9 +241,9 @@ class Words(AnswerWords):
                 )
             case facts.ColourRule.ALTERNATE:
                 return self.say(
-                    "Both prefer the same colour equally. The last time that their colours differed, game by "
-                    "game back from the last, {white} had Black in round {white_round} and {black} had White "
-                    "in round {black_round}; now it is the other way round.",
+                    "Both prefer the same colour equally. The last time that their colours differed, counting"
+                    " games back from the last, {white} had Black in round {white_round} and {black} had"
+                    " White in round {black_round}; now it is the other way round.",
                     **named,
                 )
             case facts.ColourRule.HIGHER:

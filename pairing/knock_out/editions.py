@@ -68,8 +68,8 @@ KNOCK_OUT = Edition(
     code="knock-out",
     name=in_catalogue("Knock-out"),
     description=in_catalogue(
-        "Who loses is out. A match is one game; the bracket and the byes follow from the pairing numbers. "
-        "By a rule of our own: FIDE’s Handbook has none."
+        "The loser is out. A match is one game; the bracket and the byes follow from the pairing numbers. By"
+        " a rule of our own: FIDE’s Handbook has none."
     ),
     pair=pair,
     told_by="pairing.explanation.knock_out:account",
@@ -84,7 +84,7 @@ KNOCK_OUT_OF_MATCHES = Edition(
     code="knock-out-matches",
     name=in_catalogue("Knock-out, matches of two games"),
     description=in_catalogue(
-        "As the knock-out, each match of two games with the colours reversed, which are two rounds."
+        "Like the knock-out, but each match is two games with the colours reversed, which are two rounds."
     ),
     pair=pair,
     told_by="pairing.explanation.knock_out:account",

@@ -101,11 +101,11 @@ def check_amounts(amounts: Sequence[int], currency: Currency, step: int = 1) -> 
     for place, amount in enumerate(amounts, 1):
         found = currency.money(amount)
         if amount <= 0:
-            raise PairingError(Saying("Prize {place}: expected more than nothing.", place=place))
+            raise PairingError(Saying("Prize {place}: expected more than 0.", place=place))
         if place > 1 and amount > amounts[place - 2]:
             raise PairingError(
                 Saying(
-                    "Prize {place}, {found}, is greater than the one before it: write the first one first.",
+                    "Prize {place}, {found}, is greater than the one before it: write the greatest first.",
                     place=place,
                     found=found,
                 )

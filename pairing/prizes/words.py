@@ -81,7 +81,7 @@ def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[S
     if level.exact()[at] == amount:
         return (said,)
     rounded = Saying(
-        "Rounded down to multiples of {step}; what is left goes to those who stand first.",
+        "Rounded down to multiples of {step}; what is left over goes to those who come first.",
         step=money(fund.step),
     )
     return said, rounded
@@ -119,7 +119,7 @@ def choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
         )
     return (
         Saying(
-            "“{other}” would have brought as much: one prize each, that of the list which stands first.",
+            "“{other}” would have brought as much: one prize each, the one from the list that comes first.",
             other=other,
         ),
     )
@@ -141,4 +141,4 @@ def nobody(one: PrizeList) -> Saying:
 
 def nobody_left() -> Saying:
     """Why prizes are left when everybody has taken theirs."""
-    return Saying("Whoever could have had it has another prize.")
+    return Saying("Everybody who could have had it has another prize.")

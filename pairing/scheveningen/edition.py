@@ -11,8 +11,8 @@ SCHEVENINGEN = Edition(
     code="scheveningen",
     name=in_catalogue("Scheveningen"),
     description=in_catalogue(
-        "Two sides, as of two clubs: each player meets each of the other side once. The first half of the "
-        "numbers is side A, the rest side B."
+        "Two sides, such as two clubs: each player meets each of the other side once. The first half of the"
+        " numbers is side A, the rest side B."
     ),
     pair=SIDES.pair,
     told_by="pairing.explanation.scheveningen:account",

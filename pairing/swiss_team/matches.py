@@ -64,7 +64,7 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         return tournament
     if tournament.baku and event.rules.primary is Score.GAME_POINTS:
         raise PairingError(
-            Saying("The Baku acceleration is for match points alone where teams play (C.04.7 art. 1.4.4).")
+            Saying("For teams the Baku acceleration is for match points only (C.04.7 art. 1.4.4).")
         )
     matches = Matches(tournament, event)
     scoring, secondary = (

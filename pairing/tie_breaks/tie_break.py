@@ -110,7 +110,7 @@ class TieBreak:
         if system.of_teams and self.base not in FOR_TEAMS:
             raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
         if self._is_for_teams_alone and not system.of_teams:
-            raise PairingError(Saying("The tie-break {code} is for teams alone (C.07).", code=self.code))
+            raise PairingError(Saying("The tie-break {code} is for teams only (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(
                 Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)

@@ -141,7 +141,7 @@ def test_fide_mode_is_left_for_good(
     page.get_by_role("button", name="Leave FIDE mode").click()
     page.get_by_label("Reason").fill("Brothers are kept apart from now on")
     page.get_by_role("button", name="Go on to the second question").click()
-    expect(page.get_by_role("main")).to_contain_text("nothing brings it back")
+    expect(page.get_by_role("main")).to_contain_text("for good")
     assert fits(page)
     page.get_by_role("link", name="Cancel: nothing is changed").click()
     expect(page.get_by_text(mark)).to_have_count(0)

@@ -42,7 +42,7 @@ def correct(page: Page, board: int, right: str, reason: str) -> None:
         row.get_by_role("button", name="Other results").click()
         link = row.get_by_role("link", name="wrong colours or opponents")
     link.click()
-    page.get_by_label("Right is").select_option(right)
+    page.get_by_label("Correct result").select_option(right)
     page.get_by_role("button", name="Show what would change").first.click()
     expect(page.get_by_role("heading", name="What this would change")).to_be_visible()
     page.get_by_label("Reason").fill(reason)
@@ -124,8 +124,8 @@ def test_wrong_colours_and_wrong_opponents(played: Tournament, open_page: OpenPa
     page.goto("/t/key-open/desk/rounds/1/boards/2/correct/")
     other = Seat.objects.get(game__round__number=1, game__board=3, colour="b").player
     mine = Seat.objects.get(game__round__number=1, game__board=2, colour="b").player
-    page.get_by_label("Of this board").select_option(label=f"2: {mine.name}")
-    page.get_by_label("sat in the place of").select_option(label=f"3: {other.name}")
+    page.get_by_label("Player at this board").select_option(label=f"2: {mine.name}")
+    page.get_by_label("swapped seats with").select_option(label=f"3: {other.name}")
     page.locator("form", has_text="Sat down at the wrong board").get_by_role("button").click()
     page.get_by_label("Reason").fill("The numbers were covered.")
     page.get_by_role("button", name="Make the correction").click()
@@ -165,7 +165,7 @@ def test_d1_results_missing_are_adjourned_after_a_warning(
     page.goto("/t/key-open/desk/")
     page.get_by_role("link", name="Pair round 3 all the same").click()
     page.get_by_role("button", name="Pair round 3").click()
-    expect(page.get_by_text("Results are missing. These games are taken for adjourned")).to_be_visible()
+    expect(page.get_by_text("Results are missing. These games are treated as adjourned")).to_be_visible()
     page.get_by_role("button", name="Pair round 3").click()
     expect(page.get_by_role("heading", name="Round 3")).to_contain_text("draft")
     assert set(Game.objects.filter(round__number=2).values_list("result", flat=True)) == {"adj"}

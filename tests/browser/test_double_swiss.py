@@ -35,7 +35,7 @@ def test_a_double_swiss_of_two_matches(chief: User, open_page: OpenPage, tmp_pat
     page.get_by_label("Rounds", exact=True).fill("4")
     press(page, "Create the tournament")
     press(page, "Add players")
-    page.get_by_label("Paste the players here, one a line").fill(PLAYERS)
+    page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
     press(page, "Enter 5 players")
     press(page, "To the desk")

@@ -52,7 +52,7 @@ def test_the_lines_that_are_copied_show_what_is_published_in_another_site(
     builders.play(event, 1, chief)
     ours = open_page()
     ours.goto("/t/framed-open/")
-    ours.get_by_text("Within a page of another site").click()
+    ours.get_by_text("Embed in another site").click()
     lines = ours.locator("#embed code")
     expect(lines).to_have_count(2)
     copied = "".join(lines.all_inner_texts())

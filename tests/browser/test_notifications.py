@@ -59,11 +59,11 @@ def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
         page.goto("/t/pocket-open/players/3/")
         page.get_by_role("button", name="Follow").click()
         page.goto("/t/pocket-open/")
-        tell = page.get_by_role("button", name="Tell me of each new board")
+        tell = page.get_by_role("button", name="Notify me of each new board")
         expect(tell).to_have_attribute("aria-pressed", "false")
         assert page.evaluate("sessionStorage.getItem('asked')") is None
         tell.click()
-        is_told = page.get_by_role("button", name="This phone is told of each new board")
+        is_told = page.get_by_role("button", name="This phone is notified of each new board")
         expect(is_told).to_have_attribute("aria-pressed", "true")
         assert json.loads(page.evaluate("sessionStorage.getItem('asked')"))["userVisibleOnly"] is True
         page.reload()
@@ -91,6 +91,6 @@ def test_a_browser_that_refuses_says_where_to_allow_it(
     page = open_page(size=PHONE, keeps=True)
     page.add_init_script("Notification.requestPermission = async () => 'denied'")
     page.goto(f"/t/pocket-open/follow/{event.players.get(number=1).key}/")
-    page.get_by_role("button", name="Tell me of each new board").click()
-    expect(page.get_by_text("This browser does not let us")).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me of each new board")).to_be_visible()
+    page.get_by_role("button", name="Notify me of each new board").click()
+    expect(page.get_by_text("This browser blocks notifications")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me of each new board")).to_be_visible()

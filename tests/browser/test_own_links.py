@@ -97,4 +97,4 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     # A link that is revoked opens nothing.
     own_links.revoke_link(player=event.players.get(number=1), actor=chief)
     white.reload()
-    expect(white.get_by_role("heading", name="This page opens by a link of your own")).to_be_visible()
+    expect(white.get_by_role("heading", name="This page needs a link of your own")).to_be_visible()

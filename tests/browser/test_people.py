@@ -84,7 +84,7 @@ def test_from_the_link_to_the_last_result_on_a_phone_without_javascript(
     arbiter.goto("/t/hall-open/desk/people/")
     arbiter.get_by_role("button", name="Revoke").click()
     phone.get_by_role("link", name="Show what others have entered").click()
-    expect(phone.get_by_role("heading", name="This page opens by a link")).to_be_visible()
+    expect(phone.get_by_role("heading", name="This page needs a link")).to_be_visible()
     assert fits(phone)
 
 

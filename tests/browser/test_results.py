@@ -302,7 +302,7 @@ def test_two_arbiters_one_board(published: Tournament, chief: User, open_page: O
     one.locator("#board-3").get_by_role("button", name="1-0").click()
     expect(one.locator("#board-3 output")).to_have_text("1-0")
     other.locator("#board-3").get_by_role("button", name="½-½").click()
-    expect(other.locator("#board-3 .fault")).to_contain_text("chief has entered 1-0 meanwhile")
+    expect(other.locator("#board-3 .fault")).to_contain_text("chief has entered 1-0 in the meantime")
     expect(other.locator("#board-3 output")).to_have_text("1-0")
     # The fault is shown on the row itself, even after the arbiter has moved on to other rows.
     for board in (2, 4):
@@ -328,7 +328,9 @@ def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.keyboard.press("=")
-    expect(row.locator(".fault")).to_contain_text("1-0 stands, entered by deputy. ½-½ is not saved yet.")
+    expect(row.locator(".fault")).to_contain_text(
+        "Board 1 already has 1-0, entered by deputy. ½-½ is not saved yet."
+    )
     expect(page.locator("#not-saved")).to_contain_text("Look at board 3.")
     expect(row).to_be_focused()
     assert results()[3] == "1-0"
@@ -362,7 +364,9 @@ def test_a_key_that_waited_does_not_replace_what_came_in_meanwhile(
     page.keyboard.press("1")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("0")
-    expect(page.locator("#board-1 .fault")).to_contain_text("½-½ stands, entered by deputy. 0-1 is not saved")
+    expect(page.locator("#board-1 .fault")).to_contain_text(
+        "already has ½-½, entered by deputy. 0-1 is not saved"
+    )
     assert results()[1] == "1/2-1/2"
 
 
@@ -396,7 +400,7 @@ def test_a_conflict_is_not_wiped_out_by_the_next_news(
     page.goto("/t/key-open/desk/rounds/1/")
     enter_result(tournament=published, number=1, board=1, result="1-0", version=0, actor=deputy)
     page.keyboard.press("0")
-    expect(page.locator("#board-1 .fault")).to_contain_text("deputy has entered 1-0 meanwhile")
+    expect(page.locator("#board-1 .fault")).to_contain_text("deputy has entered 1-0 in the meantime")
     page.unroute("**/updates/**")
     enter_result(tournament=published, number=1, board=5, result="1-0", version=0, actor=deputy)
     expect(page.locator("#board-5 output")).to_have_text("1-0")

@@ -33,7 +33,7 @@ def test_a_double_round_robin_of_six(chief: User, open_page: OpenPage, tmp_path:
     page.get_by_role("radio", name="Double round robin Everybody meets everybody twice").check()
     press(page, "Create the tournament")
     press(page, "Add players")
-    page.get_by_label("Paste the players here, one a line").fill(PLAYERS)
+    page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
     press(page, "Enter 6 players")
     press(page, "Draw the pairing numbers")

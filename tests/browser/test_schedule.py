@@ -30,7 +30,7 @@ def test_nine_rounds_are_filled_in_one_go(chief: User, open_page: OpenPage, size
     tomorrow = timezone.localdate() + timedelta(days=1)
     page.get_by_label("First round on").fill(f"{tomorrow}")
     page.get_by_label("Times of day").fill("10:00, 15:00")
-    page.get_by_label("On the first day, if otherwise").fill("18:00")
+    page.get_by_label("On the first day, if different").fill("18:00")
     page.get_by_role("button", name="Fill all 9 rounds").click()
     expect(page.get_by_text("The days and times of all rounds are set.")).to_be_visible()
     expect(page.get_by_label("Day of round 9")).to_have_value(f"{tomorrow + timedelta(days=4)}")

@@ -43,7 +43,7 @@ def test_a_round_of_eight_teams(chief: User, open_page: OpenPage) -> None:
 
     public = open_page(size=PHONE)
     public.goto(reverse("round", args=[event.slug, 1]))
-    expect(public.get_by_text("The captains are still to say who plays.")).to_have_count(4)
+    expect(public.get_by_text("The captains have not said yet who plays.")).to_have_count(4)
     expect(public.get_by_text("Aachen E")).to_have_count(0)
 
     # One key per board, then Enter opens the next match.

@@ -55,7 +55,9 @@ def test_two_edit_one_player_and_neither_loses_what_they_typed(
     other.get_by_label("Club").fill("Perth")
     other.get_by_label("Federation").fill("SCO")
     other.get_by_role("button", name="Save the data").click()
-    fault = other.get_by_text("Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth.")
+    fault = other.get_by_text(
+        "Somebody else has changed it to Oban in the meantime. Yours is not saved yet: Perth."
+    )
     expect(fault).to_be_in_viewport()
     assert other.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     expect(other.get_by_label("Club")).to_have_value("Perth")
@@ -76,7 +78,7 @@ def test_two_change_one_regulation(event: Tournament, open_page: OpenPage) -> No
     expect(one.get_by_text("The regulations are saved.")).to_be_visible()
     other.get_by_label("Time control").fill("G/90")
     other.get_by_role("button", name="Save the regulations").click()
-    expect(other.get_by_text("Somebody else has made it G/60 meanwhile")).to_be_visible()
+    expect(other.get_by_text("Somebody else has changed it to G/60 in the meantime")).to_be_visible()
     expect(other.get_by_label("Time control")).to_have_value("G/90")
     other.get_by_role("button", name="Save the regulations").click()
     expect(other.get_by_text("The regulations are saved.")).to_be_visible()

@@ -69,7 +69,7 @@ def whole_event(
     press(page, "Create the tournament")
 
     press(page, "Add players")
-    page.get_by_label("Paste the players here, one a line").fill(PLAYERS)
+    page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
     expect(page.get_by_text("The columns were taken for: name · title · rating · federation")).to_be_visible()
     press(page, "Enter 7 players")
@@ -159,7 +159,7 @@ def test_a_whole_round_without_javascript(chief: User, open_page: OpenPage) -> N
     press(page, "Create the tournament")
     press(page, "Add players")
     pasted = "Ada, A 2000\nBob, B 1900\nCid, C 1800\nDov, D 1700"
-    page.get_by_label("Paste the players here, one a line").fill(pasted)
+    page.get_by_label("Paste the players here, one per line").fill(pasted)
     press(page, "Preview")
     press(page, "Enter 4 players")
     press(page, "To the desk")

@@ -45,7 +45,7 @@ def test_of_eight_who_pair_one_player_with_another_each_exactly_one_does(
     assert len(told) == THREADS - 1, outcomes
     black = made.seats.get(colour=Seat.Colour.BLACK).player
     assert {refusal.message for refusal in told} == {
-        f"{one.name} is not free any more: at a board with {black.name}."
+        f"{one.name} is no longer free: at a board with {black.name}."
     }
     assert Seat.objects.filter(round__tournament=emptied).count() == 2
     assert written(emptied, "manual_paired") == 1

@@ -80,7 +80,7 @@ print(
     "fresh" if float(told.get("age_seconds", 1e6)) < 60 else "old",
     "its log was last archived at" in page,
     "The log of the database is not archived" in page,
-    "All is as it should be" in page,
+    "Everything is as it should be" in page,
     client.get("/healthz").status_code,
     client.get("/healthz?full", headers=token).status_code,
 )

@@ -45,7 +45,7 @@ def test_a_stick_keeps_what_it_has_until_the_new_copy_is_there_and_whole(
 
     with monkeypatch.context() as patched:
         patched.setattr(copies.shutil, "copyfile", lying)
-        with pytest.raises(DomainError, match="does not read as it was written"):
+        with pytest.raises(DomainError, match="does not read back as it was written"):
             copies.keep_second(made, stick)
     assert sorted(stick.iterdir()) == before
     done: list[tuple[str, str]] = []

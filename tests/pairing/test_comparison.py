@@ -50,7 +50,7 @@ def test_where_nothing_parts_them_all_are_named():
         "Direct Encounter: 1 for both.",
         "Number of Wins: 0 for both.",
     ]
-    assert str(EQUAL) == "Nothing parts them: they share the rank (C.07 4.2)."
+    assert str(EQUAL) == "Nothing separates them: they share the rank (C.07 4.2)."
 
 
 def test_a_direct_encounter_is_that_of_all_who_are_level():

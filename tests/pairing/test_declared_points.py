@@ -46,7 +46,10 @@ def test_a_line_is_a_group() -> None:
         ("2-1 1-4 1", "found “2-1”, expected rounds from 1 to 5"),
         ("1-2 4-1 1", "found “4-1”, expected pairing numbers, the lower one first"),
         ("1-2 1-4 0", "expected points above 0"),
-        ("1-2 1-4 1\n2-3 4-6 1", "line 2: found “4-6”, expected others than in line 1 in these rounds"),
+        (
+            "1-2 1-4 1\n2-3 4-6 1",
+            "line 2: found “4-6”, expected numbers other than in line 1 in these rounds",
+        ),
     ],
 )
 def test_what_cannot_be_declared_is_refused_with_its_place(text: str, fault: str) -> None:

@@ -108,7 +108,7 @@ def test_1_4_the_bye_is_a_game_won_and_one_drawn() -> None:
     ],
 )
 def test_what_is_no_match_is_refused(wrong: tuple[Cell, ...]) -> None:
-    with pytest.raises(PairingError, match="Rounds 1 and 2 of player 1 are no match of two games"):
+    with pytest.raises(PairingError, match="Rounds 1 and 2 of player 1 are not a match of two games"):
         entrants(event(wrong, (), ()), CODE)
 
 

@@ -200,13 +200,13 @@ def test_a_round_is_told_from_the_bracket_in_every_language() -> None:
             assert "{" not in "".join(whole(explain_round(event, number, CODE), language))
     first, second = (explain_round(event, number, CODE) for number in (1, 2))
     english = LANGUAGES["en"]
-    assert "6 players: the opponent of Player 0001 (1), seed 1, is missing" in "".join(
+    assert "6 players: there is no opponent for Player 0001 (1), seed 1" in "".join(
         one_player(first, english, 1)
     )
     assert "the winner of match 3 meets the winner of match 4 (K2)" in "".join(one_player(second, english, 2))
     assert "against Player 0006 (6), and is out (K2)." in "".join(one_player(second, english, 3))
     assert "can meet in round 3, and not before" in "".join(why_not(first, english, 3, 4))
-    assert "Only who has no opponent" in "".join(why_not(first, english, 3, None))
+    assert "Only a player without an opponent" in "".join(why_not(first, english, 3, None))
     assert "is out" in "".join(why_not(second, english, 1, 3))
 
 

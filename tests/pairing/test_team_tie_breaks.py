@@ -278,7 +278,7 @@ def test_13_4_1_with_the_fore_buchholz_its_own_score_stays() -> None:
 
 def test_what_is_for_teams_is_for_nobody_else() -> None:
     for code in ("EDE", "BC", "SSSC", "EMGSB", "BH:GP"):
-        with pytest.raises(PairingError, match="is for teams alone"):
+        with pytest.raises(PairingError, match="is for teams only"):
             check_tie_breaks([code], System.SWISS)
     for code in ("DE", "SB", "ARO"):
         with pytest.raises(PairingError, match="is not for teams"):

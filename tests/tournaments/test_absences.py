@@ -102,10 +102,10 @@ def test_d2_an_explanation_has_words(event: Tournament, chief: User) -> None:
 def test_d2_only_an_absence_that_stands_open_is_decided_about(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief, {1: "1F-0F"})
     for who, facts in ((1, {}), (5, {"number": 2})):
-        with pytest.raises(Conflict, match="Nothing is to be decided"):
+        with pytest.raises(Conflict, match="nothing left to decide"):
             answer(event, who, Answer.EXPLAINED, chief, **facts)
     answer(event, 5, Answer.EXPLAINED, chief)
-    with pytest.raises(Conflict, match="Nothing is to be decided"):
+    with pytest.raises(Conflict, match="nothing left to decide"):
         answer(event, 5, Answer.WITHDRAWN, chief)
     assert numbered(event, 5).withdrawn_from is None
 
@@ -314,7 +314,7 @@ def test_d2_an_absence_to_be_decided_is_named_before_the_pairing(
     chief_client: Client, stayed_away: Tournament, chief: User
 ) -> None:
     """Once the draft is made it is too late: the decision would make it stale."""
-    said = f"nothing is decided yet: {numbered(stayed_away, 5).name}; {numbered(stayed_away, 6).name};"
+    said = f"not decided yet: {numbered(stayed_away, 5).name}; {numbered(stayed_away, 6).name};"
     for page in ("desk", "desk-round"):
         path = reverse(page, args=[stayed_away.slug, *([2] if page == "desk-round" else [])])
         assert said in chief_client.get(path).content.decode()

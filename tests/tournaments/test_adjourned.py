@@ -238,7 +238,7 @@ def test_d1_the_page_asks_and_the_answer_is_kept(adjourned: Tournament, chief_cl
     form = {"result": "0-1", "version": "1", "password_again": "chief"}
     asked = chief_client.post(url, form)
     assert asked.status_code == 422
-    assert "was a draw for the pairings made since" in asked.content.decode()
+    assert "counted as a draw for the pairings made since" in asked.content.decode()
     token = asked.content.decode().split('name="confirmation" value="')[1].split('"')[0]
     chief_client.post(url, form | {"confirmation": token, "reason": "Resumed."})
     assert game(adjourned, 1).result == "0-1"

@@ -304,15 +304,15 @@ def test_a_row_that_was_changed_does_not_fit_the_fingerprint(played: str, chief:
 @pytest.mark.parametrize(
     ("section", "row", "column", "value", "says"),
     [
-        ("game", 1, "result", "0-1", "round 1, board 1: stood “"),
+        ("game", 1, "result", "0-1", "round 1, board 1: was “"),
         (
             "player",
             1,
             "name",
             "Somebody Else",
-            "round 1, player: stood “Adler, A000”, stands “Some",
+            "round 1, player: was “Adler, A000”, is “Some",
         ),
-        ("publication", 2, "text", "nothing", "link 2 of the chain: stood “"),
+        ("publication", 2, "text", "nothing", "link 2 of the chain: was “"),
         ("publication", 2, "previous", "0" * 64, "publication, row 2: the database refuses it: the chain"),
         ("player", 1, "rating", "2400", "player, row 1, rating: found “2400”, expected a number."),
         ("player", 1, "rating", 24000, "player, row 1, rating: found “24000”, expected"),
@@ -343,13 +343,13 @@ def test_what_contradicts_the_chain_the_guards_or_a_column_is_refused(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "This is no backup of an event"),
-        (b"\xff\xfe", "This is no backup of an event"),
-        (b"[" * 100_000, "This is no backup of an event"),
+        (b"", "This is not a backup of an event"),
+        (b"\xff\xfe", "This is not a backup of an event"),
+        (b"[" * 100_000, "This is not a backup of an event"),
         (b"[]", "expected an object"),
         (b'{"format": NaN}', "NaN is no number"),
-        (b'{"a": "\\ud800"}', "This is no backup of an event"),
-        (b"9" * 5_000, "This is no backup of an event"),
+        (b'{"a": "\\ud800"}', "This is not a backup of an event"),
+        (b"9" * 5_000, "This is not a backup of an event"),
         (b'{"format": "Board One backup", "version": 2}', "version: found “2”, expected 1."),
         (b'{"format": "Board One backup", "version": 1, "people": [""]}', "people, row 1"),
         (b'{"format": "Board One backup", "version": 1, "people": [], "sections": []}', "sections: found"),

@@ -113,4 +113,4 @@ def test_records_and_remarks_of_an_imported_file_are_the_arbiters(chief: User, c
     assert fingerprint in text_of(Client().get(address("report", event)))
     assert besides.splitlines()[0] in text_of(chief_client.get(address("report", event)))
     edit = reverse("player-edit", args=[event.slug, event.players.get(number=1).pk])
-    assert "a birth in them is not removed" in text_of(chief_client.get(edit))
+    assert "a date of birth in them is not removed" in text_of(chief_client.get(edit))

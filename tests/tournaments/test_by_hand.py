@@ -139,12 +139,12 @@ def test_free_players_come_by_score(begun: Desk) -> None:
 
 def test_who_is_not_free_is_not_paired(begun: Desk) -> None:
     (white, black), (other, last) = sorted(begun.boards(), key=str)[:2]
-    with pytest.raises(Conflict, match="not free"):
+    with pytest.raises(Conflict, match="no longer free"):
         begun.pair(white or 0, other or 0)
     begun.unpair(white or 0, black or 0)
     with pytest.raises(DomainError, match="two different"):
         begun.pair(white or 0, white or 0)
-    with pytest.raises(Conflict, match="not free"):
+    with pytest.raises(Conflict, match="no longer free"):
         begun.pair(white or 0, last or 0)
 
 
@@ -152,9 +152,9 @@ def test_a_board_that_is_gone_is_not_touched(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     game = begun.game(white or 0, black or 0)
     begun.do(by_hand.unpair, game=game.pk)
-    with pytest.raises(Conflict, match="meanwhile"):
+    with pytest.raises(Conflict, match="in the meantime"):
         begun.do(by_hand.unpair, game=game.pk)
-    with pytest.raises(Conflict, match="meanwhile"):
+    with pytest.raises(Conflict, match="in the meantime"):
         begun.do(by_hand.swap_colours, game=game.pk, white_to=begun.player(black or 0).pk)
 
 
@@ -218,7 +218,7 @@ def test_the_same_swap_again_is_harmless(begun: Desk) -> None:
     begun.do(by_hand.swap_colours, game=game, white_to=swapped)
     assert (black, white) in begun.boards()
     stranger = next(player for player in begun.event.players.all() if player.number not in {white, black})
-    with pytest.raises(Conflict, match="taken away meanwhile"):
+    with pytest.raises(Conflict, match="taken away in the meantime"):
         begun.do(by_hand.swap_colours, game=game, white_to=stranger.pk)
 
 
@@ -251,5 +251,5 @@ def test_nor_is_the_draft_thrown_away_with_them(begun: Desk) -> None:
 def test_who_has_the_bye_is_not_free(odd: Desk) -> None:
     holder = by_hand_selectors.bye_of(odd.round)
     assert holder is not None
-    with pytest.raises(Conflict, match="not free any more: pairing-allocated bye"):
+    with pytest.raises(Conflict, match="no longer free: pairing-allocated bye"):
         odd.do(by_hand.pair_two, white=holder.pk, black=odd.player(1).pk)

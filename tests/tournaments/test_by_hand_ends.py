@@ -198,7 +198,7 @@ def test_who_looked_at_another_draft_does_not_publish_this_one(begun: Desk) -> N
     begun.do(by_hand.begin)
     exchange(begun)
     begun.insist(by_hand.end)
-    with pytest.raises(Conflict, match="made anew"):
+    with pytest.raises(Conflict, match="made again"):
         begun.do(rounds.publish_round, seen=seen)
     begun.do(rounds.publish_round, seen=integrity_selectors.draft_key(begun.round))
 

@@ -66,9 +66,9 @@ def test_who_belongs(definition: dict[str, Any], player: dict[str, Any], belongs
     ("definition", "fault"),
     [
         ({}, "Say who belongs to it"),
-        ({"under_age": 18, "from_age": 19}, "Nobody is so old and so young"),
+        ({"under_age": 18, "from_age": 19}, "No player can be that old and that young"),
         ({"under_rating": 2000, "from_rating": 2000}, "Nobody has such a rating"),
-        ({"unrated": True, "from_rating": 1}, "Who is unrated has no such rating"),
+        ({"unrated": True, "from_rating": 1}, "An unrated player has no such rating"),
         ({"federation": "Scotland"}, "at most 3 characters"),
         ({"name": "", "sex": "w"}, "This field cannot be blank"),
         ({"sex": "x"}, "not a valid choice"),

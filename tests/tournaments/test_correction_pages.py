@@ -63,7 +63,7 @@ def test_d8_the_preview_says_whether_the_round_would_have_been_paired_otherwise(
     made, coming = told.pairings
     assert (made.number, made.stays, coming.number, coming.stays) == (2, True, 3, False)
     assert made.difference
-    assert coming.message == "That can be said when all results of round 2 are in."
+    assert coming.message == "This will be known when all results of round 2 are in."
     builders.enter(event, 2, chief)
     made, coming = shown(event, 1, result="0-1").pairings
     assert coming.difference is not None
@@ -115,21 +115,21 @@ def test_the_page_says_which_case_holds_and_what_would_change(
 ) -> None:
     builders.play(event, 1, chief)
     page = asked(chief_client, event, 1)
-    assert "Now: case 1. Round 2 is not published yet: its pairing will know of it." in page
+    assert "Now: case 1. Round 2 is not published yet: its pairing will take it into account." in page
     assert "What this would change" not in page
     seated = builders.names(event, 1, board=1)
     assert all(name in page.split("What an error counts for")[0] for name in seated)
     page = asked(chief_client, event, 1, kind="result", result="1/2-1/2")
-    scores, ranks = page.split("The rank alone of")
+    scores, ranks = page.split("Only the rank of")
     assert all(f'<th scope="row">{name}</th>' in scores for name in seated)
     assert not any(f'<th scope="row">{name}</th>' in ranks for name in seated)
     page = asked(chief_client, event, 1, kind="result", result="0-1")
     assert "Pairing of round 2" in page
-    assert "The round will be paired otherwise:" in page
+    assert "The round will be paired differently:" in page
     builders.publish(event, 2, chief)
     page = asked(chief_client, event, 1, kind="result", result="0-1")
     assert "Now: case 2. Round 2 is paired already and stays as it is" in page
-    assert "Had this been known, the round would have been paired otherwise. It stays as it is." in page
+    assert "Had this been known, the round would have been paired differently. It stays as it is." in page
     builders.enter(event, 2, chief)
     builders.publish(event, 3, chief)
     page = asked(chief_client, event, 1, kind="colours")
@@ -141,7 +141,7 @@ def test_the_page_says_which_case_holds_and_what_would_change(
 @pytest.mark.parametrize(
     ("wish", "fault"),
     [
-        ({"kind": "result", "result": "1-0"}, "That is the result which stands already."),
+        ({"kind": "result", "result": "1-0"}, "That result is already entered."),
         ({"kind": "result", "result": "1-1"}, "is not offered here"),
         ({"kind": "adjourned"}, "is not offered here"),
         ({"kind": "opponents"}, "Choose a player of board 1, and one of another board."),

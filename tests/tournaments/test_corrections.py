@@ -410,7 +410,7 @@ def test_d8_who_saw_another_case_is_told(event: Tournament, chief: User) -> None
             tournament=event, wish=wish, case="next", version=1, reason="Misread", actor=chief
         )
     assert conflict.value.code == "other_case"
-    with pytest.raises(Conflict, match="changed meanwhile") as conflict:
+    with pytest.raises(Conflict, match="changed in the meantime") as conflict:
         corrections.correct(
             tournament=event, wish=wish, case="following", version=0, reason="Misread", actor=chief
         )

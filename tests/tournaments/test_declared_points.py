@@ -58,7 +58,7 @@ def test_the_form_declares_them(chief_client: Client, client: Client) -> None:
 @pytest.mark.parametrize(
     ("answers", "fault"),
     [
-        ({"virtual_groups": GROUPS}, "count only where it is accelerated by them"),
+        ({"virtual_groups": GROUPS}, "count only if the acceleration uses them"),
         ({"acceleration": "declared"}, "Say who has virtual points"),
         ({"acceleration": "declared", "virtual_groups": "1-2 1-4"}, "Virtual points, line 1: found"),
         ({"acceleration": "declared", "virtual_groups": "1-8 1-4 1"}, "expected rounds from 1 to 7"),

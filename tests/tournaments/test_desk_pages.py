@@ -242,7 +242,7 @@ def test_a_conflict_stays_on_its_row_with_both_values(
             reverse("result", args=[event.slug, 1, 2]), {"result": "0-1", "version": "0"}, headers=headers
         )
         assert answer.status_code == 409
-        assert "Board 2: deputy has entered 1-0 meanwhile" in text(answer)
+        assert "Board 2: deputy has entered 1-0 in the meantime" in text(answer)
         assert 'name="version" value="1"' in text(answer)
         assert "0-1 was not saved" in text(answer)
         assert answer.content.decode().count('name="asked" value="0-1"') == 1
@@ -259,7 +259,7 @@ def test_over_a_result_that_stands_the_row_asks_and_the_same_again_answers(
     for headers in ({}, {"HX-Request": "true"}):
         answer = chief_client.post(url, form, headers=headers)
         assert answer.status_code == 409
-        assert "Board 2: 1-0 stands, entered by deputy. 0-1 is not saved yet." in text(answer)
+        assert "Board 2 already has 1-0, entered by deputy. 0-1 is not saved yet." in text(answer)
     assert chief_client.post(url, form | {"asked": "1/2-1/2"}).status_code == 409
     assert Game.objects.get(round__number=1, board=2).result == "1-0"
     assert chief_client.post(url, form | {"asked": "0-1"}).status_code == 302
@@ -392,9 +392,9 @@ def test_the_published_list_and_the_log_tell_the_ground(
 @pytest.mark.parametrize(
     ("edition", "words"),
     [
-        ("dutch-2016", "Who is absent without notice is considered withdrawn (C.04.2 D.2)."),
-        ("rating-1998", "Who is absent without notice is considered withdrawn (F.8)."),
-        ("dutch-2026", "Absence alone is no withdrawal by these rules: you decide."),
+        ("dutch-2016", "A player who is absent without notice is considered withdrawn (C.04.2 D.2)."),
+        ("rating-1998", "A player who is absent without notice is considered withdrawn (F.8)."),
+        ("dutch-2026", "Under these rules absence alone is not a withdrawal: you decide."),
     ],
 )
 def test_when_absence_means_withdrawal_is_said_by_edition(
@@ -496,7 +496,7 @@ def test_an_event_is_not_shortened_over_somebodys_bye(
     fields = {"name": event.name, "number_of_rounds": 3, **REGULATIONS}
     answer = post(chief_client, "settings", event.slug, **fields)
     assert answer.status_code == 422
-    assert f"Later rounds hold byes or late entries of {player.name}" in text(answer)
+    assert f"There are byes or late entries in later rounds for {player.name}" in text(answer)
     assert event.rounds.count() == 5
 
 
@@ -507,7 +507,7 @@ def test_a_deputy_draws_the_lot_and_leaves_the_end_to_the_chief(client: Client, 
     event.refresh_from_db()
     builders.play(event, 1, chief)
     desk = text(client.get(reverse("desk", args=[event.slug])))
-    assert "That is for the chief arbiter" in desk
+    assert "Only the chief arbiter can do this" in desk
     assert reverse("tournament-finish", args=[event.slug]) not in desk
 
 
@@ -544,7 +544,7 @@ def test_publishing_is_for_the_draft_that_was_looked_at(
     post(chief_client, "player-add", event.slug, name="Late, Lena", rating=1500, first_round=1)
     round_services.pair_round(tournament=event, number=1, actor=chief)
     answer = post(chief_client, "round-publish", event.slug, 1, seen=seen)
-    assert "made anew since you opened it" in text(answer)
+    assert "made again since you opened it" in text(answer)
     assert event.rounds.get(number=1).is_draft
 
 

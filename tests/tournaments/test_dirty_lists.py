@@ -131,8 +131,8 @@ def test_what_stands_above_the_headings_is_said_to_be_unused(event: Tournament) 
     found = lists.read("Open of Riga\nStarting list\nName;Rating\nTal, Mikhail;2705", event)
     assert [line.number for line in found.lines] == [4]
     assert found.unused == (
-        "Line 1 stands above the headings and is not used: “Open of Riga”.",
-        "Line 2 stands above the headings and is not used: “Starting list”.",
+        "Line 1 is above the headings and is not used: “Open of Riga”.",
+        "Line 2 is above the headings and is not used: “Starting list”.",
     )
 
 

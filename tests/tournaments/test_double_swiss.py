@@ -317,7 +317,7 @@ def test_a_file_of_matches_is_brought_in_whole(chief: User) -> None:
     with pytest.raises(DomainError, match="expected an even number"):
         import_tournament(data=wrong, actor=chief)
     half = write(replace(read(data).before(8), rounds=8)).encode()
-    with pytest.raises(DomainError, match="Rounds 7 and 8 of player 1 are no match of two games"):
+    with pytest.raises(DomainError, match="Rounds 7 and 8 of player 1 are not a match of two games"):
         builders.confirmed(import_tournament, data=half, reason="Half a match.", actor=chief)
 
 

@@ -36,10 +36,10 @@ def drafted(event: Tournament, chief: User) -> Tournament:
 
 def test_a_draft_by_the_rules(drafted: Tournament, chief_client: Client) -> None:
     assert card(chief_client, drafted, 2) == (
-        '<ul class="todo"><li class="done">Nobody meets a second time</li>'
-        '<li class="done">Nobody gets a colour a third time running, or three more of it</li>'
-        '<li class="done">Colours: 4 of 8 as they are due <small>4 pairs are due the same one</small></li>'
-        '<li class="done">Everybody meets somebody with as many points</li></ul>'
+        '<ul class="todo"><li class="done">Nobody meets a second time</li><li class="done">Nobody gets a'
+        ' colour a third time running, or a colour difference of three</li><li class="done">Colours: 4 of 8'
+        ' as they are due <small>4 pairs are due the same one</small></li><li class="done">Everybody meets'
+        " somebody on the same points</li></ul>"
     )
 
 

@@ -178,7 +178,7 @@ def test_what_is_assumed_is_said(chief: User) -> None:
     )
     builders.play(event, 1, chief)
     said = " ".join(estimate(event, 1).assumptions)
-    assert "No list of FIDE’s has given 2000" in said
+    assert "No FIDE list shows 2000" in said
     assert "more than 30 days" in said
     events.change_regulations(tournament=event, changes={"start_date": None, "end_date": None}, actor=chief)
     event.refresh_from_db()

@@ -164,7 +164,7 @@ def test_an_arbiter_is_told_what_a_helper_has_entered(
     url = reverse("result", args=[published.slug, 1, 1])
     answer = chief_client.post(url, {"result": "0-1", "version": "0"}, headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert "Hall B · MK has entered 1-0 meanwhile" in text(answer)
+    assert "Hall B · MK has entered 1-0 in the meantime" in text(answer)
     chief_client.post(url, {"result": "0-1", "version": "1", "asked": "0-1"})
     game = board(published)
     assert (game.result, str(game.who), game.helper) == ("0-1", "chief", None)

@@ -102,7 +102,7 @@ def test_a_lot_is_drawn_once(chief: User) -> None:
 
 
 def test_there_is_nothing_to_draw_for_where_nobody_is_equal(chief: User) -> None:
-    with pytest.raises(DomainError, match="Nobody is equal"):
+    with pytest.raises(DomainError, match="No players are level"):
         draw_lots(tournament=play(chief, "TPN"), actor=chief)
 
 
@@ -173,7 +173,7 @@ def test_what_somebody_else_has_changed_is_not_overwritten(event: Tournament, ch
 @pytest.mark.parametrize("code", ["OTHER_LOT", "BH", "OTHER_VALUE"])
 def test_only_what_the_event_has_announced(chief: User, code: str) -> None:
     event = play(chief, "OTHER_PO")
-    with pytest.raises(DomainError, match="do not name it"):
+    with pytest.raises(DomainError, match="do not include it"):
         give_values(tournament=event, tie_break=code, values={key(event, 1): 1}, actor=chief)
 
 
@@ -273,7 +273,7 @@ if connection.vendor == "sqlite":  # it alone has OR REPLACE
 def test_the_page_takes_places_and_numbers(event: Tournament, chief_client: Client) -> None:
     address = reverse("equals", args=[event.slug])
     page = chief_client.get(address).content.decode()
-    assert "Nothing parts these players:" in page
+    assert "Nothing separates these players:" in page
     one, two = key(event, 1), key(event, 2)
     answer = chief_client.post(address, {"OTHER_PO": "1", f"OTHER_PO-{two}": "1", f"OTHER_PO-{one}": "2"})
     assert answer.status_code == 302

@@ -207,7 +207,7 @@ def test_of_two_who_choose_the_later_one_is_told(
         reverse("event-lists", args=[november.slug]), form | {"initial-compares_ratings": "True"}
     )
     assert answer.status_code == 409
-    assert "Somebody else has made it October 2026 meanwhile" in answer.content.decode()
+    assert "Somebody else has changed it to October 2026 in the meantime" in answer.content.decode()
 
 
 # The comparison after each import.

@@ -45,7 +45,7 @@ def test_made_under_the_account_and_joined_in_the_settings(event: Tournament, ch
     assert made.slug == "oban-festival"
     assert "Oban Festival is made." in page
     url = reverse("festival-part", args=[event.slug])
-    assert "Expected what the event is called there" in (
+    assert "Expected the name of the event there" in (
         chief_client.post(url, {"festival": made.pk, "label": " "}).content.decode()
     )
     chief_client.post(url, {"festival": made.pk, "label": "Group A"})
@@ -113,7 +113,7 @@ def test_a_festival_takes_only_its_owners_events(
     event: Tournament, festival: Festival, outsider: User, chief: User
 ) -> None:
     theirs = builders.tournament(outsider, name="Their Open", players=0)
-    with pytest.raises(DomainError, match="Only who made a festival"):
+    with pytest.raises(DomainError, match="Only the person who made a festival"):
         set_part(tournament=theirs, festival=festival, label="Group C", actor=outsider)
     client = Client()
     client.force_login(outsider)
@@ -121,7 +121,7 @@ def test_a_festival_takes_only_its_owners_events(
     assert client.post(url, {"festival": festival.pk, "label": "Group C"}).status_code == 422
     assert client.post(reverse("festival-remove", args=[festival.pk])).status_code == 422
     set_part(tournament=event, festival=festival, label="Group A", actor=chief)
-    with pytest.raises(DomainError, match="Events are part of it"):
+    with pytest.raises(DomainError, match="Some events are part of it"):
         remove_festival(festival=festival.pk, actor=chief)
 
 

@@ -131,7 +131,7 @@ def test_of_a_file_that_changed_meanwhile_nothing_is_kept(served: Served, tmp_pa
 def test_the_checksum_is_compared_where_there_is_one(served: Served, tmp_path: Path) -> None:
     path = tmp_path / "list"
     served.files["/players_list.zip.sha256"] = b"0" * 64 + b"  players_list.zip\n"
-    with pytest.raises(DomainError, match="its checksum is another"):
+    with pytest.raises(DomainError, match="its checksum is different"):
         download(served.address, path, Version())
     assert not path.exists()
     served.files["/players_list.zip.sha256"] = hashlib.sha256(LIST).hexdigest().upper().encode()
@@ -183,9 +183,9 @@ def test_a_break_is_gone_on_with_at_once(db: None, online: Served, monkeypatch: 
 def test_what_is_no_list_leaves_the_old_one_and_is_told(db: None, online: Served) -> None:
     fetching.fetch_lists()
     online.files["/players_list.zip"], online.tags = b"nothing", {}
-    with pytest.raises(DomainError, match="This is no rating list of FIDE"):
+    with pytest.raises(DomainError, match="This is not a FIDE rating list"):
         fetching.fetch_lists()
-    assert "This is no rating list of FIDE" in ListSource.objects.get().fault
+    assert "This is not a FIDE rating list" in ListSource.objects.get().fault
     [row] = rating_lists.in_use()
     assert row.players == 399
     online.files["/players_list.zip"] = LIST

@@ -39,7 +39,7 @@ def test_one_at_a_time_reads_every_event(
     def meanwhile() -> int:
         others = client.get("/healthz?full"), administrator.get("/server/")
         asked.append([(answer.status_code, answer.headers.get("Retry-After")) for answer in others])
-        assert "being read for somebody else" in others[1].content.decode()
+        assert "being checked for somebody else" in others[1].content.decode()
         return 0
 
     monkeypatch.setattr(selectors, "_count_changed", meanwhile)

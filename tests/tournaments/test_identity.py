@@ -90,7 +90,7 @@ def test_three_posts_that_exchange_two_people_are_three_questions(
     for player, name in ((one, "Temp, T"), (other, one.name), (one, other.name)):
         page = post(client, player, name=name)
         assert page.status_code == 422
-        assert "sits in a published round" in said(page)
+        assert "is in a published round" in said(page)
     assert [numbered(played, n).name for n in (1, 2)] == [one.name, other.name]
     assert not IntegrityEvent.objects.exists()
 
@@ -117,14 +117,14 @@ def test_answered_the_exchange_stands_on_the_list_and_in_the_notes(
 
 def test_the_form_says_what_it_is_about(played: Tournament, chief_client: Client) -> None:
     page = said(chief_client.get(reverse("player-edit", args=[played.slug, numbered(played, 1).pk])))
-    assert "Adler, A000 sits in a published round. What is written wrongly here is put right" in page
+    assert "Adler, A000 is in a published round. Mistakes are corrected here" in page
 
 
 def test_before_a_round_is_published_nobody_is_asked(event: Tournament, chief_client: Client) -> None:
     assert post(chief_client, numbered(event, 1), name="Another, A").status_code == 302
     assert not AuditEvent.objects.filter(action=CORRECTED).exists()
     page = said(chief_client.get(reverse("player-edit", args=[event.slug, numbered(event, 1).pk])))
-    assert "sits in a published round" not in page
+    assert "is in a published round" not in page
 
 
 def test_who_has_not_played_yet_is_nobody_on_a_list(played: Tournament, chief: User) -> None:
@@ -270,7 +270,7 @@ def test_a_player_of_the_rating_list_takes_the_same_way(
         f"{reverse('player-find', args=[played.slug])}?player={one.pk}", {"fide_id": "101"}
     )
     assert page.status_code == 422
-    assert "sits in a published round" in said(page)
+    assert "is in a published round" in said(page)
     builders.confirmed(players.identify_player, player=one, fide_id="101", actor=chief)
     one.refresh_from_db()
     assert (one.name, one.fide_id, one.birth) == ("Listed, L", "101", "1990")

@@ -84,14 +84,14 @@ def test_points_that_are_ordinary_are_kept_as_they_stand_and_told(chief: User) -
     record = "299 W         1.0   1    1"
     event = load(chief, file(*HEADER, IN_2026, row(1, "Low, L"), row(2, "High, H"), record))
     assert supplied_to(event) == [
-        "Kept as it stands for the files of this event, which has no place for it: record 299."
+        "This event has no place for record 299, so it is kept unchanged for its files."
     ]
     assert f"\r\n{record}\r\n" in engine.report(event)
 
 
 def test_points_that_others_do_not_get_are_refused(chief: User) -> None:
     loser, winner = row(1, "Low, L", "     2 w 0"), row(2, "High, H", "     1 b 1", "1.5")
-    with pytest.raises(DomainError, match="other points than the rest"):
+    with pytest.raises(DomainError, match="different points from the rest"):
         load(chief, file(*HEADER, IN_2026, loser, winner, "299 W         1.5   1    2"))
     assert not Tournament.objects.exists()
 

@@ -66,7 +66,7 @@ def test_leaving_takes_two_confirmations_and_a_reason(event: Tournament, chief: 
     with pytest.raises(ConfirmationNeeded) as second:
         integrity.leave_fide_mode(**arguments)
     assert second.value.step == 2
-    assert "nothing brings it back" in second.value.warnings[0].consequence
+    assert "for good" in second.value.warnings[0].consequence
     event.refresh_from_db()
     assert event.in_fide_mode
     assert not event.integrity_events.exists()

@@ -377,11 +377,11 @@ def test_who_was_slower_is_led_back_to_the_boards_as_they_are(
 
     names = {number: begun.player(number or 0).name for number in keys}
     text = told("by-hand-pair", white=keys[white], black=keys[black])
-    assert f"{names[white]} is not free any more: at a board with {names[last]}." in text
+    assert f"{names[white]} is no longer free: at a board with {names[last]}." in text
     assert "changed since you opened this page" in told("by-hand-unpair", all="1", seen=shown[0])
     assert "being paired by hand already" in told("by-hand-begin")
     # The same again is harmless.
-    assert "not free" not in told("by-hand-pair", white=keys[white], black=keys[last])
+    assert "no longer free" not in told("by-hand-pair", white=keys[white], black=keys[last])
 
 
 def test_who_ends_it_second_is_told_that_it_has_ended(begun: Desk, chief_client: Client) -> None:
@@ -416,7 +416,7 @@ def test_q55_an_import_is_asked_about_and_needs_its_file_only_once(chief_client:
     )
     assert asked.status_code == 422
     text = asked.content.decode()
-    assert "Round 4 is not paired as the rules pair it." in text
+    assert "Round 4 is not paired as the rules would pair it." in text
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text))
     assert chief_client.post(address, fields).status_code == 422
     answer = chief_client.post(address, fields | {"reason": "So the other program had it."})

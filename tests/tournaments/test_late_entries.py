@@ -300,7 +300,7 @@ def test_the_pages_withdraw_from_a_chosen_round_and_take_it_back(
     ("edition", "withdrawn", "articles"),
     [
         ("dutch-2026", "the pairing of round 1 can be withdrawn", ("C.04.2 art. 2.4", "C.04.2 art. 4.4")),
-        ("dutch-2016", "of round 1 is not changed for that", ("C.04.2 C.2", "C.04.2 D.10")),
+        ("dutch-2016", "to change the published pairing of round 1", ("C.04.2 C.2", "C.04.2 D.10")),
     ],
 )
 def test_c2_who_comes_just_after_publication_is_told_three_ways(
@@ -313,7 +313,7 @@ def test_c2_who_comes_just_after_publication_is_told_three_ways(
     for name in ("player-add", "player-find"):
         page = chief_client.get(reverse(name, args=[event.slug])).content.decode()
         for words in (
-            "is paired from round 2 on",
+            "are paired from round 2 on",
             withdrawn,
             "loses by forfeit",
             *articles,

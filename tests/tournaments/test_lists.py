@@ -212,13 +212,13 @@ def test_q145_all_three_of_a_line(event: Tournament) -> None:
         (
             "DWZ",
             "FIDE",
-            ["National rating: by the regulations of the event it does not count (FIDE’s rating)."],
+            ["National rating: under the regulations of the event it does not count (FIDE’s rating)."],
         ),
         ("DWZ", "FIDON", []),
         (
             "Elo FIDE",
             "NRO",
-            ["FIDE rating: by the regulations of the event it does not count (the national rating)."],
+            ["FIDE rating: under the regulations of the event it does not count (the national rating)."],
         ),
         ("Elo FIDE", "FIDE", []),
         ("Elo FIDE;DWZ", "FIDE", []),
@@ -320,7 +320,7 @@ def test_a_file_that_is_no_text_is_refused(
 def test_the_form_calls_nothing_optional(chief_client: Client, event: Tournament) -> None:
     address = reverse("players-import", args=[event.slug])
     page = chief_client.get(address).content.decode()
-    assert ">Paste the players here, one a line</label>" in page
+    assert ">Paste the players here, one per line</label>" in page
     assert ">… or choose a file: CSV, Excel (XLSX) or TRF</label>" in page
     assert "optional" not in page
     assert "Paste the players, or choose a file." in post(chief_client, event, "")

@@ -393,7 +393,7 @@ def test_the_desk_shows_it_until_the_next_round_is_published(
     played: Tournament, chief: User, chief_client: Client
 ) -> None:
     desk, log = (reverse(name, args=[played.slug]) for name in ("desk", "log"))
-    notice = "Somebody with access to the database had touched the locks of what is published."
+    notice = "Somebody with access to the database had changed the locks of what is published."
     assert notice not in chief_client.get(desk).content.decode()
     run(*TAMPERING["taken down"][0])
     migrated(StringIO())

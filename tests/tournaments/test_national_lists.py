@@ -194,7 +194,7 @@ def test_a_national_list_has_a_name_and_no_other(db: None, fields: dict[str, str
     [{}, {"name": "Name"}, {"national_rating": "Elo"}, {"name": "Name", "national_rating": "Name"}],
 )
 def test_name_and_rating_have_a_column_of_their_own(db: None, columns: dict[str, str]) -> None:
-    with pytest.raises(DomainError, match="in which column the name stands"):
+    with pytest.raises(DomainError, match="which column holds the name"):
         name_columns(name="X", columns=columns, actor=None)
     assert not ColumnMapping.objects.exists()
 
@@ -348,7 +348,7 @@ def test_a_file_with_other_columns_is_asked_about_again(
 @pytest.mark.parametrize("form", [{"name": "", "kind": "national"}, {"name": "DWZ", "kind": "rapid"}])
 def test_a_name_belongs_to_a_national_list(keeper: Client, form: dict[str, str]) -> None:
     answer = send(keeper, csv_of(*ROWS), **form)
-    assert (answer.status_code, "A national list has a name" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "A national list needs a name" in answer.content.decode()) == (422, True)
 
 
 def test_without_a_file_nothing_is_asked(keeper: Client) -> None:

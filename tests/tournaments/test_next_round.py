@@ -175,7 +175,9 @@ def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client
     assert coming is not None
     assert (len(coming.lines), coming.open_count, coming.open_games) == (ahead.FEW + 1, ahead.FEW + 1, ())
     page = chief_client.get(reverse("next-round", args=[event.slug])).content.decode()
-    assert "9 have none; what each of them would change is shown when no more than 8 are open." in page
+    assert (
+        "9 games have no result; what each of them would change is shown when no more than 8 are open."
+    ) in page
     enter(event, 1, 1, Result.DRAW, chief)
     event.refresh_from_db()
     coming = ahead.next_round(event)
@@ -286,7 +288,7 @@ def test_what_if_is_answered_on_the_page(event: Tournament, chief: User, chief_c
     assert "Late, Larry" in new
     assert gone.name not in new
     for asked, fault in (
-        ({}, "Choose what might be otherwise"),
+        ({}, "Choose what might be different"),
         ({"result": "0-1"}, "Choose both a game and a result"),
         ({"rating": 2000}, "Say who it is"),
         ({"away": 0}, "is not offered here"),
@@ -338,7 +340,7 @@ def test_a_new_draft_shows_what_it_has_otherwise(
     assert {frozenset({line.white.pk, line.black.pk}) for line in since.gone} == before - now
     assert {frozenset({line.white.pk, line.black.pk}) for line in since.new} == now - before
     page = chief_client.get(reverse("desk-round", args=[event.slug, 2])).content.decode()
-    assert "Against the last pairing of this round" in page
+    assert "Compared with the last pairing of this round" in page
 
 
 def test_a_draft_thrown_away_is_what_the_next_one_is_compared_with(event: Tournament, chief: User) -> None:

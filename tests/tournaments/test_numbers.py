@@ -187,7 +187,9 @@ def test_b3_until_round_4_is_paired_equals_exchange_and_not_after(chief: User) -
     exchange(event, chief, "Same, A", "Same, B")
     assert order(event)[:2] == ["Same, B", "Same, A"]
     rounds.pair_round(tournament=event, number=4, actor=chief)
-    with pytest.raises(DomainError, match=r"Round 4 has been paired: no pairing number changes") as refused:
+    with pytest.raises(
+        DomainError, match=r"Round 4 has been paired: pairing numbers can no longer change"
+    ) as refused:
         exchange(event, chief, "Same, A", "Same, B")
     assert refused.value.code == "frozen"
 
@@ -308,7 +310,7 @@ def test_c3_closing_asks_about_numbers_that_do_not_follow_the_data(event: Tourna
     with pytest.raises(ConfirmationNeeded) as question:
         numbers.close_list(tournament=event, actor=chief)
     [warning] = question.value.warnings
-    assert warning.sentence.endswith("By the corrected data 7 would be others.")
+    assert warning.sentence.endswith("With the corrected data 7 would be different.")
     assert warning.details[0] == f"8 → 2 {event.players.get(number=8).name}"
     numbers.close_list(tournament=event, actor=chief, confirmation=question.value.token)
     event.refresh_from_db()
@@ -336,7 +338,7 @@ def test_the_desk_s_list_calls_no_numbers_provisional_that_are_fixed(
         page = chief_client.get(reverse("desk-players", args=[event.slug])).content.decode()
         assert ("provisional" in page) is said
         assert ("numbers fixed" in page) is not said
-        assert "made anew with every change" not in page
+        assert "assigned again with every change" not in page
 
 
 def test_c3_the_public_list_calls_its_numbers_provisional_until_then(

@@ -332,7 +332,7 @@ def test_a_forged_cookie_opens_nothing(allowed: Tournament, cookie: str) -> None
 def test_a_revoked_link_opens_nothing_any_more(allowed: Tournament, chief: User) -> None:
     phone = phone_of(allowed, 3)
     own_links.revoke_link(player=numbered(allowed, 3), actor=chief)
-    assert "opens by a link of your own" in text(own(phone, allowed))
+    assert "needs a link of your own" in text(own(phone, allowed))
     assert own(phone, allowed, act="ask", number=1, kind=HALF).status_code == 410
     assert not ByeRequest.objects.exists()
 
@@ -399,4 +399,4 @@ def test_a_finished_event_is_asked_for_nothing(allowed: Tournament, chief: User)
         builders.play(allowed, number, chief)
     events.finish_tournament(tournament=allowed, actor=chief)
     assert refused(allowed, 5) == "no_byes"
-    assert "no round any more" in text(own(phone_of(allowed, 3), allowed))
+    assert "no round left" in text(own(phone_of(allowed, 3), allowed))

@@ -63,7 +63,7 @@ def test_from_the_settings_to_the_report_and_back(chief: User, chief_client: Cli
     shown = {f"initial-{name}": value for name, value in answers.items()}
     wrong = chief_client.post(address, answers | shown | {"own_table": "1-2 3-4\r\n1-3 2-4\r\n4-2 1-3"})
     assert wrong.status_code == 422
-    assert "The own table, round 3: found 4-2, who meet in round 2 already" in text(wrong)
+    assert "Your own table, round 3: found 4-2, who meet in round 2 already" in text(wrong)
     assert "id_own_table_error" in text(wrong)
     saved = chief_client.post(
         address, answers | shown | {"own_table": " 1-2  3-4\r\n\r\n3-1 4-2\r\n1-4 2-3\r\n"}, follow=True
@@ -112,8 +112,8 @@ def test_it_is_for_as_many_as_take_part(chief: User) -> None:
 @pytest.mark.parametrize(
     ("code", "table", "fault"),
     [
-        ("dutch-2026", TABLE, "nobody gives a table"),
-        ("double-round-robin", TABLE, "nobody gives a table"),
+        ("dutch-2026", TABLE, "take no table"),
+        ("double-round-robin", TABLE, "take no table"),
         ("round-robin", "1-2 3-4\n1-3", "2 rounds, expected 3"),
         ("round-robin", "1:2", "found “1:2”, expected two numbers"),
         ("scheveningen", TABLE, "3 rounds, expected 2"),

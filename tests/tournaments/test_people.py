@@ -98,7 +98,7 @@ def test_of_two_who_change_a_role_the_second_is_told_both_values(event: Tourname
     assert client.post(url, {"role": "clerk", "seen": "deputy"}).status_code == 302
     answer = client.post(url, {"role": "reader", "seen": "deputy"})
     assert answer.status_code == 409
-    assert "second has become result clerk meanwhile" in answer.content.decode()
+    assert "second has become result clerk in the meantime" in answer.content.decode()
     assert "read-only, was not saved" in answer.content.decode()
     assert roles(event)["second"] == "clerk"
     # The same choice again is harmless.

@@ -75,13 +75,13 @@ def test_an_address_of_this_machine_alone_is_not_handed_out_without_a_word(
     monkeypatch.setattr("tournaments.hall.addresses", lambda: ["192.168.1.20", "10.0.0.5"])
     shown = made("localhost:8000")
     assert "http://192.168.1.20:8000/enter/" in shown
-    assert "Phones do not reach this yet" in shown
+    assert "Phones cannot reach this yet" in shown
     assert "<code>make hall</code>" in shown
     assert "<code>make hall PORT=8001</code>" in made("localhost:8001")
     monkeypatch.setattr("tournaments.hall.addresses", list)
     shown = made("127.0.0.1:8000")
     assert "http://127.0.0.1:8000/enter/" in shown
-    assert "This machine is in no network" in shown
+    assert "This machine is on no network" in shown
     assert "<code>make hall</code>" in shown
 
 

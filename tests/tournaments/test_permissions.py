@@ -361,7 +361,7 @@ def found(answer: HttpResponse) -> str:
     """What happened to a visitor of the address."""
     if answer.headers.get("Location", "").startswith(reverse("login") + "?next="):
         return "asked to log in"
-    if answer.status_code == 403 and "This page opens by a link" in answer.content.decode():
+    if answer.status_code == 403 and "This page needs a link" in answer.content.decode():
         # A visitor without a link is told what a link is, not asked for a password that they do not have.
         return "told what a link is"
     if answer.status_code in {302, 405}:

@@ -119,8 +119,8 @@ def test_what_no_result_needs_is_removed_once_and_told_by_the_log(
     line = AuditEvent.objects.get(action="personal_removed")
     assert (line.subject, line.actor) == ("Child, C", chief)
     assert line.after == {"player": child.pk, "births": 1, "phones": 1, "links": 1}
-    assert "Nothing is kept but what results need." in page(chief_client, child)
-    with pytest.raises(DomainError, match="nothing is kept but what results need"):
+    assert "Only what results need is kept." in page(chief_client, child)
+    with pytest.raises(DomainError, match="Only what results need is kept"):
         remove_personal_data(player=child, actor=chief)
 
 
@@ -201,7 +201,7 @@ def test_everybody_reads_what_is_kept_and_how_long(client: Client) -> None:
     foot = client.get(reverse("login")).content.decode().partition("<footer")[2]
     assert f'href="{reverse("privacy")}"' in foot
     text = client.get(reverse("privacy")).content.decode()
-    assert f"after {settings.SESSION_COOKIE_AGE // 3600} hours without you" in text
+    assert f"after {settings.SESSION_COOKIE_AGE // 3600} hours without activity" in text
     assert "for 60 days which link you opened" in text
     assert "push service" not in text
     assert "A removal does not reach it" in text

@@ -258,7 +258,7 @@ def test_namesakes_differ_in_birth_or_fide_id(event: Tournament, chief: User) ->
     late(event, chief, "Smith, John", 1800, birth="1990", fide_id="2000567")
     late(event, chief, "Smith, John", 1800, birth="1990", fide_id="2000568")
     assert event.players.filter(name="Smith, John").count() == 3
-    with pytest.raises(DomainError, match="tell two players of one name apart"):
+    with pytest.raises(DomainError, match="tell two players with the same name apart"):
         late(event, chief, "Smith, John", 1800, birth="1990")
 
 
@@ -306,7 +306,7 @@ def test_a_player_in_the_draft_is_not_removed(event: Tournament, chief: User) ->
 def test_a_player_of_a_published_round_only_withdraws(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     newcomer = late(event, chief, "Late, L", 2000)
-    with pytest.raises(DomainError, match="can be withdrawn, not removed") as refusal:
+    with pytest.raises(DomainError, match="can be withdrawn but not removed") as refusal:
         players.remove_player(player=numbered(event, 3), actor=chief)
     assert refusal.value.code == "has_begun"
     players.remove_player(player=newcomer, actor=chief)
@@ -318,7 +318,7 @@ def test_b3_after_round_4_is_paired_a_removal_moves_nobody_up(chief: User) -> No
     for number in range(1, 5):
         builders.play(event, number, chief)
     first, second = late(event, chief, "Late, L", 2000), late(event, chief, "Later, L", 2300)
-    with pytest.raises(DomainError, match="can be withdrawn, not removed"):
+    with pytest.raises(DomainError, match="can be withdrawn but not removed"):
         players.remove_player(player=first, actor=chief)
     for entry in (second, first):
         players.remove_player(player=entry, actor=chief)
@@ -339,7 +339,7 @@ def test_b3_after_round_4_is_paired_a_removal_moves_nobody_up(chief: User) -> No
 def test_who_was_removed_by_another_arbiter_is_told_so(event: Tournament, chief: User, act: Any) -> None:
     row = numbered(event, 3)
     players.remove_player(player=numbered(event, 3), actor=chief)
-    with pytest.raises(Conflict, match="has been removed meanwhile"):
+    with pytest.raises(Conflict, match="has been removed in the meantime"):
         act(row, chief)
 
 

@@ -74,7 +74,7 @@ def test_what_a_list_is_called(definition: dict[str, Any], title: str) -> None:
         ({"amounts": [100, 200]}, "greater than the one before it"),
         ({"amounts": [100], "sharing": "by rank"}, "not a valid choice"),
         ({"amounts": [100], "team_of": 4}, "best club or the best federation"),
-        ({"amounts": [100], "team_by": "club"}, "Of how many players"),
+        ({"amounts": [100], "team_by": "club"}, "How many players"),
         ({"amounts": [100], "team_by": "club", "team_of": 1}, "greater than or equal to 2"),
     ],
 )
@@ -113,7 +113,7 @@ def test_the_rounding_must_suit_the_prizes_and_the_other_way_round(
 def test_a_currency_with_other_decimals_would_make_other_amounts(
     with_prizes: Tournament, chief: User
 ) -> None:
-    with pytest.raises(DomainError, match="JPY has other decimals"):
+    with pytest.raises(DomainError, match="JPY has a different number of decimals"):
         prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "JPY"}, actor=chief)
     prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "PLN"}, actor=chief)
     assert prize_selectors.fund_of(with_prizes).currency == "PLN"

@@ -96,7 +96,7 @@ def test_it_goes_from_the_list_to_the_archive_and_back(
 
 def test_nothing_of_it_changes_there(played: Tournament, chief: User) -> None:
     put_away.archive_event(tournament=played, actor=chief)
-    with pytest.raises(DomainError, match="in the archive: nothing of it changes") as refusal:
+    with pytest.raises(DomainError, match="in the archive: nothing in it changes") as refusal:
         rounds.pair_round(tournament=played, number=2, actor=chief)
     assert refusal.value.code == "archived"
     with pytest.raises(DatabaseError, match="put away does not change"), transaction.atomic():

@@ -248,12 +248,12 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (
             WHOLE + "801 whatever\n### Seen by nobody\n",
             PLAYED[0],
-            "Kept as they stand for the files of this event, which has no place for them: records ###, 801.",
+            "This event has no place for records ###, 801, so they are kept unchanged for its files.",
         ),
         (
             WHOLE + "172 NOR FIDON\n",
             PLAYED[0],
-            "Whose ratings count (record 172) cannot be taken from “NOR FIDON”: FIDE’s rating.",
+            "Record 172, “NOR FIDON”, does not say whose ratings count: FIDE’s rating.",
         ),
         (
             WHOLE + "202 SB,OWN\n",
@@ -293,7 +293,7 @@ def test_q48_the_byes_of_trf06_are_told(chief: User) -> None:
         (
             WHOLE + "XXA    1  1.0\n",
             PLAYED[0],
-            "The virtual points of the file are kept as they stand, player by player.",
+            "The virtual points of the file are kept as they are, player by player.",
         ),
     ],
 )
@@ -403,7 +403,7 @@ def test_q52_late_entries_and_forfeits_without_colours_are_told(chief: User) -> 
         record(3, "Gamma, C", "0.0", "        ", "   1 w 0"),
     )
     found = supplied(chief, WHOLE, *players)
-    assert "Late entries, because nothing is recorded of them before: 3 Gamma, C." in found
+    assert "Late entries, because nothing is recorded for them before: 3 Gamma, C." in found
     assert "Round 1: Alpha, A and Beta, B have no colours; the first has White." in found
 
 

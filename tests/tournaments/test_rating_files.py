@@ -199,7 +199,7 @@ def refusal(data: bytes) -> str:
         (xml(MAGNUS).replace(b"</name>", b""), "The XML is damaged: mismatched tag"),
         (
             b'<!DOCTYPE p [<!ENTITY a "aaaa">]>' + xml(MAGNUS).replace(b"Magnus", b"&a;"),
-            "The XML brings a document type",
+            "The XML declares a document type",
         ),
         (xml(MAGNUS).replace(b"Magnus", b"&a;"), "The XML is damaged: undefined entity"),
         (xml(MAGNUS).replace(b"<name>", b"<a>" * 200), "a player has more than 100 elements"),

@@ -174,7 +174,7 @@ def test_skipped_lines_are_counted_and_named(tmp_path: Path) -> None:
     ("kind", "columns", "words"),
     [
         ("", SINGLE, "choose standard, rapid or blitz"),
-        ("combined", SINGLE, "This is no combined list"),
+        ("combined", SINGLE, "This is not a combined list"),
         ("rapid", None, "This is a combined list"),
     ],
 )
@@ -287,18 +287,18 @@ def test_a_file_that_changes_after_the_upload_leaves_the_old_list(tmp_path: Path
     path.write_bytes(zipped(text(person(1, "One, O"))))
     row = rating_lists.begin_import(path=path)
     path.write_bytes(b"nothing")
-    with pytest.raises(DomainError, match="This is no rating list of FIDE"):
+    with pytest.raises(DomainError, match="This is not a FIDE rating list"):
         rating_lists.finish_import(row=row, path=path)
     row.refresh_from_db()
     assert row.state == State.FAILED
-    assert row.remark.startswith("This is no rating list of FIDE")
+    assert row.remark.startswith("This is not a FIDE rating list")
     assert found("magnus") == ["Strand, Magnus"]
 
 
 @pytest.mark.parametrize(
     ("content", "options", "words"),
     [
-        (b"nothing", [], "This is no rating list of FIDE"),
+        (b"nothing", [], "This is not a FIDE rating list"),
         (b"nothing", ["--list=99"], "--list: there is no import 99"),
         (None, [], "No such file"),
         (text(*PEOPLE), ["--month=11/2026"], "--month: expected YYYY-MM, found '11/2026'"),

@@ -177,7 +177,7 @@ def test_the_check_says_when_another_months_list_counts(
 ) -> None:
     event = builders.tournament(chief, start_date=date(2026, 10, 30))
     page = said(chief_client.get(reverse("ratings-check", args=[event.slug])))
-    assert "the list of October 2026 counts" in page
+    assert "uses the list of October 2026" in page
 
 
 # Numbers and the list of participants.
@@ -278,7 +278,7 @@ def test_a_player_by_hand_has_all_their_data(chief_client: Client, event: Tourna
     [
         ({"name": "Another, A", "fide_id": "4600001"}, "FIDE ID 4600001 is entered already: Berg, Ute."),
         ({"name": "BERG, UTE", "birth": "1990"}, "Berg, Ute is entered already."),
-        ({"name": "Berg, Ute"}, "Birth years or FIDE IDs tell two players of one name apart."),
+        ({"name": "Berg, Ute"}, "Birth years or FIDE IDs tell two players with the same name apart."),
     ],
 )
 def test_a_double_is_named_before_it_is_added(
@@ -407,7 +407,7 @@ def test_after_round_1_the_page_says_what_a_tap_means(
         presence(chief_client, event, number, "present")
     builders.publish(event, 1, chief)
     page = said(chief_client.get(reverse("check-in", args=[event.slug])))
-    assert "plays from round 2 on, and has for the rounds before what the rules of the event give" in page
+    assert "play from round 2 on. For the rounds before they score what the rules of the event give" in page
     assert page.count(">Check in <") == 2
     assert ">undo<" not in page
     assert "When all are there" not in page
@@ -492,14 +492,14 @@ def test_the_command_that_is_started_is_one(tmp_path: Path) -> None:
         check=False,
         cwd=Path(__file__).resolve().parents[2],
     )
-    assert "This is no rating list of FIDE" in found.stderr
+    assert "This is not a FIDE rating list" in found.stderr
     assert not path.exists()
 
 
 @pytest.mark.parametrize(
     ("data", "more", "words"),
     [
-        (b"%PDF-1.7", {}, "This is no rating list of FIDE"),
+        (b"%PDF-1.7", {}, "This is not a FIDE rating list"),
         (zipped(b"", "readme.md"), {}, "Expected one TXT or XML file in the archive"),
         (text(person(1, "One, O", OCT26=2000), columns=SINGLE), {}, "choose standard, rapid or blitz"),
         (text(person(1, "One, O")), {"kind": "rapid"}, "This is a combined list."),
@@ -574,7 +574,7 @@ def test_a_failed_import_says_why(chief_client: Client, event: Tournament) -> No
 def test_who_does_not_administer_the_server_only_looks(chief_client: Client, event: Tournament) -> None:
     """Not even the owner of an event: anybody may create one, and all events read the list."""
     page = said(chief_client.get(reverse("rating-lists")))
-    assert "Who administers the server imports a new list" in page
+    assert "Whoever administers the server imports a new list" in page
     assert reverse("rating-list-import") not in page
     answer = upload(chief_client, text(person(1, "One, O")))
     assert answer.status_code == 403

@@ -93,7 +93,7 @@ def test_d10_a_lawful_pairing_is_not_repaired(chief: User) -> None:
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     before = seats(event)
-    with pytest.raises(DomainError, match=r"not so in round 2.*stay \(C\.04\.2 D\.10\)") as refusal:
+    with pytest.raises(DomainError, match=r"not the case in round 2.*stay \(C\.04\.2 D\.10\)") as refusal:
         repair(event, 2, chief, "The top boards look odd")
     assert refusal.value.code == "lawful_only"
     assert seats(event) == before

@@ -171,7 +171,7 @@ def test_an_emptied_row_goes_and_one_without_a_name_is_named(
     form = form_on(chief_client, url, people)
     answer = chief_client.post(people, form | {"1-name": ""})
     assert answer.status_code == 422
-    assert "Write the name, or empty the whole row." in answer.content.decode()
+    assert "Write the name, or clear the whole row." in answer.content.decode()
     assert chief_client.post(people, form | {"2-name": ""}).status_code == 302
     assert named(event) == [(1, "IA Grant, Iain (2400001)"), (2, "Third, T")]
 
@@ -202,7 +202,7 @@ def test_who_was_overtaken_sees_both_and_saves_again(
     answer = chief_client.post(people, form)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "named these meanwhile: IA Grant, Iain (2400001); Deputy, D." in page
+    assert "named these in the meantime: IA Grant, Iain (2400001); Deputy, D." in page
     assert chief_client.post(people, Fields(page, url).forms[people]).status_code == 302
     assert named(event) == [(1, "Another, A")]
 

@@ -250,10 +250,10 @@ def test_what_the_file_cannot_say_is_told_before(chief: User, chief_client: Clie
     page = chief_client.get(reverse("report-data", args=[event.slug])).content.decode()
     found = re.sub(r"\s+", " ", page)
     for sentence in (
-        f"A name has 33 characters at most; this one is cut: {long}.",
+        f"A name can have at most 33 characters; this one is cut: {long}.",
         "FIDE has no code for these pairing rules; BOARD_ONE_RATING_2012 is this program’s own.",
-        "Whose ratings count cannot be said as long as the event has no federation.",
-        "Rounds have their days, and not their hours.",
+        "The file cannot say whose ratings count as long as the event has no federation.",
+        "Rounds have days but no times.",
         "Boards have no numbers",
     ):
         assert sentence in found

@@ -142,7 +142,7 @@ def test_who_saw_an_older_version_is_told_and_nothing_is_lost(
     published: Tournament, chief: User, deputy: User
 ) -> None:
     enter(published, chief, "1-0")
-    with pytest.raises(results.ResultConflict, match=r"chief has entered 1-0 meanwhile") as conflict:
+    with pytest.raises(results.ResultConflict, match=r"chief has entered 1-0 in the meantime") as conflict:
         enter(published, deputy, "0-1", version=0)
     assert isinstance(conflict.value, Conflict)
     assert (conflict.value.status, conflict.value.code) == (409, "result_conflict")
@@ -157,7 +157,9 @@ def test_a_second_entry_that_differs_asks(published: Tournament, chief: User, de
     """A slip that comes twice, or a wrong board number; it does not matter who entered the first result."""
     second = {"chief": chief, "deputy": deputy}[who]
     enter(published, chief, "1-0")
-    with pytest.raises(results.ResultConflict, match=r"1-0 stands, entered by chief\. ½-½ is not saved yet"):
+    with pytest.raises(
+        results.ResultConflict, match=r"already has 1-0, entered by chief\. ½-½ is not saved yet"
+    ):
         enter(published, second, "1/2-1/2", asked=False)
     with pytest.raises(results.ResultConflict):
         enter(published, second, "1-0", rated=False, asked=False)

@@ -196,7 +196,9 @@ def test_the_table_keeps_what_somebody_else_has_set_meanwhile(
     answer = chief_client.post(url, form | {"round-1-day": "2026-11-20"})
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Somebody else has made it 2026-11-21 meanwhile. Yours is not saved yet: 2026-11-20." in page
+    assert (
+        "Somebody else has changed it to 2026-11-21 in the meantime. Yours is not saved yet: 2026-11-20."
+    ) in page
     again = Fields(page, url).forms[url]
     assert again["round-1-day"] == "2026-11-20"
     assert chief_client.post(url, again).status_code == 302
@@ -311,7 +313,7 @@ def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
         page = browser.get(url).content.decode()
         assert "Sat 21 November 2026, 10:00" in page
         assert "Round 2 begins:" in page
-        assert "Errors are to be reported before round 2 is paired." in page
+        assert "Errors must be reported before round 2 is paired." in page
 
 
 def test_the_countdown_does_not_tell_the_public_of_a_draft(

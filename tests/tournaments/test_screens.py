@@ -141,7 +141,7 @@ def test_what_is_no_code_is_told(typed: str, event: Tournament, chief_client: Cl
     assert answer.status_code == 422
     assert not event.screens.exclude(opened_at=None).exists()
     if typed:
-        assert "Expected the 6 digits that stand on the screen." in answer.content.decode()
+        assert "Expected the 6 digits shown on the screen." in answer.content.decode()
 
 
 def test_wrong_codes_make_wait_and_a_right_one_forgives(event: Tournament, chief_client: Client) -> None:

@@ -152,7 +152,7 @@ def test_wrong_codes_make_wait_wherever_they_are_typed(
         log_in(client, "chief", "chief", address=f"192.0.2.{number}")
         answer = answer_code(client, "000000")
         assert answer.status_code == 422
-        assert "This is not a code that opens the account now." in answer.content.decode()
+        assert "This code does not open the account now." in answer.content.decode()
     answer = answer_code(client, shown(secret))
     assert answer.status_code == 429
     assert "Too many wrong codes." in answer.content.decode()

@@ -317,7 +317,7 @@ def test_the_state_of_the_server(
     administrator: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = administrator.get("/server/").content.decode()
-    assert "All is as it should be" in page
+    assert "Everything is as it should be" in page
     assert f'<dd lang="zxx">{__version__}</dd>' in page
     assert reverse("server") in administrator.get("/account/").content.decode()
     monkeypatch.setattr(selectors, "_count_changed", lambda: 2)
@@ -328,7 +328,7 @@ def test_the_state_of_the_server(
     monkeypatch.setattr(guards, "faults", lambda: ["a lock is missing"])
     page = administrator.get("/server/").content.decode()
     assert "a lock is missing" in page
-    assert "All is as it should be" not in page
+    assert "Everything is as it should be" not in page
 
 
 def test_the_release_is_that_of_the_wheel(client: Client) -> None:

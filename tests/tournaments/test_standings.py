@@ -183,7 +183,7 @@ def test_why_one_is_ahead_of_the_next(played: Tournament, client: Client) -> Non
         assert above.player.name in page
         assert below.player.name in page
         if above.rank == below.rank:
-            assert "Nothing parts them: they share the rank" in page
+            assert "Nothing separates them: they share the rank" in page
         else:
             assert f"That decides: {above.player.name} is ahead." in page
         both = reverse("ahead-of", args=[played.slug, above.player.number, below.player.number])
@@ -227,7 +227,7 @@ def test_nobody_is_compared_with_himself_or_with_nobody(
 
 
 def test_before_the_first_round_all_are_equal(event: Tournament, client: Client) -> None:
-    assert "Nothing parts them" in text(client, reverse("ahead", args=[event.slug, 3]))
+    assert "Nothing separates them" in text(client, reverse("ahead", args=[event.slug, 3]))
 
 
 @pytest.mark.parametrize("name", ["players", "standings"])

@@ -55,7 +55,7 @@ def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
     builders.publish(event, 2, chief)
     assert clerk.get(match).status_code == 403
     assert 'href="' + match not in clerk.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
-    with pytest.raises(DomainError, match="The results of round 1 stand"):
+    with pytest.raises(DomainError, match="The results of round 1 are fixed"):
         set_line_up(team=team, number=1, places=[1, 2, 3, 5], actor=chief)
     assert not LineUp.objects.exists()
 
@@ -69,9 +69,9 @@ def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, 
     enter(event, 1, 1, "1-0,1-0,1-0,0F-1F", chief)
     enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
     builders.publish(event, 2, chief)
-    with pytest.raises(DomainError, match="has 4 boards here, found results of 3"):
+    with pytest.raises(DomainError, match="has 4 boards here, found results for 3"):
         builders.correct(event, 1, chief, boards="1-0,1-0,1-0")
-    with pytest.raises(DomainError, match="Board 4: nobody sits there"):
+    with pytest.raises(DomainError, match="Board 4: one of the teams has nobody there"):
         builders.correct(event, 1, chief, boards="1-0,1-0,1-0,1-0")
     assert builders.correct(event, 1, chief, boards="1-0,1-0,0-1,0F-1F").after == "1/2-1/2"
 
@@ -85,7 +85,7 @@ def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: 
     game = enter_result(tournament=event, number=1, board=1, result="1F-0F", version=0, actor=chief)
     assert (game.result, game.boards) == ("1F-0F", "1F-0F,1F-0F,1F-0F,0F-0F")
     enter(event, 1, 1, game.boards, chief)
-    with pytest.raises(DomainError, match="Board 3: nobody sits there"):
+    with pytest.raises(DomainError, match="Board 3: one of the teams has nobody there"):
         set_line_up(team=team, number=1, places=[1, 2, None, None], actor=chief)
     enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
     path = tmp_path / "report.trf"
@@ -168,7 +168,7 @@ def test_nobody_enters_an_event_of_teams_without_a_team_nor_a_team_without_membe
     event = event_of(chief, 2)
     with pytest.raises(DomainError, match="Alone, Al has no team"):
         add_players(tournament=event, entries=[{"name": "Alone, Al"}], actor=chief)
-    with pytest.raises(DomainError, match="Nobodies has no member of number 1"):
+    with pytest.raises(DomainError, match="Nobodies has no member number 1"):
         enter_teams(tournament=event, entries=[entry("Nobodies", 2000, members=0)], actor=chief)
     assert event.players.count() == 2
 
@@ -177,14 +177,14 @@ def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chi
     event = event_of(chief, 2)
     builders.publish(event, 1, chief)
     page = chief_client.get(reverse("entry", args=[event.slug])).content.decode()
-    assert "Results of boards are entered at the desk where teams play." in page
+    assert "In team events the results of boards are entered at the desk." in page
     assert 'href="' + reverse("desk", args=[event.slug]) in page
     assert "1-0" not in page
 
 
 def test_a_team_is_nobody_on_a_rating_list(chief: User) -> None:
     event = event_of(chief, 2)
-    with pytest.raises(DomainError, match="stands on no rating list"):
+    with pytest.raises(DomainError, match="is not on a rating list"):
         identify_player(player=event.players.first(), fide_id="1503014", actor=chief)
 
 

@@ -100,7 +100,7 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
         (
             "352 WB\n",
             "352 WB\n300   1   1   6    2    1\n300   1   6   1   12   11\n",
-            "Round 1, team 1: Number 1 of the team stands before number 2",
+            "Round 1, team 1: Number 1 of the team comes before number 2",
         ),
     ],
 )
@@ -148,7 +148,7 @@ def test_what_teams_have_otherwise_here_is_told(chief: User) -> None:
 def test_other_boards_than_those_here_are_refused(chief: User) -> None:
     event = event_of(chief, 4)
     began = engine.exchange_file(event, form=engine.Format.TRF26)
-    with pytest.raises(DomainError, match="a board brings 1, ½ or 0"):
+    with pytest.raises(DomainError, match="a board is worth 1, ½ or 0"):
         import_tournament(data=began.replace("W 1.0    D 0.5", "W 3.0    D 1.0").encode(), actor=chief)
     builders.publish(event, 1, chief)
     for board in (1, 2):

@@ -142,7 +142,7 @@ def test_a_form_says_what_it_has_taken_out(event: Tournament, chief_client: Clie
     answer = chief_client.post(url, {"name": BAD, "first_round": "1"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "nobody sees (U+202E, U+200B). It is taken out: send it again." in page
+    assert "invisible characters (U+202E, U+200B). They have been taken out: send it again." in page
     assert f'value="{GOOD}"' in page
     assert not event.players.filter(name=GOOD).exists()
     assert chief_client.post(url, {"name": GOOD, "first_round": "1"}).status_code == 302
@@ -161,7 +161,7 @@ def test_a_form_says_what_it_has_taken_out(event: Tournament, chief_client: Clie
 def test_the_settings_say_it_too(event: Tournament, chief_client: Client, page: str, field: str) -> None:
     answer = chief_client.post(reverse(page, args=[event.slug]), {field: f"Ri{OVERRIDE}ga"})
     assert answer.status_code == 422
-    assert "nobody sees (U+202E)" in answer.content.decode()
+    assert "invisible characters (U+202E)" in answer.content.decode()
 
 
 def test_a_list_is_cleaned_and_says_so(event: Tournament, chief: User) -> None:
@@ -169,7 +169,7 @@ def test_a_list_is_cleaned_and_says_so(event: Tournament, chief: User) -> None:
     assert [entry["name"] for entry in found.entries] == ["Fischer, R", GOOD, "Keres, P"]
     assert found.entries[1]["club"] == "SC"
     assert found.unused == (
-        "Lines 3, 4 hold characters that nobody sees (U+202E, U+200B, U+FEFF, U+200F). They are left out.",
+        "Lines 3, 4 contain invisible characters (U+202E, U+200B, U+FEFF, U+200F). They are left out.",
     )
     assert lists.read("Name;Club\nFischer,\xa0R;A", event).unused == ()
 
@@ -178,8 +178,8 @@ def test_a_report_is_cleaned_and_says_so(chief: User) -> None:
     event = load(chief, file(*HEADER, row(1, f"Low{OVERRIDE}, L"), row(2, "High, H"), row(3, NO_WIDTH * 3)))
     assert [p.name for p in event.players.all()] == ["Low, L", "High, H", "Player 3"]
     notes = supplied_to(event)
-    assert "Player 1: U+202E in the name is left out, because nobody sees it." in notes
-    assert "Player 3: U+200B in the name is left out, because nobody sees it." in notes
+    assert "Player 1: U+202E in the name is left out, because it is invisible." in notes
+    assert "Player 3: U+200B in the name is left out, because it is invisible." in notes
 
 
 def test_a_reason_is_cleaned(event: Tournament, chief: User, chief_client: Client) -> None:

@@ -119,7 +119,7 @@ def test_two_arbiters_at_once(event: Tournament, chief_client: Client) -> None:
     Tournament.objects.update(tie_breaks="DE")
     answer = press(chief_client, event, "SB", save="1")
     assert answer.status_code == 409
-    assert "Somebody else has made it Direct Encounter meanwhile" in answer.content.decode()
+    assert "Somebody else has changed it to Direct Encounter in the meantime" in answer.content.decode()
     assert listed(answer) == "SB"
     seen = {f"seen-{name}": value for name, value in answer.context["form"].seen.items()}
     again = press(chief_client, event, "SB", save="1", **seen)

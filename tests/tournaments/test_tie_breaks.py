@@ -88,7 +88,7 @@ def test_points_alone(chief: User, client: Client) -> None:
     builders.play(event, 1, chief)
     assert {line.rank for line in standings.table(event)} == {1, 5}
     assert "none: points alone" in text(client, reverse("event", args=[event.slug]))
-    assert "Whoever has as many points shares the rank." in text(
+    assert "Players with the same points share the rank." in text(
         client, reverse("standings", args=[event.slug])
     )
     card = text(client, event.players.get(number=1).get_absolute_url())

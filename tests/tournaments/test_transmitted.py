@@ -76,7 +76,7 @@ def test_what_stands_is_not_replaced(on: Round, chief: User, chief_client: Clien
     text = transmitted(on, "1-0", "1/2-1/2", "1-0", "0-1")
     assert found(on, text)[0] is Found.DIFFERS
     page = chief_client.post(PAGE, {"text": text}).content.decode()
-    assert "0-1 stands: which is right?" in page
+    assert "0-1 is already entered: which is right?" in page
     chief_client.post(PAGE, {"text": text, "enter": "1"})
     assert results(on) == ["0-1", "1/2-1/2", "1-0", "0-1"]
 

@@ -112,7 +112,7 @@ def test_the_second_of_two_who_edit_one_field_is_shown_both_values(
     answer = other_client.post(url, two | {"club": "Perth", "federation": "SCO"})
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Somebody else has made it Oban meanwhile. Yours is not saved yet: Perth." in page
+    assert "Somebody else has changed it to Oban in the meantime. Yours is not saved yet: Perth." in page
     assert (stored(event).club, stored(event).federation) == ("Oban", "")
     # What they typed is still there, in every field; sent again, it is accepted.
     again = Fields(page, url).forms[url]
@@ -132,7 +132,7 @@ def test_a_third_who_was_faster_meanwhile_is_told_of_too(
     chief_client.post(url, form_on(chief_client, url) | {"title": "GM"})
     answer = other_client.post(url, again)
     assert answer.status_code == 409
-    assert "Somebody else has made it GM meanwhile" in answer.content.decode()
+    assert "Somebody else has changed it to GM in the meantime" in answer.content.decode()
     assert stored(event).title == "GM"
 
 
@@ -144,7 +144,7 @@ def test_a_rating_is_told_as_it_was_typed(
     chief_client.post(url, one | {"rating": "200", "rating_source": "bcf"})
     answer = other_client.post(url, two | {"rating": "2210"})
     assert answer.status_code == 409
-    assert "made it 200 meanwhile. Yours is not saved yet: 2210" in answer.content.decode()
+    assert "changed it to 200 in the meantime. Yours is not saved yet: 2210" in answer.content.decode()
 
 
 def test_two_who_make_the_same_change_agree(
@@ -169,7 +169,7 @@ def test_the_second_of_two_who_change_one_regulation_is_shown_both_values(
     answer = other_client.post(url, two | {"city": "Perth", "edition": "rating-2012", "time_control": "G/60"})
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "made it Oban meanwhile. Yours is not saved yet: Perth." in page
+    assert "changed it to Oban in the meantime. Yours is not saved yet: Perth." in page
     event.refresh_from_db()
     assert (event.city, event.edition, event.time_control) == ("Oban", "dutch-2016", "")
     again = Fields(page, url).forms[url]
@@ -187,7 +187,7 @@ def test_of_two_scorings_none_is_lost_untold(
     assert chief_client.post(url, one | three).status_code == 302
     answer = other_client.post(url, two | {"scoring": "30-10-0", "bye": "draw"})
     assert answer.status_code == 409
-    assert "made it other points: meanwhile" in answer.content.decode()
+    assert "changed it to other points: in the meantime" in answer.content.decode()
     again = Fields(answer.content.decode(), url).forms[url]
     assert other_client.post(url, again).status_code == 302
     event.refresh_from_db()
@@ -219,7 +219,7 @@ def test_the_second_of_two_who_set_the_half_point_byes_is_shown_both_values(
     assert [str(p.pk) for p in event.players.filter(no_half_point_bye=True)] == keys[:3]
     answer = other_client.post(url, two | {"half_point_byes": "5", "without": keys[1:3]})
     assert answer.status_code == 409
-    assert "made it 2 meanwhile. Yours is not saved yet: 5." in answer.content.decode()
+    assert "changed it to 2 in the meantime. Yours is not saved yet: 5." in answer.content.decode()
     again = Fields(answer.content.decode(), url).forms[url]
     assert other_client.post(url, again).status_code == 302
     rules.refresh_from_db()
@@ -255,7 +255,9 @@ def test_of_two_colours_the_second_is_told_of_the_first(
     assert other_client.post(url, shown | {"colour": "w"}).status_code == 302
     answer = other_client.post(url, shown | {"colour": "b"})
     assert answer.status_code == 409
-    assert "settled the initial colour meanwhile: White. Black was not saved." in answer.content.decode()
+    assert (
+        "settled the initial colour in the meantime: White. Black was not saved." in answer.content.decode()
+    )
     assert AuditEvent.objects.filter(tournament=event, action="colour_set").count() == 1
 
 
@@ -281,7 +283,7 @@ def test_who_corrects_a_board_that_changed_meanwhile_keeps_their_reason_and_sees
     answer = chief_client.post(url, form)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Board 1 has been changed meanwhile: it is ½-½." in page
+    assert "Board 1 has been changed in the meantime: it is now ½-½." in page
     again = Fields(page, url).forms[url]
     assert (again["reason"], again["version"], again["result"]) == ("Both signed for Black.", "2", "0-1")
     assert chief_client.post(url, again).status_code == 302

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FULL = "The disk is full. Nothing was changed"
 UNWRITABLE = "The database cannot be written"
 BUSY = "The database is busy"
-UNKNOWN = "Look whether this was saved"
+UNKNOWN = "Check whether this was saved"
 
 
 @contextmanager

@@ -145,20 +145,20 @@ def change_the_act_of_a_link(event: Tournament) -> None:
 
 
 PLANTED: dict[Callable[[Tournament], None], str] = {
-    exchange_players: "round 1, board 1: stood",
-    swap_colours: "round 2, board 1: stood",
-    rename: "player: stood",
-    give_bye_to_another: "round 1, not paired: stood",
-    change_a_told_result: "round 1, board 1: stood",
-    change_a_result_of_today: "round 2, board 1: stood “1-0”, stands “0-1”",
-    take_a_round_back: "round 2, the pairings: stood “pairings published”, stands “draft”",
-    publish_unseen: "round 3, the pairings: stood “never published”, stands “published”",
-    move_a_board: "round 1, board 77: stood “–”",
-    forget_a_board: "round 1, board 1: stood",
+    exchange_players: "round 1, board 1: was",
+    swap_colours: "round 2, board 1: was",
+    rename: "player: was",
+    give_bye_to_another: "round 1, not paired: was",
+    change_a_told_result: "round 1, board 1: was",
+    change_a_result_of_today: "round 2, board 1: was “1-0”, is “0-1”",
+    take_a_round_back: "round 2, the pairings: was “pairings published”, is “draft”",
+    publish_unseen: "round 3, the pairings: was “never published”, is “published”",
+    move_a_board: "round 1, board 77: was “–”",
+    forget_a_board: "round 1, board 1: was",
     rewrite_a_link: "link 1 of the chain",
     take_out_a_link: "link 3 of the chain",
     forge_the_end: "link 2 of the chain",
-    rewrite_the_log: "the log: stood",
+    rewrite_the_log: "the log: was",
     change_the_act_of_a_link: "link 1 of the chain",
 }
 

@@ -414,7 +414,7 @@ def test_a_command_sends_where_no_server_does(
 ) -> None:
     webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
     call_command("send_webhooks")
-    assert capsys.readouterr().out == "1 delivery was taken.\n"
+    assert capsys.readouterr().out == "1 delivery was accepted.\n"
     assert receiver.kinds == ["test"]
 
 
@@ -517,7 +517,7 @@ def test_the_chief_arbiter_sets_one_up_and_sees_its_secret_once(
     assert page in chief_client.get(reverse("settings", args=[event.slug])).content.decode()
     add = reverse("webhook-add", args=[event.slug])
     refused = chief_client.post(add, {"address": "https://example.org/hook/s3cret"})
-    assert (refused.status_code, "Tick what is to be told." in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Tick what to send." in refused.content.decode()) == (422, True)
     sent = {"address": "https://example.org/hook/s3cret", "rounds": "on"}
     made = chief_client.post(add, sent)
     webhook = event.webhooks.get()
@@ -525,7 +525,7 @@ def test_the_chief_arbiter_sets_one_up_and_sees_its_secret_once(
     assert "no-store" in made.headers["Cache-Control"]
     assert (webhook.rounds, webhook.results) == (True, False)
     again = chief_client.post(add, sent)
-    assert "This address is told already." in again.content.decode()
+    assert "This address is notified already." in again.content.decode()
     shown = chief_client.get(page).content.decode()
     assert webhook.address in shown
     assert webhooks.secret_of(webhook) not in shown

@@ -205,13 +205,13 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
         faults["boards"] = (
             _("These rules are for teams: say how many boards a match has.")
             if tournament.boards is None
-            else _("A match has boards where teams play, by rules that are for teams.")
+            else _("Matches have boards only in team events, under rules for teams.")
         )
     if tournament.boards is None:
         if tournament.team_scores != Tournament.TeamScores.MATCH_POINTS:
-            faults["team_scores"] = _("Players have no game points beside their points: that is for teams.")
+            faults["team_scores"] = _("Only teams have game points beside their points.")
         if tournament.colour_type != Tournament.ColourType.TYPE_A:
-            faults["colour_type"] = _("Only teams have colour preferences of a type that is chosen.")
+            faults["colour_type"] = _("Only teams can have a type of colour preferences chosen for them.")
     elif tournament.by_game_points and tournament.acceleration != Tournament.Acceleration.NONE:
         faults["acceleration"] = _("Game points are not accelerated (C.04.7 art. 1.4.4).")
     return {field: message for field, message in (faults | _of_system(tournament)).items() if message}
@@ -226,7 +226,7 @@ def _fault_of_table(tournament: Tournament) -> str:
     if known is None or not tournament.own_table:
         return ""
     if known.usual_table is None:
-        return _("By these pairing rules nobody gives a table of their own: expected none.")
+        return _("These pairing rules take no table of your own: expected none.")
     try:
         table = own_table(tournament)
         check_table(table, participants(table), known.usual_table)

@@ -86,7 +86,7 @@ def _require_usual(source: rules.Tournament, event: TeamEvent) -> None:
         raise DomainError("teams", text % {"found": event.boards, "expected": colours})
     games = source.scoring
     if (games.white_win, games.white_draw, games.white_loss) != _A_BOARD:
-        raise DomainError("teams", _("Record 162: a board brings 1, ½ or 0 here."))
+        raise DomainError("teams", _("Record 162: a board is worth 1, ½ or 0 here."))
     own = {member for team in event.teams for member in team.members}
     alone = [player.number for player in source.players if player.number not in own]
     if alone:
@@ -174,8 +174,8 @@ class _Reading:
             met = white and white.cell(number).opponent
             if white and black and met not in (None, black.number):
                 text = _(
-                    "Round %(round)d, team %(white)d against team %(black)d: board %(board)d is not of the"
-                    " same number for both."
+                    "Round %(round)d, team %(white)d against team %(black)d: board %(board)d has different"
+                    " numbers for the two teams."
                 )
                 raise DomainError("boards", text % place)
             if not first and not second and set(whole) <= {Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}:
@@ -196,7 +196,7 @@ class _Reading:
             if not rated:
                 text = _(
                     "Round %(round)d, team %(white)d against team %(black)d: board %(board)d has an unrated"
-                    " game, which is not told of boards here."
+                    " game, which cannot be recorded for boards here."
                 )
                 raise DomainError("boards", text % place)
             yield result

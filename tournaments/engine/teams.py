@@ -52,7 +52,7 @@ def result_of_match(boards: Sequence[str]) -> str:
     if not played and white == black != 0:
         raise DomainError(
             "match",
-            _("Nobody has played, and both teams have as much by forfeit: one of them wins, or none."),
+            _("Nobody has played, and both teams have the same by forfeit: one of them wins, or none."),
         )
     outcomes = outcome_of_match(white, black, played=played), outcome_of_match(black, white, played=played)
     return next(result for result, known in OUTCOMES.items() if known == outcomes)

@@ -69,7 +69,7 @@ def read(data: bytes) -> Backup:
         json.dumps(content, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise DomainError(
-            "backup", _("This is no backup of an event: %(fault)s.") % {"fault": str(error)[:200]}
+            "backup", _("This is not a backup of an event: %(fault)s.") % {"fault": str(error)[:200]}
         ) from error
     _require(isinstance(content, dict), _("the file"), content, _("an object with “format”"))
     _require(content.get("format") == FORMAT, "format", content.get("format"), FORMAT)

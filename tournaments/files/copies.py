@@ -171,7 +171,7 @@ def keep_second(copy: Path, folder: Path) -> None:
             shutil.copyfile(copy, draft)
             _bring_to_disk(draft)
             if not filecmp.cmp(copy, draft, shallow=False):
-                raise _failed(folder, _("it does not read as it was written"))
+                raise _failed(folder, _("it does not read back as it was written"))
             draft.replace(folder / copy.name)
             _settle(folder)
         finally:
@@ -206,7 +206,7 @@ def look(path: Path) -> Contents:
     except sqlite3.Error as error:
         facts = {"file": path.name, "fault": error}
         raise DomainError(
-            "copy", _("%(file)s is no whole database of Board One: %(fault)s.") % facts
+            "copy", _("%(file)s is not a complete database of Board One: %(fault)s.") % facts
         ) from error
 
 

@@ -139,7 +139,7 @@ def _check(address: str, part: Path) -> None:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != expected[0].decode().lower():
         part.unlink()
-        raise _failed(address, _("its checksum is another: it was damaged on its way"))
+        raise _failed(address, _("its checksum is different: it was damaged on its way"))
 
 
 def _version_of(answer: HTTPResponse) -> Version:

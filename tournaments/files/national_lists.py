@@ -260,12 +260,12 @@ def _require_modesty(path: Path) -> None:
             parts = archive.infolist()
             if sum(part.file_size for part in parts) > MOST_UNPACKED:
                 raise refused(
-                    _("Unpacked the list has more than %(most)d MB.") % {"most": MOST_UNPACKED >> 20}
+                    _("Unpacked, the list has more than %(most)d MB.") % {"most": MOST_UNPACKED >> 20}
                 )
             for part in parts:
                 with archive.open(part) as stream:
                     if _has_document_type(stream):
-                        raise refused(_("This Excel file brings a document type, which no workbook has."))
+                        raise refused(_("This Excel file declares a document type, which no workbook has."))
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise refused(_("This Excel file is damaged.")) from error
 

@@ -128,7 +128,7 @@ class ListFile:
         if not {"id", "name", "fed"} <= columns.keys() or not {"rating", Kind.STANDARD} & columns.keys():
             raise refused(
                 _(
-                    "This is no rating list of FIDE: expected “ID Number”, “Name”, “Fed” and a rating in the"
+                    "This is not a FIDE rating list: expected “ID Number”, “Name”, “Fed” and a rating in the"
                     " first line, found “%(found)s”."
                 )
                 % {"found": line[:80]}
@@ -236,7 +236,7 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
         found = ", ".join(info.filename for info in archive.infolist()[:5])
         raise refused(_("Expected one TXT or XML file in the archive, found: %(found)s.") % {"found": found})
     if lists[0].file_size > MOST_BYTES:
-        raise refused(_("Unpacked the list has more than %(most)d GB.") % {"most": MOST_BYTES >> 30})
+        raise refused(_("Unpacked, the list has more than %(most)d GB.") % {"most": MOST_BYTES >> 30})
     return lists[0]
 
 

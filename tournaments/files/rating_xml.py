@@ -46,7 +46,7 @@ def parser_of(take: Callable[[dict[str, str]], object]) -> expat.XMLParserType:
             take(fields)
 
     def document_type(*_parts: object) -> None:
-        raise refused(_("The XML brings a document type, which no list of FIDE’s has."))
+        raise refused(_("The XML declares a document type, which FIDE’s lists do not have."))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True

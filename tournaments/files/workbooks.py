@@ -79,7 +79,7 @@ def _require_modesty(parts: list[bytes]) -> None:
     others = tags - sum(len(OF_CELLS.findall(part)) for part in parts)
     _require(others, MOST_ELEMENTS, _("elements of XML besides the cells"))
     if any(map(_has_document_type, parts)):
-        raise ValidationError(_("This Excel file brings a document type, which no workbook has."))
+        raise ValidationError(_("This Excel file declares a document type, which no workbook has."))
 
 
 def _require(found: int, most: int, what: str) -> None:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 # Django's own message says neither what is wrong with the choice nor what to do.
-_NONE_OF_THEM = _("“%(value)s” is not offered here. Choose one of what is offered.")
+_NONE_OF_THEM = _("“%(value)s” is not offered here. Choose one of those offered.")
 
 for _kind in (
     forms.ChoiceField,
@@ -16,5 +16,5 @@ for _kind in (
 ):
     _kind.default_error_messages["invalid_choice"] = _NONE_OF_THEM
 forms.ModelMultipleChoiceField.default_error_messages["invalid_pk_value"] = _(
-    "“%(pk)s” is not offered here. Choose one of what is offered."
+    "“%(pk)s” is not offered here. Choose one of those offered."
 )

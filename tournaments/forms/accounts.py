@@ -74,7 +74,7 @@ class CodeForm(forms.Form):
         """Raises ValidationError if the code was not right."""
         if not right:
             raise forms.ValidationError(
-                _("This is not a code that opens the account now. Each opens it once: wait for the next."),
+                _("This code does not open the account now. Each code works once: wait for the next."),
                 code="code",
             )
 

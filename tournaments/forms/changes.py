@@ -60,11 +60,13 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
         for name in fields:
             field = self.fields[name]
             value = present.get_initial_for_field(present.fields[name], name)
-            text = gettext("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: %(yours)s.")
+            text = gettext(
+                "Somebody else has changed it to %(now)s in the meantime. Yours is not saved yet: %(yours)s."
+            )
             wanted = data.get(self.add_prefix(name))
             self.add_error(name, text % {"now": _in_words(field, value), "yours": _in_words(field, wanted)})
             data[self.add_initial_prefix(name)] = field.prepare_value(value)
-        self.add_error(None, gettext("Somebody else has changed the same. If yours is right, save again."))
+        self.add_error(None, gettext("Somebody else has changed this. If yours is right, save again."))
         self.data, self._conflict = data, True
 
     @property

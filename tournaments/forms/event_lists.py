@@ -70,7 +70,7 @@ class EventListsForm(ChangesForm):
         label=_("Rating list"),
         required=False,
         help_text=_(
-            "An event of more than 30 days goes by the present list, any other by that of its first day."
+            "An event of more than 30 days uses the present list, any other the list of its first day."
         ),
     )
     national_list = forms.ChoiceField(label=_("National list"), required=False)
@@ -84,7 +84,7 @@ class EventListsForm(ChangesForm):
         fields = ("list_month", "national_list", "compares_ratings", "highest_counts")
         labels: ClassVar[dict[str, Any]] = {
             "compares_ratings": _("Compare the ratings after each import of a rating list"),
-            "highest_counts": _("Of these lists the highest rating counts, not the first"),
+            "highest_counts": _("The highest rating on these lists counts, not the first"),
         }
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
@@ -102,7 +102,7 @@ class EventListsForm(ChangesForm):
 
     def _name_lists(self, names: list[str]) -> None:
         if names:
-            choices = [("", _("the only one that there is")), *((name, name) for name in names)]
+            choices = [("", _("the only one there is")), *((name, name) for name in names)]
             offer(self, "national_list", choices)
         else:
             del self.fields["national_list"]

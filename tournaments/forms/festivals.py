@@ -50,5 +50,5 @@ class PartForm(forms.Form):
         """Check that a festival comes with a label."""
         found = super().clean() or self.cleaned_data
         if found.get("festival") and not found.get("label") and "label" not in self.errors:
-            self.add_error("label", _("Expected what the event is called there, such as Group A."))
+            self.add_error("label", _("Expected the name of the event there, such as Group A."))
         return found

@@ -119,7 +119,7 @@ class WhatIfForm(forms.Form):
             self.add_error("name", _("Say who it is that has this rating."))
         asked = (data.get(name) for name in ("away", "there", "name", "game"))
         if not self.errors and not any(asked):
-            raise forms.ValidationError(_("Choose what might be otherwise."))
+            raise forms.ValidationError(_("Choose what might be different."))
         return data
 
 

@@ -20,8 +20,8 @@ class NormFactsForm(ChangesForm):
             "minutes": _(
                 "What each player has for 60 moves, all increments counted: 90 min and 30 s a move are 120"
             ),
-            "championship": _("Where B.01 has exceptions; else leave it empty"),
-            "no_members": _("FIDE’s three letters, with blanks between them"),
+            "championship": _("If B.01 makes an exception; otherwise leave it empty"),
+            "no_members": _("FIDE’s three letters, with spaces between them"),
         }
 
     def clean_no_members(self) -> str:

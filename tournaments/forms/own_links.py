@@ -27,7 +27,7 @@ class OwnLinkRulesForm(ChangesForm):
         if engine.is_of_teams(self.instance.tournament):
             # The result of a match follows from its boards.
             del self.fields["results"]
-            self.fields["byes"].label = _("Captains ask for byes by the own links of their teams")
+            self.fields["byes"].label = _("Captains ask for byes by their teams’ own links")
         else:
             del self.fields["line_ups"], self.fields["line_up_minutes"]
         for field in self.fields.values():

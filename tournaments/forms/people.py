@@ -45,7 +45,7 @@ class EntryLinkForm(LinkForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["label"].help_text = _("It stands beside every result, such as “Hall B”")
+        self.fields["label"].help_text = _("It appears beside every result, such as “Hall B”")
         self.fields["hours"].initial = 12
 
 

@@ -34,7 +34,7 @@ class PlayerForm(HasFederation, ChangesForm):
         required=False,
         min_value=1,
         max_value=HIGHEST_RATING,
-        help_text=_("Empty: the one on the rating list, where there is a FIDE ID"),
+        help_text=_("Empty: the one on the rating list, if there is a FIDE ID"),
     )
     national_rating = forms.IntegerField(
         label=_("National rating"), required=False, min_value=1, max_value=HIGHEST_RATING
@@ -89,7 +89,7 @@ class PlayerListForm(forms.Form):
     BOX = re.compile(r"line-(\d{1,4})")
 
     text = forms.CharField(
-        label=_("Paste the players here, one a line"),
+        label=_("Paste the players here, one per line"),
         required=False,
         # Lines are identified by their numbers, so leading empty lines must be kept.
         strip=False,
@@ -137,8 +137,8 @@ class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  #
         )
         help_texts: ClassVar[dict[str, Any]] = {
             "name": _("For example U18, Women, Seniors 65+, under 2000"),
-            "under_age": _("18: who is not yet 18 when the year begins"),
-            "from_age": _("65: who is 65 before the year ends"),
-            "from_rating": _("1 leaves out who has no rating"),
-            "club": _("As it stands in the list of players"),
+            "under_age": _("18: players who are not yet 18 when the year begins"),
+            "from_age": _("65: players who are 65 before the year ends"),
+            "from_rating": _("1 leaves out players without a rating"),
+            "club": _("As in the list of players"),
         }

@@ -81,7 +81,7 @@ class _OfPrizes(ChangesForm):
 
     reason = LinesInput(
         label=_("Why the prizes change"),
-        help_text=_("Round 1 has been paired: this stands on the public page"),
+        help_text=_("Round 1 has been paired: this is shown on the public page"),
         max_length=500,
         required=False,
     )
@@ -148,9 +148,9 @@ class PrizeListForm(_OfPrizes):
         )
         labels: ClassVar[dict[str, Any]] = {"category": _("For")}
         help_texts: ClassVar[dict[str, Any]] = {
-            "name": _("Where it is to be called otherwise than what it is for"),
-            "needed": _("With fewer of those it is for these prizes are not awarded"),
-            "team_by": _("The prizes go to clubs or federations, besides those of their players"),
+            "name": _("If it should have a name other than what it is for"),
+            "needed": _("If fewer players than this could win these prizes, they are not awarded"),
+            "team_by": _("The prizes go to clubs or federations, in addition to those of their players"),
         }
 
     # Fields that most lists leave at their defaults.
@@ -168,8 +168,8 @@ class PrizeListForm(_OfPrizes):
             self.fields["place"] = forms.IntegerField(
                 label=_("Place in the fund"),
                 help_text=_(
-                    "What is not awarded may raise the first list;"
-                    " of equal prizes that of the earlier list is taken"
+                    "Prizes not awarded may raise the first list; of equal prizes, the one from the earlier"
+                    " list is taken"
                 ),
                 min_value=1,
                 max_value=prizes.number_of_lists(fund),

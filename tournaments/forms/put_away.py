@@ -11,6 +11,6 @@ class RemovalForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name of the event"),
-        help_text=_("As it stands above."),
+        help_text=_("As written above."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

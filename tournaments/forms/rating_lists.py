@@ -55,13 +55,13 @@ class RatingListForm(forms.Form):
         required=False,
         widget=MonthInput(),
         input_formats=["%Y-%m"],
-        help_text=_("Empty: as the file says, else the present month"),
+        help_text=_("Empty: as the file says, otherwise the present month"),
     )
     name = LineInput(
         label=_("Name of the national list"),
         required=False,
         max_length=40,
-        help_text=_("What its columns are is asked once, and known by this name the next month"),
+        help_text=_("You are asked once what its columns are; the next month’s list is known by this name"),
     )
     again = forms.BooleanField(label=_("Ask again what its columns are"), required=False)
 
@@ -71,7 +71,7 @@ class RatingListForm(forms.Form):
         if data.get("name") and not data.get("kind"):
             data["kind"] = RatingList.Kind.NATIONAL
         if (data.get("kind") == RatingList.Kind.NATIONAL) != bool(data.get("name")):
-            self.add_error("name", _("A national list has a name, one of FIDE’s has none."))
+            self.add_error("name", _("A national list needs a name, a FIDE list has none."))
         return data
 
 

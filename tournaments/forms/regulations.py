@@ -98,14 +98,16 @@ class RegulationsForm(HeaderForm):
         label=_("Virtual points of your own"),
         max_length=2000,
         help_text=_(
-            "Rounds, pairing numbers and points, a line each: 1-2 1-20 1. Numbers are those of round 1."
+            "Rounds, pairing numbers and points, one group per line: 1-2 1-20 1. Numbers are those of round"
+            " 1."
         ),
     )
     own_table = LinesField(
         label=_("Your own table"),
         max_length=4000,
         help_text=_(
-            "Instead of the usual one: a line a round, pairing numbers, White first, such as 1-8 2-7 3-6 4-5."
+            "Instead of the usual one: one line per round, pairing numbers, White first, such as 1-8 2-7 3-6"
+            " 4-5."
         ),
     )
     rating_kind = DefaultedChoice(label=_("Ratings"), choices=Tournament.RatingKind)
@@ -139,19 +141,19 @@ class RegulationsForm(HeaderForm):
         widgets: ClassVar[dict[str, Any]] = HeaderForm.Meta.widgets | {"number_of_rounds": RoundsInput}
         help_texts: ClassVar[dict[str, Any]] = HeaderForm.Meta.help_texts | {
             "correction_minutes": _(
-                "Counted from the last result of a round. Each round may get its own time; empty: none is"
+                "Counted from the last result of a round. Each round may have its own time; empty: none is"
                 " fixed."
             ),
             "number_of_rounds": _(
-                "Of a round robin or a knock-out it follows from the players: leave it empty. A match of two"
-                " games takes two rounds."
+                "For a round robin or a knock-out it follows from the number of players: leave it empty. A"
+                " match of two games takes two rounds."
             ),
-            "boards": _("Of an event of teams: how many meet in each match. Reserves come on top."),
+            "boards": _("For an event of teams: how many boards each match has. Reserves are extra."),
             "chess960": _(
                 "Each round begins from a position that you draw by lot when it is published. Its games are"
                 " not rated in FIDE’s lists."
             ),
-            "language": _("Of the event’s pages and printouts, for who has chosen none themselves"),
+            "language": _("For the event’s pages and printouts, unless a reader has chosen another"),
         }
 
     # Fields that are shown first; the rest has defaults that suit most events.
@@ -196,13 +198,13 @@ class RegulationsForm(HeaderForm):
             ),
         )
         declared = explained(
-            str(kinds.DECLARED.label), gettext("another method needs FIDE’s leave (C.04.2 1.2)")
+            str(kinds.DECLARED.label), gettext("another method needs FIDE’s permission (C.04.2 1.2)")
         )
         accelerations = [(kinds.NONE, kinds.NONE.label), (kinds.BAKU, baku), (kinds.DECLARED, declared)]
         if self.instance.acceleration == kinds.GIVEN:
             accelerations.append((kinds.GIVEN, kinds.GIVEN.label))
         offer(self, "acceleration", accelerations)
-        usual = explained(gettext("What is usual"), gettext("by the pairing rules"))
+        usual = explained(gettext("The usual"), gettext("by the pairing rules"))
         offer(self, "tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
         if self.instance.pk:
             # An event's tie-breaks have a page of their own.
@@ -328,7 +330,7 @@ class RegulationsForm(HeaderForm):
             self.add_error("virtual_groups", _("Say who has virtual points in which rounds."))
         elif not declared:
             if "virtual_groups" in self.changed_data and data["virtual_groups"]:
-                self.add_error("virtual_groups", _("These count only where it is accelerated by them."))
+                self.add_error("virtual_groups", _("These count only if the acceleration uses them."))
             data["virtual_groups"] = ""
 
     def _clean_points(self, data: dict[str, Any]) -> None:

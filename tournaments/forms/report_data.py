@@ -47,7 +47,7 @@ class ArbiterForm(forms.Form):
         """Check that a row with other data has a name."""
         data = super().clean() or {}
         if any(data.values()) and not data.get("name") and "name" in data:
-            self.add_error("name", _("Write the name, or empty the whole row."))
+            self.add_error("name", _("Write the name, or clear the whole row."))
         return data
 
 

@@ -76,7 +76,7 @@ class FillForm(forms.Form):
         help_text=_("One round at each time: 10:00, 15:00. Empty: one round a day, its time not known."),
     )
     first_times = TimesField(
-        label=_("On the first day, if otherwise"), required=False, help_text=_("For example 18:00")
+        label=_("On the first day, if different"), required=False, help_text=_("For example 18:00")
     )
 
 

@@ -17,7 +17,7 @@ from tournaments.selectors import festivals
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-NOT_A_CODE = _("Expected the %(digits)d digits that stand on the screen.") % {"digits": DIGITS}
+NOT_A_CODE = _("Expected the %(digits)d digits shown on the screen.") % {"digits": DIGITS}
 
 
 class OpenForm(forms.Form):
@@ -59,7 +59,7 @@ class ScreenForm(ChangesForm):
     parts = forms.CharField(
         label=_("What it shows, one after the other"),
         widget=PartsInput(choices=Screen.Part.choices),
-        help_text=_("What has nothing to show is left out meanwhile."),
+        help_text=_("Parts with nothing to show are left out for now."),
     )
 
     class Meta:

@@ -27,7 +27,7 @@ class TeamForm(PlayerForm):
         label=_("Members in their order"),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text=_(
-            "One a line, board 1 first, the reserves after the last board. Columns are recognised as in a"
+            "One per line, board 1 first, the reserves after the last board. Columns are recognised as in a"
             " list of players. The order is fixed once round 1 is published."
         ),
     )

@@ -31,7 +31,7 @@ class TieBreaksForm(forms.Form):
         required=False,
         validators=A_RATING,
         help_text=_(
-            "In tie-breaks by rating. Where nothing is said, these mean nothing as soon as one player has no"
+            "For tie-breaks by rating. If this is empty, they mean nothing as soon as one player has no"
             " rating (C.07 10)."
         ),
     )

@@ -29,13 +29,13 @@ class TrfForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=_("Only where the file does not say it"),
+        help_text=_("Only if the file does not say"),
     )
     edition = forms.ChoiceField(
         label=_("Pairing rules"),
         required=False,
         widget=SystemSelect,
-        help_text=_("Only where the file does not say it"),
+        help_text=_("Only if the file does not say"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -24,7 +24,7 @@ class ChoicesForm(ChangesForm):
         """The ticked boxes; ValidationError if there are none."""
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if not any(given.get(name) for name in CHOICES):
-            raise forms.ValidationError(_("Tick what is to be told."))
+            raise forms.ValidationError(_("Tick what to send."))
         return given
 
 

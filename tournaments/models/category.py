@@ -50,11 +50,11 @@ class Category(models.Model):
         if not any((*conditions, self.unrated, self.club, self.federation)):
             raise ValidationError(_("Say who belongs to it: by age, rating, sex, club or federation."))
         if self.under_age and self.from_age and self.under_age < self.from_age:
-            raise ValidationError({"from_age": _("Nobody is so old and so young.")})
+            raise ValidationError({"from_age": _("No player can be that old and that young.")})
         if self.under_rating and self.from_rating and self.under_rating <= self.from_rating:
             raise ValidationError({"from_rating": _("Nobody has such a rating.")})
         if self.unrated and self.from_rating:
-            raise ValidationError({"from_rating": _("Who is unrated has no such rating.")})
+            raise ValidationError({"from_rating": _("An unrated player has no such rating.")})
 
     def holds(self, player: Player, year: int) -> bool:
         """Whether the player belongs to it in an event of that year.

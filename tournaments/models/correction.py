@@ -121,7 +121,7 @@ class Correction(models.Model):
             case self.Kind.COLOURS:
                 what = _("played with the other colours")
             case self.Kind.OPPONENTS:
-                what = _("other opponents than paired")
+                what = _("opponents other than paired")
             case self.Kind.ADJOURNED:
                 what = _("adjourned, finished later")
             case _other:

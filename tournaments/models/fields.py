@@ -62,7 +62,7 @@ class LineInput(forms.CharField):
         """The text as it is kept; ValidationError if invisible characters were left out of it."""
         if isinstance(value, str) and (found := hidden_in(value)):
             raise ValidationError(
-                _("There was something in it that nobody sees (%(found)s). It is taken out: send it again.")
+                _("It contained invisible characters (%(found)s). They have been taken out: send it again.")
                 % {"found": ", ".join(found)}
             )
         return super().clean(value)

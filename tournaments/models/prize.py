@@ -115,7 +115,7 @@ class PrizeList(models.Model):
     def clean(self) -> None:
         """Require that both what makes a team and its number of players are given, or neither."""
         if self.team_by and not self.team_of:
-            raise ValidationError({"team_of": _("Of how many players is a team?")})
+            raise ValidationError({"team_of": _("How many players are in a team?")})
         if self.team_of and not self.team_by:
             raise ValidationError({"team_by": _("Is it the best club or the best federation?")})
 

@@ -96,7 +96,7 @@ def sentence(fault: engine.Fault) -> str:
         case Wrong.BOTH_COLOURS:
             text = _("%(one)s and %(two)s both get the colour that is due to the other.")
         case Wrong.BYE:
-            text = _("%(one)s may not have the bye: a bye, or a point without playing, was had before.")
+            text = _("%(one)s may not have the bye: they have already had one, or a point without playing.")
         case Wrong.HIGHER_BYE:
             text = _("%(one)s may not have the bye: somebody with a lower score can have it.")
     return text % dict(zip(("one", "two"), names, strict=False))

@@ -23,7 +23,7 @@ class Difference(NamedTuple):
     stands: str
 
     def __str__(self) -> str:
-        return _("round %(number)d, %(place)s: stood “%(stood)s”, stands “%(stands)s”") % {
+        return _("round %(number)d, %(place)s: was “%(stood)s”, is “%(stands)s”") % {
             "number": self.round_number,
             "place": self.place,
             "stood": self.stood,

@@ -56,10 +56,10 @@ def _met(places: tuple[int, ...]) -> Quality:
 
 def _repeated(places: tuple[int, ...]) -> Quality:
     if not places:
-        return Quality(_("Nobody gets a colour a third time running, or three more of it"))
+        return Quality(_("Nobody gets a colour a third time running, or a colour difference of three"))
     text = ngettext(
-        "On one board somebody gets a colour a third time running, or three more of it",
-        "On %(count)d boards somebody gets a colour a third time running, or three more of it",
+        "On one board somebody gets a colour a third time running, or a colour difference of three",
+        "On %(count)d boards somebody gets a colour a third time running, or a colour difference of three",
         len(places),
     )
     return Quality(text % {"count": len(places)}, places)
@@ -78,7 +78,7 @@ def _due(found: engine.Quality) -> list[Quality]:
 
 def _across(places: tuple[int, ...]) -> Quality:
     if not places:
-        return Quality(_("Everybody meets somebody with as many points"))
+        return Quality(_("Everybody meets somebody on the same points"))
     text = ngettext("One pair across score groups", "%(count)d pairs across score groups", len(places))
     return Quality(text % {"count": len(places)}, places)
 

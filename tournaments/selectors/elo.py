@@ -46,11 +46,11 @@ def _assumptions(player: Player, found: engine.RatingOutcome) -> list[str]:
         said.append(_("It is assumed that this is the first event with rated opponents."))
     elif found.rating.source != Rating.Source.FIDE_LIST:
         said.append(
-            _("No list of FIDE’s has given %(rating)d: it is assumed to be FIDE’s rating.")
+            _("No FIDE list shows %(rating)d: it is assumed to be a FIDE rating.")
             % {"rating": found.rating.value}
         )
     if found.opponents_assumed:
-        said.append(_("The same is assumed of opponents’ ratings that no list of FIDE’s has given."))
+        said.append(_("The same is assumed of opponents’ ratings that no FIDE list shows."))
     if tournament.start_date is None:
         said.append(
             _("The first day of the event is not known: it is assumed to be the day it was entered here.")

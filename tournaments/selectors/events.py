@@ -229,8 +229,8 @@ def _of_teams(tournament: Tournament, *, by_table: bool) -> Iterator[Regulation]
         str(tournament.boards),
         _("announced before round 1"),
         _(
-            "Each team has a fixed order. Where no line-up is entered, the first play; nobody plays above"
-            " somebody who stands before them."
+            "Each team has a fixed order. If no line-up is entered, the first in it play; nobody plays above"
+            " a member who is before them in the order."
         ),
         at_the_desk=True,
     )

@@ -77,12 +77,14 @@ def _of_regulations(
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
     if source.rating_method and not source.rating_method.endswith(event.rating_method):
-        text = _("Whose ratings count (record 172) cannot be taken from “%(found)s”: %(kept)s.")
+        text = _("Record 172, “%(found)s”, does not say whose ratings count: %(kept)s.")
         yield text % {"found": source.rating_method, "kept": event.get_rating_method_display()}
     if event.acceleration == Tournament.Acceleration.BAKU and not source.baku:
-        yield _("The virtual points of the file are those of the Baku acceleration: it goes on by it.")
+        yield _(
+            "The virtual points of the file are those of the Baku acceleration: the event goes on with it."
+        )
     if event.acceleration == Tournament.Acceleration.GIVEN:
-        yield _("The virtual points of the file are kept as they stand, player by player.")
+        yield _("The virtual points of the file are kept as they are, player by player.")
 
 
 def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
@@ -125,7 +127,7 @@ def _of_players(
     yield from of_people(source, players)
     late = [f"{player.number} {player.name}" for player in players.values() if player.first_round > 1]
     if late:
-        text = _("Late entries, because nothing is recorded of them before: %(names)s.")
+        text = _("Late entries, because nothing is recorded for them before: %(names)s.")
         yield text % {"names": "; ".join(late)}
 
 
@@ -151,7 +153,7 @@ def of_people(source: engine.Report, people: Mapping[int, Player | Member]) -> I
                     "kept": own,
                 }
         if hidden := hidden_in(entry.name):
-            yield _("Player %(number)d: %(found)s in the name is left out, because nobody sees it.") % {
+            yield _("Player %(number)d: %(found)s in the name is left out, because it is invisible.") % {
                 "number": entry.number,
                 "found": ", ".join(hidden),
             }
@@ -213,8 +215,8 @@ def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
     codes = {record[:3] for record in others} - DAYS
     if codes:
         yield ngettext(
-            "Kept as it stands for the files of this event, which has no place for it: record %(codes)s.",
-            "Kept as they stand for the files of this event, which has no place for them: records %(codes)s.",
+            "This event has no place for record %(codes)s, so it is kept unchanged for its files.",
+            "This event has no place for records %(codes)s, so they are kept unchanged for its files.",
             len(codes),
         ) % {"codes": ", ".join(sorted(codes))}
 

@@ -35,7 +35,7 @@ def ways(tournament: Tournament) -> list[Way]:
     handling = engine.edition_of(tournament).handling
     if coming := rounds.next_number(tournament):
         later = _(
-            "Who is entered or checked in now is paired from round %(number)d on. The rounds before bring"
+            "Players entered or checked in now are paired from round %(number)d on. The rounds before score"
             " nothing, unless the rules of the event give half a point for them."
         ) % {"number": coming}
     else:
@@ -43,19 +43,21 @@ def ways(tournament: Tournament) -> list[Way]:
     cure: Cure | None = Cure(Place.REPAIR, round_.number)
     if engine.Ground.LATE_ENTRY in handling.grounds_for_change:
         withdrawn = _(
-            "Where those whose pairing changes agree, the pairing of round %(number)d can be withdrawn. Then"
+            "If those whose pairing changes agree, the pairing of round %(number)d can be withdrawn. Then"
             " enter the player and pair the round again."
         )
     else:
-        withdrawn = _("By these rules the published pairing of round %(number)d is not changed for that.")
+        withdrawn = _(
+            "Under these rules that is no ground to change the published pairing of round %(number)d."
+        )
         cure = None
     return [
         Way(_("The next round"), later, engine.article(tournament, "C.04.2 C.2")),
-        Way(_("The round anew"), withdrawn % facts, handling.change_article, cure),
+        Way(_("The round again"), withdrawn % facts, handling.change_article, cure),
         Way(
             _("A forfeit"),
             _(
-                "Who stands in the published pairing and does not come in time loses by forfeit; a latecomer"
+                "A player in the published pairing who does not come in time loses by forfeit; a latecomer"
                 " takes nobody’s place."
             ),
             _("Laws of Chess 6.7"),

@@ -233,12 +233,12 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
     found += [open_game(game) for game in adjourned_games(tournament, before=number)]
     if asked := absences.unexplained(tournament):
         names = "; ".join(one.player.name for one in asked)
-        text = _("Absent without notice, and nothing is decided yet: %(names)s.")
+        text = _("Absent without notice, and not decided yet: %(names)s.")
         found.append(Obstacle("absent", text % {"names": names}, Cure(Place.ABSENCES)))
     if names := "; ".join(
         one.player.name for one in own_links.waiting(tournament).filter(round__number=number)
     ):
-        text = _("A bye in this round is asked for, and nothing is answered yet: %(names)s.")
+        text = _("Requests for a bye in this round have not been answered yet: %(names)s.")
         found.append(Obstacle("bye_requests", text % {"names": names}, Cure(Place.REQUESTS)))
     last = rounds.numbered(tournament, number - 1)
     if last and last.deadline and last.deadline_runs:

@@ -132,7 +132,7 @@ class Asking:
         tournament = self.player.tournament
         if not self.rules.byes or tournament.is_finished:
             return DomainError(
-                "no_byes", _("Byes are not asked for by a link in this event. Ask an arbiter.")
+                "no_byes", _("In this event byes cannot be asked for by a link. Ask an arbiter.")
             )
         if round_.is_public:
             return DomainError("published", _("Round %(number)d is published.") % {"number": number})

@@ -117,14 +117,14 @@ def _edition(tournament: Tournament) -> Iterable[Obstacle]:
     """Rules that are not in force on the last day, and an acceleration that no code declares (A.3)."""
     in_force = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
     if tournament.end_date and in_force != tournament.edition:
-        text = _("On the last day %(proper)s are in force, the event is paired by %(own)s.")
+        text = _("On the last day %(proper)s are in force, but the event is paired by %(own)s.")
         names = {
             "own": engine.name_of_code(tournament.edition),
             "proper": engine.name_of_code(in_force),
         }
         yield Obstacle("edition_out_of_force", text % names, Cure(Place.SETTINGS))
     if tournament.acceleration == Tournament.Acceleration.GIVEN:
-        text = _("The virtual points of the imported file are declared by no code, but player by player.")
+        text = _("The virtual points of the imported file have no code: they are declared player by player.")
         yield Obstacle("acceleration", text, Cure(Place.SETTINGS))
     yield from other_acceleration(tournament)
 

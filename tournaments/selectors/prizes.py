@@ -35,7 +35,7 @@ def list_by_key(tournament: Tournament, key: int) -> PrizeList:
     lists = PrizeList.objects.filter(fund__tournament=tournament).select_related("fund", "category")
     found = lists.filter(pk=key).first()
     if found is None:
-        raise Conflict("gone", _("These prizes have been taken out already."))
+        raise Conflict("gone", _("These prizes have been removed already."))
     return found
 
 

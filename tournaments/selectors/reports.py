@@ -60,8 +60,8 @@ def _unsaid(tournament: Tournament) -> Iterator[str]:
     long = [player.name for player in tournament.players.all() if len(player.name) > NAME_WIDTH]
     if long:
         text = ngettext(
-            "A name has %(width)d characters at most; this one is cut: %(names)s.",
-            "A name has %(width)d characters at most; these are cut: %(names)s.",
+            "A name can have at most %(width)d characters; this one is cut: %(names)s.",
+            "A name can have at most %(width)d characters; these are cut: %(names)s.",
             len(long),
         )
         yield text % {"width": NAME_WIDTH, "names": "; ".join(long)}
@@ -69,9 +69,9 @@ def _unsaid(tournament: Tournament) -> Iterator[str]:
         _kind, code = engine.type_of_report(tournament)
         yield _("FIDE has no code for these pairing rules; %(code)s is this program’s own.") % {"code": code}
     if tournament.rating_method != Tournament.RatingMethod.FIDE and not tournament.federation:
-        yield _("Whose ratings count cannot be said as long as the event has no federation.")
+        yield _("The file cannot say whose ratings count as long as the event has no federation.")
     if tournament.rounds.exclude(time=None).exists():
-        yield _("Rounds have their days, and not their hours.")
+        yield _("Rounds have days but no times.")
     if tournament.categories.exists():
-        yield _("Categories have no record.")
-    yield _("Boards have no numbers; who had which is found again by the scores.")
+        yield _("There is no record for categories.")
+    yield _("Boards have no numbers; who sat at which board is worked out from the scores.")

@@ -118,7 +118,7 @@ def by_key(tournament: Tournament, key: int) -> Screen:
     """The open screen with this key; raises Conflict if it was closed."""
     found = tournament.screens.filter(pk=key, code="").first()
     if found is None:
-        raise Conflict("gone", _("This screen was closed meanwhile."))
+        raise Conflict("gone", _("This screen was closed in the meantime."))
     return found
 
 

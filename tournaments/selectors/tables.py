@@ -127,7 +127,7 @@ def ratings_check(tournament: Tournament) -> Table:
             change.title,
         )
         for changes, found in (
-            (check.changed, _("other on the list")),
+            (check.changed, _("different on the list")),
             (check.confirmed, _("the same, but from elsewhere")),
         )
         for change in changes

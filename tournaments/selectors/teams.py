@@ -99,7 +99,7 @@ def boards_of_match(
 def require_every_board(tournament: Tournament, results: Sequence[str]) -> None:
     """Raise DomainError if the number of results is not that of the boards of a match in the event."""
     if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
-        text = _("A match has %(expected)d boards here, found results of %(found)d.")
+        text = _("A match has %(expected)d boards here, found results for %(found)d.")
         facts = {"expected": tournament.boards or 0, "found": len(results)}
         raise DomainError("boards", text % facts)
 
@@ -108,7 +108,7 @@ def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
     """Raise DomainError if a board where a team has no player has a result other than that forfeit."""
     for board in boards:
         if not board.is_forfeited_by_absence:
-            text = _("Board %(board)d: nobody sits there for one of the teams, which loses it by forfeit.")
+            text = _("Board %(board)d: one of the teams has nobody there, and loses it by forfeit.")
             raise DomainError("nobody", text % {"board": board.number})
 
 

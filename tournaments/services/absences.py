@@ -41,7 +41,7 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
         if found is None or found.round_number != number:
             raise Conflict(
                 "no_absence",
-                _("Nothing is to be decided any more about %(name)s in round %(number)d.")
+                _("There is nothing left to decide about %(name)s in round %(number)d.")
                 % {"name": player.name, "number": number},
             )
         reason = reason.strip()

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 # Name of the property (`is_…`) that closes an event -> why nothing of it changes then.
 CLOSED = {
-    "removed": gettext_lazy("This event is removed: nothing of it changes unless it is brought back."),
-    "archived": gettext_lazy("This event is in the archive: nothing of it changes until it is taken out."),
-    "elsewhere": gettext_lazy("This event is on another machine: nothing of it changes here meanwhile."),
+    "removed": gettext_lazy("This event is removed: nothing in it changes unless it is brought back."),
+    "archived": gettext_lazy("This event is in the archive: nothing in it changes until it is taken out."),
+    "elsewhere": gettext_lazy(
+        "This event is on another machine: nothing in it changes here in the meantime."
+    ),
 }
 
 

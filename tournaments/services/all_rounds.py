@@ -49,10 +49,10 @@ def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str
             Level.HARMLESS,
             "publish_all",
             ngettext(
-                "%(count)d round is paired by the table, published and locked: no pairing of it, and no"
-                " pairing number, changes any more.",
-                "%(count)d rounds are paired by the table, published and locked: no pairing of them, and no"
-                " pairing number, changes any more.",
+                "%(count)d round is paired by the table, published and locked: its pairings and the pairing"
+                " numbers can no longer change.",
+                "%(count)d rounds are paired by the table, published and locked: their pairings and the"
+                " pairing numbers can no longer change.",
                 len(left),
             )
             % {"count": len(left)},

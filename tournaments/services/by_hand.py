@@ -195,7 +195,7 @@ def end(
         if absent := by_hand.absent_players(round_):
             raise DomainError(
                 "absent",
-                _("%(names)s: not in round %(number)d any more. Take these boards away.")
+                _("%(names)s: no longer in round %(number)d. Take these boards away.")
                 % {"names": "; ".join(player.name for player in absent), "number": number},
             )
         found = by_hand.comparison(round_)
@@ -210,7 +210,7 @@ def end(
                 table=found.table,
                 consequence=_(
                     "Your reason and both pairings stay on the published list and in the report. Correct"
-                    " pairings may not be altered in favour of a player; where that was done for a norm or a"
+                    " pairings may not be altered in favour of a player; if that was done for a norm or a"
                     " title, it is reported and may be punished."
                 ),
             )
@@ -303,9 +303,9 @@ def _free(round_: Round, player: int) -> Player:
     if row is None or not row.takes_part_in(round_.number):
         raise Conflict("gone", _("This player does not take part in round %(n)d.") % {"n": round_.number})
     if seat := round_.seats.filter(player=row).first():
-        text, now = _("%(name)s is not free any more: %(now)s."), seat.get_kind_display()
+        text, now = _("%(name)s is no longer free: %(now)s."), seat.get_kind_display()
         if seat.game_id:
-            text = _("%(name)s is not free any more: at a board with %(now)s.")
+            text = _("%(name)s is no longer free: at a board with %(now)s.")
             now = Player.objects.exclude(pk=row.pk).get(seats__game=seat.game_id).name
         raise Conflict("not_free", text % {"name": row.name, "now": now})
     return row
@@ -328,7 +328,7 @@ def _game(round_: Round, game: int) -> tuple[Game, Player, Player]:
 
 
 def _board_gone() -> Conflict:
-    return Conflict("gone", _("This board has been taken away meanwhile."))
+    return Conflict("gone", _("This board has been taken away in the meantime."))
 
 
 def _board(white: Player, black: Player) -> str:

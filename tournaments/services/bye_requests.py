@@ -89,7 +89,7 @@ def decline(*, tournament: Tournament, request: int, actor: User) -> ByeRequest:
 
 def _answer(request: ByeRequest | None, answer: str) -> ByeRequest:
     if request is None:
-        raise Conflict("no_request", _("This request does not wait any more."))
+        raise Conflict("no_request", _("This request is no longer waiting."))
     request.answer = answer
     request.save(update_fields=["answer"])
     return request

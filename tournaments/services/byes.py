@@ -100,14 +100,17 @@ def require_byes(tournament: Tournament) -> None:
     if engine.is_knock_out(tournament):
         raise DomainError(
             "no_byes",
-            _("In a knock-out nobody asks for a bye: who does not come loses by forfeit, and is out."),
+            _(
+                "In a knock-out there are no requests for byes: a player who does not come loses by forfeit,"
+                " and is out."
+            ),
         )
     if engine.is_round_robin(tournament):
         raise DomainError(
             "no_byes",
             _(
-                "In a round robin there are no byes: everybody meets everybody, and who does not come"
-                " loses by forfeit (C.05 Annex 1)."
+                "In a round robin there are no byes: everybody meets everybody, and a player who does not"
+                " come loses by forfeit (C.05 Annex 1)."
             ),
         )
 

@@ -40,7 +40,7 @@ def remove_category(*, tournament: Tournament, category: int, actor: User) -> No
             raise Conflict("gone", _("This category has been removed already."))
         if row.prize_lists.exists():
             raise DomainError(
-                "prizes", _("There are prizes for %(name)s: take these out first.") % {"name": row.name}
+                "prizes", _("There are prizes for %(name)s: remove these first.") % {"name": row.name}
             )
         row.delete()
         act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)

@@ -62,7 +62,7 @@ def note_presence(*, player: Player, presence: str, actor: User) -> None:
         event = act.tournament
         row = event.players.filter(pk=player.pk).first()
         if row is None:
-            raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+            raise Conflict("gone", _("%(name)s has been removed in the meantime.") % {"name": player.name})
         if not event.check_in_at:
             raise Conflict("no_check_in", _("There is no check-in."))
         if row.presence == presence:
@@ -109,8 +109,10 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
                     Level.HARMLESS,
                     "struck_out",
                     ngettext(
-                        "%(count)d player is struck from the list. Who comes after all is entered anew.",
-                        "%(count)d players are struck from the list. Who comes after all is entered anew.",
+                        "%(count)d player is struck from the list. A player who comes after all is entered"
+                        " again.",
+                        "%(count)d players are struck from the list. A player who comes after all is entered"
+                        " again.",
                         len(names),
                     )
                     % {"count": len(names)},

@@ -56,5 +56,5 @@ def _leave(event: Tournament, account: User, actor: User) -> None:
         try:
             leave(act, member)
         except DomainError as error:
-            text = _("%(event)s would have no owner. Give it another one, or remove it for good, first.")
+            text = _("%(event)s would have no owner. First give it another owner, or remove it for good.")
             raise DomainError(error.code, text % {"event": event.name}) from error

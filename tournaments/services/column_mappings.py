@@ -32,9 +32,7 @@ def name_columns(*, name: str, columns: Mapping[str, str], actor: User | None) -
     Raises DomainError if the name or the rating is missing, or if one column is to mean two things.
     """
     if any(not columns.get(field) for field in NEEDED) or len({*columns.values()}) < len(columns):
-        raise DomainError(
-            "columns", _("Say in which column the name stands and in which the rating, each once.")
-        )
+        raise DomainError("columns", _("Say which column holds the name and which the rating, each once."))
     mapping, _made = ColumnMapping.objects.update_or_create(
         name=name, defaults={"columns": dict(columns), "changed_by": actor}
     )

@@ -91,7 +91,7 @@ LABELS: dict[str, StrPromise] = {
     "publish-all": gettext_lazy("Publish all rounds at once"),
     "publish-round": gettext_lazy("Publish round %(number)s"),
     "repair-round": gettext_lazy("Withdraw the pairing of round %(number)s and pair it again"),
-    "strike-missing": gettext_lazy("Strike out who is missing"),
+    "strike-missing": gettext_lazy("Strike out missing players"),
     "swap-by-hand": gettext_lazy("Swap colours"),
     "undo": gettext_lazy("Take the change back"),
 }

@@ -195,7 +195,7 @@ def _require_known(name: str, applied: Collection[str]) -> None:
     known = {step for app, step in MigrationLoader(None).disk_migrations if app == OURS}
     if newer := sorted({*applied} - known):
         facts = {"file": name, "step": newer[-1]}
-        raise DomainError("copy", _("%(file)s is of a newer release, which has made %(step)s.") % facts)
+        raise DomainError("copy", _("%(file)s is from a newer release, which has made %(step)s.") % facts)
 
 
 def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> Path:

@@ -60,11 +60,12 @@ def correct(
     with acting(tournament, actor) as act:
         correction, window = plans.planned(act.tournament, wish)
         if window.case != case:
-            text = _("By now an error counts otherwise: %(case)s. Nothing was changed; look again.")
+            text = _("An error now counts differently: %(case)s. Nothing was changed; look again.")
             raise Conflict("other_case", text % {"case": window.case.label})
         if correction.game.version != version:
             text = _(
-                "Board %(board)d has been changed meanwhile: it is %(now)s. Nothing was changed; look again."
+                "Board %(board)d has been changed in the meantime: it is now %(now)s. Your change was not"
+                " made; look again."
             )
             now = correction.game.get_result_display()
             raise Conflict("result_conflict", text % {"board": wish.board, "now": now})
@@ -165,7 +166,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
     yield RuleWarning(
         Level.HARMLESS,
         "correction",
-        _("What is published is corrected %(case)s. It stays noted with its reason.")
+        _("What is published is corrected %(case)s. The correction stays noted with its reason.")
         % {"case": window.case.label},
         article=windows.ARTICLE,
         facts={"case": window.case, "counts_from": window.counts_from},
@@ -175,7 +176,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
             Level.UNDESCRIBED,
             "deadline_over",
             _(
-                "The deadline of round %(number)d is over. The regulations do not say what holds while the"
+                "The deadline of round %(number)d is over. The regulations do not say what applies while the"
                 " next round has not been paired: the correction would count for its pairing."
             )
             % {"number": window.round.number},

@@ -98,7 +98,7 @@ def _missing(event: Tournament, number: int) -> Iterator[RuleWarning]:
             Level.UNDESCRIBED,
             "missing_results",
             _(
-                "Results are missing. These games are taken for adjourned: draws for the pairing, and in the"
+                "Results are missing. These games are treated as adjourned: draws for the pairing, and in the"
                 " standings until their results are entered."
             ),
             article=ADJOURNED_ARTICLE,

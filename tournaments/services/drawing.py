@@ -64,7 +64,7 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
 def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bool) -> engine.NumberDraw:
     last = engine.last_of_side_a(event, len(players))
     if restricted and event.own_table:
-        text = _("Varma’s drawing is for Berger’s tables: of a table of your own it says nothing.")
+        text = _("Varma’s drawing is for Berger’s tables: it does not cover a table of your own.")
         raise DomainError("own_table", text)
     if last is None:
         return (engine.draw_restricted if restricted else engine.draw_freely)(players, seed)
@@ -121,7 +121,7 @@ def _require_open(tournament: Tournament) -> None:
     if rounds.numbers_are_frozen(tournament):
         raise DomainError(
             "frozen",
-            _("Round 1 has been paired: no pairing number changes any more (%(article)s).")
+            _("Round 1 has been paired: pairing numbers can no longer change (%(article)s).")
             % {"article": engine.article(tournament, "C.04.2 B.3")},
         )
 

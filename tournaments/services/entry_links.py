@@ -35,7 +35,7 @@ def make_entry_link(
     """
     with acting(tournament, actor) as act:
         if act.tournament.boards is not None:
-            text = _("Results of boards are entered at the desk where teams play.")
+            text = _("In team events the results of boards are entered at the desk.")
             raise DomainError("teams", text)
         link = EntryLink(tournament=act.tournament, label=label, made_by=actor)
         token = give_token(link, expires_at, nonce)

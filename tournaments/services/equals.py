@@ -43,7 +43,7 @@ def give_values(
     with acting(tournament, actor) as act:
         _require_the_end(act)
         if tie_break not in standings.given_tie_breaks(act.tournament):
-            raise DomainError("tie_break", _("The event’s tie-breaks do not name it."))
+            raise DomainError("tie_break", _("The event’s tie-breaks do not include it."))
         players = {player.pk: player for player in act.tournament.players.all()}
         if strange := values.keys() - players.keys():
             raise DomainError("player", _("Player %(key)d is not in this event.") % {"key": min(strange)})
@@ -71,7 +71,7 @@ def draw_lots(*, tournament: Tournament, actor: User) -> str:
             # A lot that may be drawn again until it pleases is no lot.
             raise DomainError("drawn", _("The lots are drawn already. They are drawn once."))
         if not standings.equals(event):
-            raise DomainError("no_equals", _("Nobody is equal to anybody else."))
+            raise DomainError("no_equals", _("No players are level."))
         event.lot_seed = secrets.token_hex(8)
         event.save(update_fields=["lot_seed"])
         act.record(Action.LOTS_DRAWN, after={"lot_seed": event.lot_seed})

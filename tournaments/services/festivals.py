@@ -49,7 +49,7 @@ def remove_festival(*, festival: int, actor: User) -> Festival:
     if row is None:
         raise DomainError("no_festival", _("This festival is not yours, or it is removed already."))
     if row.parts.exists():
-        raise DomainError("parts", _("Events are part of it. Take them out first, on the page of each."))
+        raise DomainError("parts", _("Some events are part of it. Take them out first, on the page of each."))
     row.delete()
     return row
 
@@ -68,7 +68,9 @@ def set_part(*, tournament: Tournament, festival: Festival | None, label: str, a
             Part.objects.filter(tournament=act.tournament).delete()
         else:
             if festival.owner_id != actor.pk and (part is None or part.festival_id != festival.pk):
-                raise DomainError("no_festival", _("Only who made a festival puts events into it."))
+                raise DomainError(
+                    "no_festival", _("Only the person who made a festival can put events into it.")
+                )
             part = part or Part(tournament=act.tournament)
             part.festival, part.label = festival, label
             part.full_clean(validate_unique=False)

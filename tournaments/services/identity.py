@@ -72,12 +72,12 @@ def _warning(player: Player, before: Identity, after: Identity) -> RuleWarning:
     near = identity.resembled(player, before, after)
     more = identity.is_more_than_a_spelling(before, after)
     if near:
-        sentence = _("%(name)s sits in a published round, and the correction resembles somebody else.")
+        sentence = _("%(name)s is in a published round, and the correction looks like somebody else.")
     elif more:
-        sentence = _("%(name)s sits in a published round, and this is more than a spelling.")
+        sentence = _("%(name)s is in a published round, and this is more than a corrected spelling.")
     else:
-        sentence = _("%(name)s sits in a published round.")
-    consequence = _("The published lists will say what stood there before, with the time and your reason.")
+        sentence = _("%(name)s is in a published round.")
+    consequence = _("The published lists will say what was there before, with the time and your reason.")
     return RuleWarning(
         Level.HARMLESS if near or more else Level.UNDESCRIBED,
         "identity",

@@ -97,8 +97,8 @@ def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", co
             article="C.04.2 A.2, C.04.2 A.3",
             facts={"round": number},
             consequence=_(
-                "FIDE mode ends in round %(number)d, and nothing brings it back. Every page of the event says"
-                " so from now on, the public ones too, and so does the report; the event may not be rated."
+                "FIDE mode ends in round %(number)d for good. Every page of the event says so from now on,"
+                " the public ones too, and so does the report; the event may not be rated."
             )
             % {"number": number},
         )

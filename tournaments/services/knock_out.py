@@ -46,7 +46,7 @@ def decide_match(
         if event.rounds.filter(number__gt=number, state__in=Round.LOCKED).exists():
             raise DomainError(
                 "paired_from",
-                _("The next round is published: who goes on from round %(number)d stands.")
+                _("The next round is published: who goes on from round %(number)d is fixed.")
                 % {"number": number},
             )
         levels = {level.game.board: level for level in knock_out.level_matches(event, number)}
@@ -58,7 +58,7 @@ def decide_match(
         level = levels[board]
         two = {one.pk: one for one in (level.white, level.black)}
         if player is not None and player not in two:
-            raise DomainError("player", _("Choose who of the two goes on."))
+            raise DomainError("player", _("Choose which of the two goes on."))
         if player is not None and how not in Decision.How.values:
             raise DomainError("how", _("Choose what decided: found “%(found)s”.") % {"found": how})
         wish = None if player is None else (player, how, score.strip()[:20])
@@ -67,7 +67,9 @@ def decide_match(
         if wish == stood:
             return
         if seen != (before and before.audit_id):
-            raise Conflict("decided", _("Somebody has entered who goes on meanwhile: look at it again."))
+            raise Conflict(
+                "decided", _("Somebody has entered in the meantime who goes on: look at it again.")
+            )
         audit = act.record(
             AuditEvent.Action.MATCH_DECIDED,
             round_number=number,
@@ -90,7 +92,7 @@ def require_no_decision(game: Game) -> None:
     match = engine.rounds_of_match(event, game.round.number)
     decided = Decision.objects.filter(game__round__tournament=event, game__round__number__in=match)
     if decided.filter(game__board=game.board).exists():
-        text = _("Board %(board)d: who goes on by the tie-break is entered. Take that back first.")
+        text = _("Board %(board)d: it is already entered who goes on by the tie-break. Take that back first.")
         raise DomainError("decided", text % {"board": game.board})
 
 

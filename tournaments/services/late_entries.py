@@ -38,11 +38,11 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
     with acting(player.tournament, actor) as act:
         row = act.tournament.players.filter(pk=player.pk).first()
         if row is None:
-            raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+            raise Conflict("gone", _("%(name)s has been removed in the meantime.") % {"name": player.name})
         if not absences.may_be_credited(row):
             raise DomainError(
                 "begun",
-                _("%(name)s is in a published round: what the rounds before it bring stands.")
+                _("%(name)s is in a published round: the points for the rounds before it are fixed.")
                 % {"name": row.name},
             )
         event = act.tournament

@@ -69,7 +69,7 @@ def undo_hand_over(*, tournament: Tournament, reason: str, actor: User) -> None:
         if not act.tournament.is_elsewhere or act.tournament.set_aside_for:
             raise DomainError("at_home", _("This event is not handed over."))
         if not reason:
-            raise DomainError("reason", _("Say why: it stands in the log."))
+            raise DomainError("reason", _("Say why: it is kept in the log."))
         act.record(Action.HAND_OVER_UNDONE, subject=act.tournament.name, reason=reason)
         act.tournament.handed_over_at = None
         act.tournament.save(update_fields=["handed_over_at"])
@@ -92,7 +92,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
         with acting(tournament, actor, despite={"elsewhere"}) as act:
             before = act.tournament
             if before.set_aside_for:
-                raise DomainError("set_aside", _("What came home stands at another address already."))
+                raise DomainError("set_aside", _("The event that came home is at another address already."))
             # First, because it checks every value of the file.
             replay = Replay(source)
             lines, here = moving.own_lines(before), moving.as_it_stands(before)
@@ -129,17 +129,17 @@ def _require_continuation(
     found = moving.divergence(here, replay.source, len(own))
     if found:
         text = _(
-            "Two copies of the event have gone on, and nothing puts them together: in line %(line)d of the"
-            " log stands here “%(here)s”, in the file “%(there)s”."
+            "Both copies of the event have been continued, and they cannot be merged: line %(line)d of the"
+            " log is “%(here)s” here, and “%(there)s” in the file."
         )
         raise DomainError("diverged", text % found._asdict())
     lines = replay.rows[AuditEvent]
     if not tournament.is_elsewhere and len(lines) <= len(own):
-        raise DomainError("nothing_new", _("Nothing was done in the file that does not stand here already."))
+        raise DomainError("nothing_new", _("Everything done in the file is already here."))
     if not moving.is_closed(replay.source):
         text = _(
-            "The event still goes on on the other machine. Hand it over there, on “On another machine”, and"
-            " bring the backup that you take then."
+            "The event is still running on the other machine. Hand it over there, on “On another machine”,"
+            " and bring the backup that you take then."
         )
         raise DomainError("open_there", text)
     latest = own[-1].at
@@ -154,7 +154,7 @@ def _others(here: Backup, source: Backup, *, is_longer: bool) -> str:
     """How many rows of each section differ from those here; DomainError if no line of the log says why."""
     found = ", ".join(f"{name} {count}" for name, count in moving.differing(here, source).items())
     if found and not is_longer:
-        text = _("Rows of the file are others than here, and its log does not say why: %(rows)s.")
+        text = _("Rows of the file differ from those here, and its log does not say why: %(rows)s.")
         raise DomainError("unlogged", text % {"rows": found})
     return found
 
@@ -201,6 +201,6 @@ TOLD: Told = {
         acts=gettext_lazy("acts"),
         file=gettext_lazy("SHA-256 of the file"),
         aside=gettext_lazy("what stood here before"),
-        rows=gettext_lazy("rows that are others now"),
+        rows=gettext_lazy("rows that are different now"),
     ),
 }

@@ -65,7 +65,7 @@ def subscribe(*, player: Player, endpoint: str, key: str, secret: str, language:
         if not known.filter(player=player, endpoint=endpoint).exists() and (
             known.count() >= MOST_OF_EVENT or known.filter(endpoint=endpoint).count() >= MOST_OF_PHONE
         ):
-            raise DomainError("too_many", _("No more phones can be told of this event."))
+            raise DomainError("too_many", _("No more phones can be notified of this event."))
         PushSubscription.objects.update_or_create(
             player=player,
             endpoint=endpoint,

@@ -123,7 +123,7 @@ def exchange_numbers(
         _require_unfrozen(event)
         rows = {row.pk: row for row in event.players.filter(pk__in=[player.pk, other.pk])}
         if len(rows) < 2:
-            raise Conflict("gone", _("One of the two has been removed meanwhile."))
+            raise Conflict("gone", _("One of the two has been removed in the meantime."))
         one, two = rows[player.pk], rows[other.pk]
         if not numbers.are_equal(one, two):
             raise DomainError(
@@ -224,7 +224,7 @@ def _require_unfrozen(tournament: Tournament) -> None:
     if rounds.numbers_are_frozen(tournament):
         raise DomainError(
             "frozen",
-            _("Round %(number)d has been paired: no pairing number changes any more (%(article)s).")
+            _("Round %(number)d has been paired: pairing numbers can no longer change (%(article)s).")
             % {
                 "number": engine.edition_of(tournament).handling.freezing_round,
                 "article": engine.article(tournament, "C.04.2 B.3"),
@@ -236,7 +236,10 @@ def _stale(moves: Sequence[numbers.Move]) -> RuleWarning:
     return RuleWarning(
         Level.HARMLESS,
         "numbers_do_not_follow",
-        _("The numbers would be definitive as they are. By the corrected data %(count)d would be others.")
+        _(
+            "The numbers would become definitive as they are. With the corrected data %(count)d would be"
+            " different."
+        )
         % {"count": len(moves)},
         article="C.04.2 B.3, C.04.2 C.3",
         details=_in_words(moves),

@@ -42,7 +42,10 @@ def make_links(*, tournament: Tournament, actor: User, anew: bool = False) -> Ma
         if not made:
             raise Conflict(
                 "links_made",
-                _("Everybody has a link already. Its address was shown once: make it anew where it is lost."),
+                _(
+                    "Everybody has a link already. Its address was shown only once: make a new one if it is"
+                    " lost."
+                ),
             )
         act.record(Action.OWN_LINKS_MADE, after={"players": [player.name for player, _token in made]})
         return made
@@ -91,9 +94,9 @@ def set_rules(
         if changes.get("byes"):
             require_byes(act.tournament)
         if changes.get("results") and act.tournament.boards is not None:
-            raise DomainError("teams", _("Results of boards are entered at the desk where teams play."))
+            raise DomainError("teams", _("In team events the results of boards are entered at the desk."))
         if changes.get("line_ups") and act.tournament.boards is None:
-            raise DomainError("teams", _("There are line-ups where teams play."))
+            raise DomainError("teams", _("Line-ups are for teams only."))
         rules = own_links.rules_of(act.tournament)
         names = ("byes", "minutes", "results", "line_ups", "line_up_minutes")
         stored = {name: getattr(rules, name) for name in names}

@@ -153,7 +153,7 @@ def change_role(*, tournament: Tournament, person: int, role: str, actor: User, 
         if seen and seen != before:
             raise Conflict(
                 "role_conflict",
-                _("%(user)s has become %(now)s meanwhile. Your choice, %(yours)s, was not saved.")
+                _("%(user)s has become %(now)s in the meantime. Your choice, %(yours)s, was not saved.")
                 % {"user": member.user, "now": Role(before).label, "yours": Role(role).label},
             )
         _require_rank(act, actor, before, role)
@@ -219,13 +219,15 @@ def _require_rank(act: Act, actor: User, *roles: str) -> None:
     """Refuse to give or take away a role above the actor's own, as that is now, under the lock."""
     own = act.tournament.memberships.filter(user=actor).values_list("role", flat=True).first()
     if own is None or not {*roles} <= {*Role(own).and_below}:
-        raise DomainError("rank", _("A role above your own is not yours to give or to take away."))
+        raise DomainError("rank", _("You cannot give or take away a role above your own."))
 
 
 def _keep_an_owner(member: Membership) -> None:
     others = Membership.objects.filter(tournament=member.tournament, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
-        raise DomainError("last_owner", _("An event always keeps an owner: make somebody else one first."))
+        raise DomainError(
+            "last_owner", _("An event must always have an owner: make somebody else one first.")
+        )
 
 
 def _end_links(member: Membership) -> int:
@@ -296,7 +298,7 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
         if not may_reset(actor, account):
             raise DomainError(
                 "reset",
-                _("Only who looks after the accounts can do this: the account has roles elsewhere."),
+                _("Only whoever looks after the accounts can do this: the account has roles elsewhere."),
             )
         logger.info("A link for a new password of %s was made by %s", account.pk, actor.pk)
         note(ServerAct.Action.RESET_ISSUED, subject=account.get_username(), actor=actor)

@@ -36,7 +36,7 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
         if not any(found):
             raise DomainError(
                 "nothing_to_remove",
-                _("Of %(name)s nothing is kept but what results need.") % {"name": row.name},
+                _("Only what results need is kept about %(name)s.") % {"name": row.name},
             )
         # First, because the guard of players in published rounds looks for it.
         player_key = {identity.PLAYER: row.pk}

@@ -31,11 +31,11 @@ def _refuse_to_drop(tournament: Tournament) -> None:
         Q(seats__round__in=later) | Q(first_round__gt=tournament.number_of_rounds)
     )
     if names := sorted(set(held.values_list("name", flat=True))):
-        text = _("Later rounds hold byes or late entries of %(names)s: change these first.")
+        text = _("There are byes or late entries in later rounds for %(names)s: change these first.")
         raise DomainError("rounds_held", text % {"names": "; ".join(names)})
     waiting = ByeRequest.objects.filter(round__in=later, answer=ByeRequest.Answer.WAITS)
     if names := sorted(set(waiting.values_list("player__name", flat=True))):
-        text = _("Byes in later rounds are asked for by %(names)s: answer these requests first.")
+        text = _("There are requests for byes in later rounds by %(names)s: answer these first.")
         raise DomainError("rounds_held", text % {"names": "; ".join(names)})
 
 
@@ -58,14 +58,14 @@ def require_open_table(tournament: Tournament) -> None:
         raise DomainError(
             "table",
             _(
-                "A bracket is one of those who are in it: since round 1 is paired nobody enters and nobody is"
-                " taken out. Whoever leaves is withdrawn, and the opponent goes on; a draft of round 1 can be"
-                " thrown away."
+                "The bracket is made for the players in it: now that round 1 is paired, nobody can enter or"
+                " be taken out. A player who leaves is withdrawn, and the opponent goes on; a draft of round"
+                " 1 can be thrown away."
             )
             if engine.is_knock_out(tournament)
             else _(
-                "In a round robin everybody meets everybody: since round 1 is paired nobody enters and nobody"
-                " is taken out (C.05 Annex 1). Whoever leaves is withdrawn; a draft of round 1 can be thrown"
-                " away."
+                "In a round robin everybody meets everybody: now that round 1 is paired, nobody can enter or"
+                " be taken out (C.05 Annex 1). A player who leaves is withdrawn; a draft of round 1 can be"
+                " thrown away."
             ),
         )

@@ -165,7 +165,7 @@ def identify_player(
     """
     with acting(player.tournament, actor) as act:
         if engine.is_of_teams(act.tournament):
-            raise DomainError("team", _("A team stands on no rating list: its members do."))
+            raise DomainError("team", _("A team is not on a rating list: its members are."))
         row = row_of(act.tournament, player)
         listed = rating_lists.by_fide_id([fide_id], event_lists.followed(act.tournament)).get(fide_id)
         if listed is None:
@@ -212,8 +212,8 @@ def strike(act: Act, player: Player) -> None:
         raise DomainError(
             "has_begun",
             _(
-                "%(name)s can be withdrawn, not removed: a published round holds the entry,"
-                " or numbers or regulations that are fixed (%(article)s)."
+                "%(name)s can be withdrawn but not removed: the entry is in a published round, or numbers or"
+                " regulations that are fixed depend on it (%(article)s)."
             )
             % {
                 "name": player.name,
@@ -246,7 +246,7 @@ def _coming_round(tournament: Tournament) -> int:
 def row_of(tournament: Tournament, player: Player) -> Player:
     row = tournament.players.filter(pk=player.pk).first()
     if row is None:
-        raise Conflict("gone", _("%(name)s has been removed meanwhile.") % {"name": player.name})
+        raise Conflict("gone", _("%(name)s has been removed in the meantime.") % {"name": player.name})
     return row
 
 
@@ -266,7 +266,10 @@ def _refuse_double(player: Player, others: Register) -> None:
     if twin:
         raise DomainError(
             "double",
-            _("%(name)s is entered already. Birth years or FIDE IDs tell two players of one name apart.")
+            _(
+                "%(name)s is entered already. Birth years or FIDE IDs tell two players with the same name"
+                " apart."
+            )
             % {"name": twin.name},
         )
 

@@ -49,7 +49,10 @@ def set_prize_fund(
         if lists and not engine.has_decimals_of(fund.currency, changed.get("currency", fund.currency)):
             raise DomainError(
                 "currency",
-                _("%(currency)s has other decimals: take the prizes out first, and enter them anew.")
+                _(
+                    "%(currency)s has a different number of decimals: remove the prizes first, then enter"
+                    " them again."
+                )
                 % {"currency": changed["currency"]},
             )
         stood = _in_words(fund, {name: before[name] for name in changed})
@@ -158,7 +161,7 @@ def _require_open(event: Tournament, reason: str) -> None:
     if is_bound(event) and not reason.strip():
         raise DomainError(
             "reason",
-            _("Round 1 has been paired: say why the prizes change. The reason stands on the public page."),
+            _("Round 1 has been paired: say why the prizes change. The reason is shown on the public page."),
         )
 
 

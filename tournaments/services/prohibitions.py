@@ -125,7 +125,7 @@ def _confirm(
     warning = RuleWarning(
         Level.PROHIBITED,
         "late_prohibition",
-        _("Who is kept apart was announced before round 1, and round 1 has been paired."),
+        _("The players kept apart were announced before round 1, and round 1 has been paired."),
         article="C.05 5.2",
         details=(_names(named),),
     )

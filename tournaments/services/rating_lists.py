@@ -183,7 +183,7 @@ def _kind(source: ListFile, asked_for: str) -> str:
     if asked_for and (source.kind == combined) != (asked_for == combined):
         raise DomainError(
             "rating_list_kind",
-            _("This is a combined list.") if source.kind == combined else _("This is no combined list."),
+            _("This is a combined list.") if source.kind == combined else _("This is not a combined list."),
         )
     kind = asked_for or source.kind
     if not kind:

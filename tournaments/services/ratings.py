@@ -157,7 +157,9 @@ def follow_lists(
     with acting(tournament, actor) as act:
         event = act.tournament
         if {row.pk for row in event_lists.followed(event)} != set(lists):
-            raise Conflict("other_list", _("Another rating list has come into use meanwhile: look again."))
+            raise Conflict(
+                "other_list", _("Another rating list has come into use in the meantime: look again.")
+            )
         found = check(event)
         chosen = [change for change in found.changed + found.confirmed if change.player.pk in players]
         if not chosen:
@@ -191,7 +193,7 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
         known = {rating.kind: rating for rating in row.ratings.all()} if row else {}
         chosen = known.get(Rating.Kind(kind)) if kind in Rating.Kind.values else None
         if row is None or chosen is None or kind == Rating.Kind.OWN:
-            raise DomainError("rating", _("No such rating is known of %(name)s.") % {"name": player.name})
+            raise DomainError("rating", _("No such rating is known for %(name)s.") % {"name": player.name})
         before = row.rating
         if own := known.pop(Rating.Kind.OWN, None):
             own.delete()

@@ -33,12 +33,10 @@ def report_result(*, link: PlayerLink, number: int, result: str) -> None:
     with acting(link.player.tournament, None) as act:
         player = holder_of(act, link)
         if not own_links.rules_of(act.tournament).results or act.tournament.is_finished:
-            raise DomainError("no_reports", _("Results are not reported by a link in this event."))
+            raise DomainError("no_reports", _("In this event results are not reported by a link."))
         seat = seat_to_report(player)
         if seat is None or seat.game is None or seat.round.number != number:
-            text = _(
-                "Your game in round %(number)d waits for no result any more. If it is wrong, tell an arbiter."
-            )
+            text = _("Your game in round %(number)d already has a result. If it is wrong, tell an arbiter.")
             raise Conflict("no_game", text % {"number": number})
         report = ResultReport.objects.filter(game=seat.game, player=player).first()
         if report and report.result == result:

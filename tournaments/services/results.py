@@ -92,9 +92,12 @@ def enter_result(
             return game
         if game.version != version:
             text = (
-                _("Board %(board)d: you have entered %(result)s meanwhile. %(yours)s was not saved.")
+                _("Board %(board)d: you have entered %(result)s in the meantime. %(yours)s was not saved.")
                 if game.who == actor
-                else _("Board %(board)d: %(who)s has entered %(result)s meanwhile. %(yours)s was not saved.")
+                else _(
+                    "Board %(board)d: %(who)s has entered %(result)s in the meantime. %(yours)s was not"
+                    " saved."
+                )
             )
             raise ResultConflict(game, text % _both(game, result))
         if act.tournament.is_finished:
@@ -107,9 +110,9 @@ def enter_result(
             raise settled(act.tournament, number)
         if result and game.result not in Game.OPEN and not asked:
             text = (
-                _("Board %(board)d: %(result)s stands, entered by %(who)s. %(yours)s is not saved yet.")
+                _("Board %(board)d already has %(result)s, entered by %(who)s. %(yours)s is not saved yet.")
                 if game.who
-                else _("Board %(board)d: %(result)s stands. %(yours)s is not saved yet.")
+                else _("Board %(board)d already has %(result)s. %(yours)s is not saved yet.")
             )
             raise ResultConflict(game, text % _both(game, result))
         require_no_decision(game)
@@ -134,7 +137,7 @@ def enter_result(
 
 def settled(tournament: Tournament, number: int) -> DomainError:
     """The error if results of the round are settled: they can be corrected, but no longer entered anew."""
-    text = _("The results of round %(number)d stand: use “Change …” beside the board (%(article)s).")
+    text = _("The results of round %(number)d are fixed: use “Change …” beside the board (%(article)s).")
     article = engine.article(tournament, windows.ARTICLE)
     return DomainError("settled", text % {"number": number, "article": article})
 
@@ -173,7 +176,7 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
     """
     number, board = game.round.number, game.board
     if result in Game.OPEN:
-        text = _("Board %(board)d is adjourned since round %(number)d: only its result can be entered.")
+        text = _("Board %(board)d has been adjourned since round %(number)d: only its result can be entered.")
         raise DomainError("over", text % {"board": board, "number": number})
     late = Correction(
         kind=Correction.Kind.ADJOURNED,
@@ -191,8 +194,8 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
         late.save()
         return
     text = _(
-        "Board %(board)d of round %(number)d was a draw for the pairings made since. It would not be one"
-        " any more; these pairings stay."
+        "Board %(board)d of round %(number)d counted as a draw for the pairings made since. It would no"
+        " longer be one; these pairings stay."
     )
     warning = RuleWarning(
         Level.HARMLESS,

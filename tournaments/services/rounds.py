@@ -112,7 +112,7 @@ def publish_round(
             )
         if seen and seen != draft_key(round_):
             raise Conflict(
-                "other_draft", _("The draft has been made anew since you opened it: look at it again.")
+                "other_draft", _("The draft has been made again since you opened it: look at it again.")
             )
         prefetch_related_objects([act.tournament], "players")
         present = engine.position(act.tournament, before=number)
@@ -253,8 +253,8 @@ def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning
             facts={"found": [list(line) for line in found]},
             details=tuple(map(str, found)),
             consequence=_(
-                "The next pairing rests on what stands now. That it was found changed stays noted for good,"
-                " with what stood and what stands."
+                "The next pairing is based on what is there now. It stays on record that a change was found,"
+                " with what was there before and what is there now."
             ),
         )
 
@@ -275,8 +275,8 @@ def lost_hands(round_: Round) -> Iterator[RuleWarning]:
             Level.HARMLESS,
             "hands_lost",
             _(
-                "Boards of round %(number)d were paired by hand. Paired again, the round is the one that the"
-                " rules give. To keep them, change the draft by hand instead."
+                "Boards of round %(number)d were paired by hand. Pairing again replaces them with the pairing"
+                " by the rules. To keep them, change the draft by hand instead."
             )
             % {"number": round_.number},
             article="C.04.2 A.5",
@@ -319,7 +319,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
         allowed = "; ".join(str(engine.GROUNDS[known]) for known in handling.grounds_for_change)
         text = _("Published pairings are changed only on these grounds (%(article)s): %(allowed)s.")
         raise DomainError("ground", text % {"article": handling.change_article, "allowed": allowed})
-    text = _("That is not so in round %(number)d: %(ground)s. Published pairings stay (%(article)s).")
+    text = _("That is not the case in round %(number)d: %(ground)s. Published pairings stay (%(article)s).")
     facts = {"ground": engine.GROUNDS[engine.Ground(ground)], "article": handling.change_article}
     raise DomainError("lawful_only", text % ({"number": round_.number} | facts))
 

@@ -75,7 +75,7 @@ def open_screen(*, tournament: Tournament, code: str, name: str, actor: User) ->
         waiting = act.tournament.screens.exclude(code="").filter(asked_at__gt=timezone.now() - CODE_LASTS)
         screen = waiting.filter(code=code).first()
         if screen is None:
-            raise DomainError("code", _("No screen shows this code now. Type the one that stands on it."))
+            raise DomainError("code", _("No screen shows this code now. Type the one that it shows."))
         screen.name, screen.code, screen.opened_at = name, "", timezone.now()
         screen.full_clean(exclude=["token_hash"])
         screen.save()

@@ -126,7 +126,7 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
 def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     """Make these the members of the team; DomainError if there are none."""
     if not members:
-        text = _("%(name)s has no member of number %(place)d.")
+        text = _("%(name)s has no member number %(place)d.")
         raise DomainError("member", text % {"name": team.name, "place": 1})
     stood = list(team.members.order_by("place"))
     lasting = {_in_words(one) for one in stood} & {_in_words(one) for one in members}
@@ -169,7 +169,7 @@ def _by_places(members: Iterable[Member]) -> dict[str, dict[str, str]]:
 def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
     """Raise DomainError if a member of a team that sits in a published round gets another place or none."""
     if len(members) < len(stood):
-        text = _("%(name)s stands in the order of a team that has been paired: nobody leaves it any more.")
+        text = _("%(name)s is in the order of a team that has been paired: nobody can leave it any more.")
         raise DomainError("order", text % {"name": stood[len(members)].name})
     known = {one.place: one.name.casefold() for one in stood}
     lines = [*_lines_since_paired(act, team), *(f"{one.place} {one.name}" for one in stood)]
@@ -180,8 +180,8 @@ def _require_places(act: Act, team: Player, stood: Sequence[Member], members: Se
         for place, _space, who in (line.partition(" ") for line in lines):
             if int(place) != member.place and (who.casefold() + " (").startswith(f"{name} ("):
                 text = _(
-                    "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and"
-                    " whoever comes stands at its end."
+                    "%(name)s is number %(place)d of a team that has been paired: its order is fixed, and new"
+                    " members go to the end."
                 )
                 raise DomainError("order", text % {"name": member.name, "place": int(place)})
 
@@ -227,7 +227,7 @@ def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | Non
         team = holder_of(act, link)
         seat = line_ups.seat_to_line_up(team, own_links.rules_of(act.tournament))
         if seat is None or seat.round.number != number:
-            text = _("The line-up of %(name)s in round %(number)d is not entered by this link any more.")
+            text = _("The line-up of %(name)s in round %(number)d can no longer be entered by this link.")
             raise DomainError("too_late", text % {"name": team.name, "number": number})
         store_line_up(act, team, number, places)
 
@@ -247,7 +247,7 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     members = {member.place: member for member in team.members.all()}
     for place in places:
         if place is not None and place not in members:
-            text = _("%(name)s has no member of number %(place)d.")
+            text = _("%(name)s has no member number %(place)d.")
             raise DomainError("member", text % {"name": team.name, "place": place})
     engine.require_line_up(places, boards)
     before = teams.line_ups(seat.round, boards)[team.pk]

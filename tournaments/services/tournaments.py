@@ -177,7 +177,8 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
     if is_bound(tournament):
         raise DomainError(
             "binding",
-            _("Round 1 has been paired by it: %(fields)s. Throw its draft away first.") % {"fields": fields},
+            _("Round 1 has been paired with it: %(fields)s. Throw its draft away first.")
+            % {"fields": fields},
         )
 
 
@@ -190,7 +191,7 @@ def _usual_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[s
         return {}
     before, after = (_usual(edition) for edition in (event.edition, changed["edition"]))
     if (event.boards is None) != (changed.get("boards", event.boards) is None) and event.players.exists():
-        text = _("Players do not become teams, nor teams players: remove who is entered first.")
+        text = _("Players cannot become teams, nor teams players: first remove everybody who is entered.")
         raise DomainError("entered", text)
     groups = (("tie_breaks",), POINTS)
     return {
@@ -241,7 +242,10 @@ def _settle_colour(
         if seen is not None and before not in (seen, colour):
             raise Conflict(
                 "colour_settled",
-                _("Somebody else has settled the initial colour meanwhile: %(now)s. %(yours)s was not saved.")
+                _(
+                    "Somebody else has settled the initial colour in the meantime: %(now)s. %(yours)s was"
+                    " not saved."
+                )
                 % {
                     "now": event.get_initial_colour_display(),
                     "yours": Tournament.InitialColour(colour).label,

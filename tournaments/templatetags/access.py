@@ -50,13 +50,13 @@ def whose(route: str) -> str:
     """A sentence that says who may do it instead."""
     match permissions.TABLE[route].access:
         case Access.OWNER:
-            return _("That is for the owner.")
+            return _("Only the owner can do this.")
         case Access.CHIEF:
-            return _("That is for the chief arbiter.")
+            return _("Only the chief arbiter can do this.")
         case Access.RESULTS:
-            return _("That is for the arbiters and the result clerks.")
+            return _("Only arbiters and result clerks can do this.")
         case _other:
-            return _("That is for the arbiters.")
+            return _("Only arbiters can do this.")
 
 
 @register.filter

@@ -214,7 +214,7 @@ def _turn_off(request: AccountRequest) -> HttpResponse:
     if not form.is_valid():
         return refused(request, "second_factor.html", form, **context)
     turn_off(user=request.user, actor=request.user)
-    messages.success(request, _("The login asks for the password alone again."))
+    messages.success(request, _("The login asks only for the password again."))
     return redirect("account")
 
 

@@ -56,7 +56,7 @@ def check_in(request: EventRequest, slug: str) -> HttpResponse:
 def start(request: EventRequest, slug: str) -> HttpResponse:
     """Start the check-in."""
     start_check_in(tournament=request.tournament, actor=request.user)
-    messages.success(request, _("The check-in is open: who is not checked in is not paired."))
+    messages.success(request, _("The check-in is open: players who are not checked in are not paired."))
     return redirect("check-in", slug)
 
 

@@ -48,7 +48,7 @@ def copy(request: AccountRequest, number: int) -> HttpResponse:
         auth.logout(request)
         messages.success(
             request,
-            _("The database holds again what it held then. What it held until now is kept in %(file)s.")
+            _("The database is back as it was then. What it held until now is kept in %(file)s.")
             % {"file": kept.name},
         )
         return redirect("login")

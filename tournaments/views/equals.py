@@ -45,7 +45,7 @@ def equals(request: EventRequest, slug: str) -> HttpResponse:
                     form.add_error(None, error.message)
                     status = error.status
                 else:
-                    messages.success(request, _("What decides among equals is saved."))
+                    messages.success(request, _("What decides the ties is saved."))
                     return redirect("equals", slug)
     over = next_number(tournament) is None and not unfinished(tournament)
     context = {

@@ -71,7 +71,7 @@ def part(request: EventRequest, slug: str) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, _("What the event is a part of is saved."))
+            messages.success(request, _("The festival or season of the event is saved."))
             return redirect("settings", slug)
     context = {"tournament": event, "role": request.role, "form": form}
     return render(request, "desk/festival.html", context, status=422 if form.errors else 200)

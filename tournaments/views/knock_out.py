@@ -30,7 +30,7 @@ def decide(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
         )
     taken_back = "take_back" in request.POST
     if not taken_back and form.cleaned_data["player"] is None:
-        raise DomainError("player", _("Choose who of the two goes on."))
+        raise DomainError("player", _("Choose which of the two goes on."))
     decide_match(
         tournament=request.tournament,
         number=number,

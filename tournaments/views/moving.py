@@ -68,6 +68,6 @@ def home(request: EventRequest, slug: str) -> HttpResponse:
         except DomainError as error:
             form.add_error("file", error.message)
         else:
-            messages.success(request, _("%(name)s is home, and goes on here.") % {"name": event.name})
+            messages.success(request, _("%(name)s is back home, and goes on here.") % {"name": event.name})
             return redirect("desk", event.slug)
     return _page(request, form)

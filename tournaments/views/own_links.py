@@ -122,6 +122,6 @@ def grant(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def decline(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Decline a requested bye."""
     row = bye_requests.decline(tournament=request.tournament, request=pk, actor=request.user)
-    text = _("%(name)s gets no bye in round %(number)d, and reads it by their link.")
+    text = _("%(name)s gets no bye in round %(number)d, and is told so by their link.")
     messages.success(request, text % {"name": row.player.name, "number": row.round.number})
     return redirect("desk", slug)

@@ -144,7 +144,7 @@ def invitation_revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse
 def entry_link_revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """End a link for entering results."""
     entry_links.revoke_entry_link(tournament=request.tournament, link=pk, actor=request.user)
-    messages.success(request, _("The link is revoked: nobody enters results by it any more."))
+    messages.success(request, _("The link is revoked: nobody can enter results by it any more."))
     return redirect("people", slug)
 
 

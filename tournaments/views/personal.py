@@ -55,5 +55,5 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Remove the data of one entry that no result needs."""
     player = player_of(request, pk)
     remove_personal_data(player=player, actor=request.user)
-    messages.success(request, _("Of %(name)s only what results need is kept now.") % {"name": player.name})
+    messages.success(request, _("Now only what results need is kept about %(name)s.") % {"name": player.name})
     return redirect("player-edit", slug, pk)

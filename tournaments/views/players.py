@@ -287,7 +287,9 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         actor=request.user,
         confirmation=answers.given(request),
     )
-    messages.success(request, _("What the missed rounds bring %(name)s is saved.") % {"name": player.name})
+    messages.success(
+        request, _("The points of %(name)s for missed rounds are saved.") % {"name": player.name}
+    )
     return redirect("player-edit", slug, pk)
 
 

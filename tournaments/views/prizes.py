@@ -139,7 +139,7 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Remove the prizes of a list from the fund."""
     remove_prizes(tournament=request.tournament, prizes=pk, reason=reason_of(request), actor=request.user)
-    messages.success(request, _("The prizes are taken out."))
+    messages.success(request, _("The prizes are removed."))
     return redirect("prize-fund", slug)
 
 

@@ -103,4 +103,4 @@ def take_back_any(request: AccountRequest, slug: str) -> HttpResponse:
 
 def _return(request: AccountRequest, event: Tournament) -> None:
     return_event(tournament=event, actor=request.user)
-    messages.success(request, _("%(name)s is back. Its links have to be made anew.") % {"name": event.name})
+    messages.success(request, _("%(name)s is back. Its links have to be made again.") % {"name": event.name})

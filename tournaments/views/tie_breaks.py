@@ -37,7 +37,10 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
             tournament.refresh_from_db()
             form.seen = {name: getattr(tournament, name) for name in SHOWN}
             now = ", ".join(column.name for column in engine.columns(tournament)) or "–"
-            text = _("Somebody else has made it %(now)s meanwhile. Yours is not saved yet: save it again.")
+            text = _(
+                "Somebody else has changed it to %(now)s in the meantime. Yours is not saved yet: save it"
+                " again."
+            )
             form.add_error(None, text % {"now": now})
             status = error.status
         except ValidationError as error:

@@ -102,7 +102,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def test(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Send a test delivery."""
     webhooks.send_test(tournament=request.tournament, webhook=pk, actor=request.user)
-    messages.success(request, _("A test is on its way: look here again in a few seconds for the answer."))
+    messages.success(request, _("A test is on its way: come back here in a few seconds for the answer."))
     return redirect("webhooks", slug)
 
 

@@ -81,13 +81,13 @@ class Throttled(ValidationError):
             until = ngettext("Wait %(count)d minute.", "Wait %(count)d minutes.", count)
         match kind:
             case "code" | "app":
-                text = _("Too many wrong codes. No other is looked at now, be it right or wrong.")
+                text = _("Too many wrong codes. No other is checked for now, right or wrong.")
             case "machine":
                 text = _("Too many machines have asked for a code from here.")
             case "phone":
-                text = _("Too many phones have asked from here to be told of boards.")
+                text = _("Too many phones have asked from here to be notified of boards.")
             case _other:
-                text = _("Too many wrong passwords. No other is looked at now, be it right or wrong.")
+                text = _("Too many wrong passwords. No other is checked for now, right or wrong.")
         super().__init__(f"{text} {until % {'count': count}}", code="throttled")
         self.wait = wait
         self.seconds = seconds

@@ -95,14 +95,14 @@ def _failed(request: HttpRequest, exception: BaseException) -> str:
         return _("The disk is full. Nothing was changed; make room on it, then try again.")
     if code in UNWRITABLE:
         return _(
-            "The database cannot be written: its disk fails, or it may only be read. Nothing was changed;"
-            " tell whoever looks after the server."
+            "The database cannot be written: its disk is failing, or is read-only. Nothing was changed; tell"
+            " whoever looks after the server."
         )
     if not _is_lost(code):
         return _("The database is busy. Nothing was changed; try again in a moment.")
     if request.method == "POST":
         # The connection may have been lost at COMMIT, or at a query after it.
-        return _("The database does not answer. Look whether this was saved before you send it again.")
+        return _("The database does not answer. Check whether this was saved before you send it again.")
     return _("The database does not answer. Try again in a moment.")
 
 

@@ -109,22 +109,22 @@ JOINED = "dutch-2016/d16-0009p06r-710036"
 
 def test_the_same_points_and_a_first_plan_that_did_not_work() -> None:
     assert short(EXCHANGE, 3, 1) == (
-        "1 and 4 both had 1 point. 6 players were in that group: the upper 3 meet the lower 3, as far as "
-        "possible. In order 1 would have met 6. The first plan did not work, because 4 and 8 had already "
-        "met. Players changed halves: 4 and 6. 1 wanted Black and 4 White: both got it."
+        "1 and 4 both had 1 point. 6 players were in that group: the upper 3 meet the lower 3, as far as"
+        " possible. In the order given, 1 would have met 6. The first plan did not work, because 4 and 8 had"
+        " already met. Players changed halves: 4 and 6. 1 wanted Black and 4 White: both got it."
     )
     assert short(EXCHANGE, 3, 4, you=4) == (
-        "You and 1 both had 1 point. 6 players were in that group: the upper 3 meet the lower 3, as far as "
-        "possible. In order you would have met 8. You two had already met, in round 1. Players changed "
-        "halves: you and 6. You wanted White and 1 Black: you both got it."
+        "You and 1 both had 1 point. 6 players were in that group: the upper 3 meet the lower 3, as far as"
+        " possible. In the order given, you would have met 8. You two had already met, in round 1. Players"
+        " changed halves: you and 6. You wanted White and 1 Black: you both got it."
     )
 
 
 def test_somebody_came_down() -> None:
     assert short(EXCHANGE, 3, 2) == (
-        "2 had 2 points and came down to meet 3, who had 1½ points. Nobody else was in the group with 2 "
-        "points. Who comes down meets the first of the group, in order: number 1 was 3. 2 wanted White and 3 "
-        "Black: both got it."
+        "2 had 2 points and came down to meet 3, who had 1½ points. Nobody else was in the group with 2"
+        " points. A player who comes down meets the first of the group, in order: number 1 was 3. 2 wanted"
+        " White and 3 Black: both got it."
     )
     assert short(EXCHANGE, 3, 3, "fr", you=3) == (
         "Vous aviez 1½ point ; 2 avait 2 points et descend. Qui descend rencontre les premiers du groupe, "

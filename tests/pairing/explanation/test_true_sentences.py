@@ -116,8 +116,8 @@ def test_a_full_point_bye_is_worth_what_the_event_says(language: str, said: str)
 def test_the_rounds_in_which_colours_differed_are_named() -> None:
     """5.2.3: 9 missed a round, so counting games back leads to a different round for each of the two."""
     assert (
-        "The last time that their colours differed, game by game back from the last, 9 had Black in round 3 "
-        "and 3 had White in round 2; now it is the other way round (art. 5.2.3)."
+        "The last time that their colours differed, counting games back from the last, 9 had Black in round 3"
+        " and 3 had White in round 2; now it is the other way round (art. 5.2.3)."
     ) in after("d26-0009p06r-810137", 5).player(9)
 
 

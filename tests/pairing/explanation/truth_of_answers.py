@@ -124,8 +124,8 @@ def higher_bye(claim: Claim) -> None:
 STEPS = {
     "the choice of moved-down players that was made comes first": Generation.MDP_SET,
     "the opponents that the moved-down players got come first": Generation.MDP_OPPONENTS,
-    "it takes another exchange between S1 and S2, which comes later": Generation.EXCHANGE,
-    "it takes another order of S2, which comes later": Generation.TRANSPOSITION,
+    "it needs another exchange between S1 and S2, which comes later": Generation.EXCHANGE,
+    "it needs another order of S2, which comes later": Generation.TRANSPOSITION,
 }
 for _text, _generation in STEPS.items():
     holds(_text)(lambda claim, generation=_generation: expected(claim, generation))
@@ -446,7 +446,7 @@ def procedure(claim: Claim) -> None:
     assert claim.articles == (account.steps or ("C.6",))
 
 
-@holds("a requirement would be broken that this bracket keeps: {requirement}")
+@holds("a requirement that this bracket meets would be broken: {requirement}")
 def would_break(claim: Claim) -> None:
     """The pair, or the float, fails the requirement more often than the whole bracket does now."""
     asked, about = asked_of(claim)

@@ -81,8 +81,8 @@ def opposite_after_a_transposition(claim: Claim) -> None:
 @holds(
     "In bracket {bracket} S1 and S2 exchanged players; {higher} is now number {place} of S1, opposite "
     "{lower}.",
-    "In bracket {bracket} other moved-down players than at first are paired; {higher} is now number {place} "
-    "of S1, opposite {lower}.",
+    "In bracket {bracket} different moved-down players are paired than at first; {higher} is now number"
+    " {place} of S1, opposite {lower}.",
 )
 def opposite_after_an_exchange(claim: Claim) -> None:
     higher, lower = they_meet(claim)
@@ -151,9 +151,9 @@ def equal_wish(claim: Claim) -> None:
 
 
 @holds(
-    "Both prefer the same colour equally. The last time that their colours differed, game by game back from "
-    "the last, {white} had Black in round {white_round} and {black} had White in round {black_round}; now it "
-    "is the other way round."
+    "Both prefer the same colour equally. The last time that their colours differed, counting games back"
+    " from the last, {white} had Black in round {white_round} and {black} had White in round {black_round};"
+    " now it is the other way round."
 )
 def alternated(claim: Claim) -> None:
     equal_wish(claim)

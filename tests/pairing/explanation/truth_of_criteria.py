@@ -228,14 +228,14 @@ def best_of_2016(claim: Claim, weight: int) -> None:
         assert weight == best
 
 
-@holds("At best, scores of those left over in the next bracket: {entries}.")
+@holds("Scores of those left over in the next bracket, at best: {entries}.")
 def scores_next(claim: Claim) -> None:
     told = entries(claim["entries"])
     assert in_order(told)
     assert same(told, [Entry(r.score, (r.number,)) for r in followed(claim).left])
 
 
-@holds("At best, score differences above 0 in the next bracket: {entries}.")
+@holds("Score differences above 0 in the next bracket, at best: {entries}.")
 def differences_next(claim: Claim) -> None:
     told = entries(claim["entries"])
     assert in_order(told)

@@ -39,9 +39,9 @@ def differing(claim: Claim) -> PublishedOtherwise:
 
 
 @holds(
-    "Round {round} was not published as the rules pair it from the results as they stand now. A result may "
-    "have been corrected since, or the pairing may have been changed or made otherwise. What does not follow "
-    "from the rules cannot be explained by them."
+    "Round {round} was not published as the rules pair it from the present results. A result may have been"
+    " corrected since, or the pairing may have been changed or made otherwise. The rules cannot explain what"
+    " does not follow from them."
 )
 def published_otherwise(claim: Claim) -> None:
     assert int(claim["round"]) == differing(claim).number
@@ -83,7 +83,7 @@ def boards_of(claim: Claim, player: int) -> tuple[list[tuple[int, int]], list[tu
     return published, expected
 
 
-@holds("For {player} the rules make the same.")
+@holds("For {player} the rules give the same.")
 def the_same(claim: Claim) -> None:
     published, expected = boards_of(claim, number(claim["player"]))
     assert published == expected
@@ -96,7 +96,7 @@ def bye_by_the_rules(claim: Claim) -> None:
     assert not expected
 
 
-@holds("By the rules {other} is the opponent too, with the other colour.")
+@holds("By the rules the opponent is also {other}, but with the other colour.")
 def other_colour(claim: Claim) -> None:
     published, expected = boards_of(claim, claim.about[0])
     assert [pair[::-1] for pair in published] == expected

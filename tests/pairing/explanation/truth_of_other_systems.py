@@ -109,7 +109,9 @@ def in_line(claim: Claim) -> None:
                 assert not all(map(legal, members, taken))
 
 
-@holds("By the points of their opponents the first of that group meets the last, as far as possible.")
+@holds(
+    "In that group, ordered by the points of their opponents, the first meets the last, as far as possible."
+)
 def ends(claim: Claim) -> None:
     entrants = {one.number: one for one in burstein.make_entrants(claim.position.tournament)}
     order = group_of(claim).order
@@ -124,7 +126,7 @@ def ends(claim: Claim) -> None:
         assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in opposite}
 
 
-@holds("Of the {n} there, number {place} was {one} and number {last} was {two}.")
+@holds("Of the {n} players there, number {place} was {one} and number {last} was {two}.")
 def places_from_both_ends(claim: Claim) -> None:
     group = group_of(claim)
     in_it = {n for pair in group.pairs for n in pair} | set(group.left)
@@ -136,7 +138,7 @@ def places_from_both_ends(claim: Claim) -> None:
     assert int(claim["place"]) < int(claim["last"])
 
 
-@holds("Of all pairings of that group that are as good, the first by the numbers was taken.")
+@holds("Of all equally good pairings of that group, the first by the numbers was taken.")
 def first_identifier(claim: Claim) -> None:
     pairs, group = pairs_of(claim), group_of(claim)
     everybody = sorted((r for pair in pairs for r in pair), key=lambda record: record.number)
@@ -155,8 +157,8 @@ def first_identifier(claim: Claim) -> None:
 
 
 @holds(
-    "Of those who may have it, and can be spared, it goes to the fewest points, then to the most games "
-    "played, then to the last in the order."
+    "Of those who may have it and can be spared, it goes to the one with the fewest points, then the most"
+    " games played, then the last in the order."
 )
 def order_of_the_bye(claim: Claim) -> None:
     taker = claim.position.records[claim.position.bye or 0]

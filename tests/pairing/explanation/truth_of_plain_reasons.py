@@ -180,7 +180,7 @@ def had_played_all_residents(claim: Claim) -> None:
     assert {resident.number for resident in bracket.residents} <= opponents_of(claim, record)
 
 
-@holds("Nobody in the group with {points} was an opponent who is allowed for {player}.")
+@holds("In the group with {points} there was no opponent whom {player} was allowed to meet.")
 def nobody_allowed(claim: Claim) -> None:
     bracket, record = left_over(claim)
     others = bracket.residents if record in bracket.mdps else bracket.players
@@ -215,12 +215,12 @@ holds("With {player} left over in the group with {points}, {then}.")(
     lambda claim: check(floating(claim), claim["then"])
 )
 holds(
-    "In the group with {points} it would have been as good with somebody else left over; by the order of the "
-    "rules it was {player}."
+    "In the group with {points} somebody else could have been left over just as well; by the order of the"
+    " rules it was {player}."
 )(lambda claim: later(staying(claim)))
 holds(
-    "With {player} left over in the group with {points} it would have been as good; the rules say which "
-    "pairing is tried first."
+    "With {player} left over in the group with {points} it would have been just as good; the rules say which"
+    " pairing is tried first."
 )(lambda claim: later(floating(claim)))
 
 
@@ -316,7 +316,7 @@ def higher_bye(claim: Claim) -> None:
     expected(claim, "C5")
 
 
-@holds("a demand of the rules would have been broken that this group keeps")
+@holds("a rule that this group keeps would have been broken")
 def would_break(claim: Claim) -> None:
     """The pair, or the float, fails a requirement more often than the whole group does now."""
     asked, about = asked_of(claim)

@@ -190,7 +190,7 @@ def in_order(claim: Claim, *, left: bool) -> None:
 
 
 IN_GROUP = "{n} players were in that group"
-AFTER_OTHERS = "After those who came down {n} players were left"
+AFTER_OTHERS = "After those who came down, {n} players were left"
 for _left, _were in ((False, IN_GROUP), (True, AFTER_OTHERS)):
     holds(
         f"{_were}, enough for one pair.",
@@ -221,7 +221,7 @@ holds("{upper} was number {place} above, {lower} number {place} below.")(
 )
 
 
-@holds("Who comes down meets the first of the group, in order: number {place} was {lower}.")
+@holds("A player who comes down meets the first of the group, in order: number {place} was {lower}.")
 def first_of_the_group(claim: Claim) -> None:
     bracket = bracket_of(claim)
     higher, lower = claim.position.couple(*claim.about[:2])
@@ -232,7 +232,10 @@ def first_of_the_group(claim: Claim) -> None:
     assert (s1[place], s2[place]) == (higher.number, lower.number)
 
 
-@holds("In order {player} would have met {opposite}.", "In order you would have met {opposite}.")
+@holds(
+    "In the order given, {player} would have met {opposite}.",
+    "In the order given, you would have met {opposite}.",
+)
 def would_have_met(claim: Claim) -> None:
     player = whom(claim, "player") if "player" in claim.facts else claim.you
     opposite = whom(claim, "opposite")

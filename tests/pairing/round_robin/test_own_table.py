@@ -66,7 +66,7 @@ def test_a_round_is_that_of_the_table_board_by_board() -> None:
         ("1-2 2-4\n1-3 2-4\n1-4 2-3", "round 1: found 2 again in 2-4"),
         ("1-2 3-4\n1-3 4-4\n1-4 2-3", "round 2: found 4 again in 4-4"),
         ("1-2 3-4\n1-3 2-4\n2-1 4-3", "round 3: found 2-1, who meet in round 1 already"),
-        ("1-2 3-4\n0-3 2-4\n1-4 2-3", "round 2: found 0-3, expected two whom the system has meet"),
+        ("1-2 3-4\n0-3 2-4\n1-4 2-3", "round 2: found 0-3, expected two who meet in this system"),
         ("1-2 3-4\n1-3\n1-4 2-3", "round 2: found 1 pairs, expected 2"),
     ],
 )
@@ -82,7 +82,7 @@ def test_of_two_sides_the_table_has_nobody_meet_their_own() -> None:
     check_table(read_table("3-1 2-4\n1-4 3-2"), 4, usual)
     # Side A is 1 to 3, and one of its players is free in each round.
     check_table(read_table("1-4 2-5\n5-1 3-4\n4-2 5-3"), 5, usual)
-    with pytest.raises(PairingError, match="found 1-2, expected two whom the system has meet"):
+    with pytest.raises(PairingError, match="found 1-2, expected two who meet in this system"):
         check_table(read_table("1-2 3-4\n1-4 3-2"), 4, usual)
 
 
@@ -101,8 +101,8 @@ def test_it_is_told_without_an_article() -> None:
 
 def test_of_sides_and_teams_it_is_told_too() -> None:
     sides = explain(own(5, "1-4 2-5\n5-1 3-4\n4-2 5-3", "scheveningen"), "scheveningen")
-    assert "of one side" in "".join(why_not(sides, LANGUAGES["en"], 1, 2))
-    assert "of it nobody is free" in "".join(why_not(sides, LANGUAGES["en"], 4, None))
+    assert "on one side" in "".join(why_not(sides, LANGUAGES["en"], 1, 2))
+    assert "nobody on it is free" in "".join(why_not(sides, LANGUAGES["en"], 4, None))
     teams = explain(own(4, FOUR, "team-round-robin"), "team-round-robin")
     assert "on board 1, and then on every second board" in "\n".join(whole(teams, LANGUAGES["en"]))
 
@@ -115,7 +115,7 @@ def test_a_file_that_does_not_tell_its_table_is_not_paired() -> None:
         tournament = read(text)
         assert (tournament.edition, tournament.table) == ("CUSTOM_ROUNDROBIN", ())
         assert sum(record.startswith("### Table") for record in tournament.other_records) == kept
-        with pytest.raises(PairingError, match="goes by a table of its own"):
+        with pytest.raises(PairingError, match="uses a table of its own"):
             check(tournament)
         assert len(check(tournament, "round-robin")) == 1
 

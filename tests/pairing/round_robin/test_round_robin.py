@@ -82,7 +82,7 @@ def text_of(code: str, players: int, after: int, language: str = "en") -> str:
 def test_a_round_is_told_from_the_table() -> None:
     told = text_of("round-robin", 5, 1)
     assert "Round 2 is that of the table for 6 players" in told
-    assert "those meet whose numbers add up to 3 or 8: 3 and 5" in told
+    assert "numbers meet that add up to 3 or 8: 3 and 5" in told
     assert "Both numbers are odd, or both even: in the table the higher one has White" in told
     assert "4 would meet 6 and is free" in told.replace("(4) ", "")
     assert "has a score" not in told

@@ -126,7 +126,7 @@ def test_a_round_is_told_from_the_table(language: str) -> None:
     odd = explain(entered(7, CODE), CODE)
     if language == "en":
         assert "table in common use for 4 boards" in "\n".join(whole(odd, LANGUAGES[language]))
-        assert "Both are of one side" in "".join(why_not(odd, LANGUAGES[language], 1, 2))
+        assert "Both are on one side" in "".join(why_not(odd, LANGUAGES[language], 1, 2))
         assert "meet in round 2" in "".join(why_not(odd, LANGUAGES[language], 1, 6))
-        assert "of it nobody is free" in "".join(why_not(odd, LANGUAGES[language], 6, None))
+        assert "nobody on it is free" in "".join(why_not(odd, LANGUAGES[language], 6, None))
         assert "has 1 free in round 4" in "".join(why_not(odd, LANGUAGES[language], 1, None))

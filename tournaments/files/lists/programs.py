@@ -71,8 +71,8 @@ def _of_vega(lines: list[Written], headings: int) -> Unframed:
     if above or rest:
         unused = len(above) + len(rest)
         text = ngettext(
-            "Of this tournament of Vega the players are read: %(count)d line is not used.",
-            "Of this tournament of Vega the players are read: %(count)d lines are not used.",
+            "Only the players are read from this Vega tournament: %(count)d line is not used.",
+            "Only the players are read from this Vega tournament: %(count)d lines are not used.",
             unused,
         )
         warnings.append(text % {"count": unused})
@@ -125,6 +125,6 @@ def of_lichess(line: Written) -> list[str] | None:
 def warning_of_lichess() -> str:
     """The warning for such a list."""
     return _(
-        "Results of lichess: names and ratings are those of lichess, and no FIDE ratings. Ranks, points and"
+        "Results from lichess: names and ratings are those of lichess, not FIDE ratings. Ranks, points and"
         " performances are not used."
     )

@@ -72,8 +72,8 @@ def _hidden(text: str) -> tuple[str, ...]:
         "found": ", ".join(found[:5]) + (" …" if len(found) > 5 else ""),
     }
     warning = ngettext(
-        "Line %(lines)s holds characters that nobody sees (%(found)s). They are left out.",
-        "Lines %(lines)s hold characters that nobody sees (%(found)s). They are left out.",
+        "Line %(lines)s contains invisible characters (%(found)s). They are left out.",
+        "Lines %(lines)s contain invisible characters (%(found)s). They are left out.",
         len(lines),
     )
     return (warning % words,)
@@ -147,7 +147,7 @@ def _without_effect(columns: Columns, tournament: Tournament) -> list[str]:
         engine.counting_rating(tournament, {kind: 1}) for kind in given.values()
     ):
         return []
-    text = _("%(column)s: by the regulations of the event it does not count (%(method)s).")
+    text = _("%(column)s: under the regulations of the event it does not count (%(method)s).")
     method = tournament.get_rating_method_display()
     return [text % {"column": capfirst(str(LABELS[column])), "method": method} for column in given]
 
@@ -168,7 +168,7 @@ def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]
     for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1]):
         headings = headings_of(line.text)
         if headings.columns:
-            text = _("Line %(number)d stands above the headings and is not used: “%(text)s”.")
+            text = _("Line %(number)d is above the headings and is not used: “%(text)s”.")
             above = [text % {"number": other.number, "text": other.text.strip()} for other in lines[:place]]
             return headings, above, lines[place + 1 :]
         if sum(map(bool, cells_by(main_separator([line.text]), line.text))) > 1:
@@ -194,8 +194,8 @@ def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
 def _unknown(cells: list[str]) -> str:
     """The refusal of a heading line in which no column is known as the name."""
     return _(
-        "The first line looks like headings, but none of them is known as the name: %(found)s. "
-        "Known are, among others: %(known)s. If it is a player, put a line “%(name)s” above it."
+        "The first line looks like headings, but none of them is known as the name: %(found)s. Known headings"
+        " include: %(known)s. If it is a player, put a line “%(name)s” above it."
     ) % {
         "found": ", ".join(f"“{cell}”" for cell in cells if cell),
         "known": ", ".join(str(label) for column, label in LABELS.items() if column),

@@ -19,6 +19,6 @@ class Command(WorkingCommand):
         """Send; failed deliveries wait for the next time."""
         taken = send_due()
         self.stdout.write(
-            ngettext("%(count)d delivery was taken.", "%(count)d deliveries were taken.", taken)
+            ngettext("%(count)d delivery was accepted.", "%(count)d deliveries were accepted.", taken)
             % {"count": taken}
         )

@@ -64,11 +64,15 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
     game = game_at(tournament, wish.number, wish.board)
     if wish.kind != Kind.RESULT and engine.games_of_match(tournament) > 1:
         text = _(
-            "Who plays a match of two games, and with which colours, is its pairing: correct the result."
+            "Who plays a match of two games, and with which colours, is fixed by its pairing: correct the"
+            " result."
         )
         raise DomainError("match", text)
     if wish.kind != Kind.RESULT and engine.is_of_teams(tournament):
-        text = _("Which teams meet, and with which colours, is the pairing: correct the results of boards.")
+        text = _(
+            "Which teams meet, and with which colours, is fixed by the pairing: correct the results of"
+            " boards."
+        )
         raise DomainError("match", text)
     window_ = windows.window(game)
     if wish.kind == Kind.OPPONENTS:
@@ -126,7 +130,7 @@ def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatR
     # If not stated, `rated` stays as it was, provided that the result may be unrated at all.
     after_rated = wish.result not in Game.MAY_BE_UNRATED or (rated if wish.rated is None else wish.rated)
     if (before, rated, row.boards) == (wish.result, after_rated, wish.boards):
-        raise DomainError("no_change", _("That is the result which stands already."))
+        raise DomainError("no_change", _("That result is already entered."))
     correction.before, correction.before_rated = before, rated
     correction.after, correction.after_rated = wish.result, after_rated
     correction.before_boards, correction.after_boards = row.boards or "", wish.boards
@@ -165,7 +169,7 @@ def _not_played_yet(round_: Round, row: engine.SeatRow) -> DomainError:
     handling = engine.edition_of(round_.tournament).handling
     board = round_.games.values_list("board", flat=True).get(pk=row.game_id or 0)
     text = _(
-        "Board %(board)d has no result yet. Who sat where, and with which colour, is corrected when the games"
+        "Board %(board)d has no result yet. Players and their colours can be corrected only when the games"
         " have been played or adjourned (%(article)s). Before that the only way is to withdraw the pairing of"
         " round %(number)d, on the grounds of %(change_article)s."
     )

@@ -156,7 +156,7 @@ def _repairing(round_: Round, correction: Correction, window_: Window) -> Repair
     number, event = round_.number, round_.tournament
     stays = number < (window_.counts_from or 0)
     if missing := results.missing_before(event, number):
-        text = _("That can be said when all results of round %(number)d are in.")
+        text = _("This will be known when all results of round %(number)d are in.")
         return Repairing(number, stays, message=text % {"number": missing[0][0]})
     try:
         known, corrected = engine.positions(event, [(), (correction,)], before=number)

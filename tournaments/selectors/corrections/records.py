@@ -33,11 +33,11 @@ def why_it_stays(correction: Correction) -> str:
     tournament = correction.game.round.tournament
     paired = tournament.rounds.filter(number__gte=correction.counts_from or 0, state__in=Round.LOCKED)
     if correction.counts_from and (round_ := paired.first()):
-        text = _("Round %(number)d was paired from it: correct the board once more instead.")
+        text = _("Round %(number)d was paired from this correction: correct the board once more instead.")
         return text % {"number": round_.number}
     later = Correction.objects.filter(pk__gt=correction.pk)
     if later.filter(Q(game__in=correction.games) | Q(other_game__in=correction.games)).exists():
-        return _("A later correction rests on it: take that back first.")
+        return _("A later correction depends on it: take that back first.")
     return ""
 
 

@@ -85,7 +85,7 @@ def to_the_event(order: Order) -> Printout:
     """The poster that leads to the public page of the event."""
     steps = (
         _("Point your phone’s camera at the code, and open the address that it shows."),
-        _("The page shows pairings, results and standings as soon as they are there."),
+        _("The page shows pairings, results and standings as soon as they are available."),
     )
     tournament = order.tournament
     address = order.address("event", tournament.slug)

@@ -31,7 +31,7 @@ def no_prizes(tournament: Tournament) -> str:
 
 def no_awards(tournament: Tournament) -> str:
     """Why the awards cannot be printed; "" if they can."""
-    due = "" if prizes.are_due(tournament) else _("Who gets what is printed from the last round on.")
+    due = "" if prizes.are_due(tournament) else _("“Who gets what” can be printed from the last round on.")
     return no_prizes(tournament) or due
 
 

@@ -47,7 +47,7 @@ def table(order: Order) -> Printout:
     ]
     names = {"names": events.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
     notes = [
-        _("Points, then %(names)s (%(text)s). Who is equal in all of them shares the rank.") % names,
+        _("Points, then %(names)s (%(text)s). Players who are equal in all of them share the rank.") % names,
         *_provisional(order, after),
     ]
     title = _title(order, after, last)

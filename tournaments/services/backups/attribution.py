@@ -49,11 +49,13 @@ def accounts_here(tournament: Tournament, replay: Replay, lines: Sequence[AuditE
         if (same := numbers.setdefault(account.pk, who)) != who:
             refuse(_place(number), who, _("the same person as in line %(line)d") % {"line": since[same]})
         if found.setdefault(who, account) != account:
-            refuse(_place(number), who, _("another person than in line %(line)d") % {"line": since[who]})
+            refuse(
+                _place(number), who, _("another person than the one in line %(line)d") % {"line": since[who]}
+            )
         since.setdefault(who, number)
     for number, act in enumerate(acts[len(lines) :], len(lines) + 1):
         if (account := found.get(act["actor"])) and not came_with_a_file(account):
-            refuse(_place(number), account.get_username(), _("somebody of the other machine"))
+            refuse(_place(number), account.get_username(), _("somebody on the other machine"))
     ours = {number: account.pk for number, account in found.items() if not came_with_a_file(account)}
     for model, known_by in KNOWN_BY.items():
         for field in belongings.columns(model):
@@ -78,7 +80,7 @@ def _require_same(
             if (*facts, account) not in here:
                 place = f"{model._meta.model_name}, {number}, {field.name}"
                 refuse(
-                    place, replay.source.people[row[field.attname] - 1], _("somebody of the other machine")
+                    place, replay.source.people[row[field.attname] - 1], _("somebody on the other machine")
                 )
 
 

@@ -32,7 +32,7 @@ def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
     return RuleWarning(
         Level.HARMLESS,
         "imported_round",
-        _("Round %(number)d is not paired as the rules pair it.") % {"number": result.number},
+        _("Round %(number)d is not paired as the rules would pair it.") % {"number": result.number},
         article=_("C.04.2 A.4; 2026: 1.4"),
         facts={"round": result.number},
         details=tuple(filter(None, (str(result.message), *result.remarks))),

@@ -43,7 +43,7 @@ def tournament_of(
         raise DomainError(
             "abnormal_points",
             _(
-                "The file gives some players other points than the rest (record 299), which events here"
+                "The file gives some players different points from the rest (record 299), which events here"
                 " cannot do."
             ),
         )
@@ -76,7 +76,7 @@ def tournament_of(
     if engine.scoring(tournament) != scoring:
         raise DomainError(
             "scoring",
-            _("The file's scoring tells colours or kinds of byes apart, which events here cannot do yet."),
+            _("The file's scoring distinguishes colours or kinds of byes, which events here cannot do yet."),
         )
     first, last = tournament.start_date, tournament.end_date
     if first and last and last < first:

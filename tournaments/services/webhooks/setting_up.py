@@ -41,9 +41,9 @@ def add_webhook(*, tournament: Tournament, address: str, choices: Mapping[str, b
         row.clean_fields()
         _require_sendable(row)
         if act.tournament.webhooks.filter(address=address).exists():
-            raise Conflict("webhook_twice", _("This address is told already."))
+            raise Conflict("webhook_twice", _("This address is notified already."))
         if act.tournament.webhooks.count() >= MOST:
-            text = _("An event tells %(most)d programs at most: remove one first.")
+            text = _("An event can notify %(most)d programs at most: remove one first.")
             raise DomainError("webhooks", text % {"most": MOST})
         row.save()
         act.record(Action.WEBHOOK_ADDED, subject=_host(row), after=_chosen(row))
