@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def name_programs(parser: argparse.ArgumentParser) -> None:
     """Let the options say which program is measured, and against which."""
     parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
-    parser.add_argument("--code", type=Path, default=ROOT, help="where the program is that is measured")
+    parser.add_argument("--code", type=Path, default=ROOT, help="the directory of the program to measure")
 
 
 def measure_other(script: str, options: argparse.Namespace) -> None:

@@ -56,7 +56,7 @@ class Act:
 def main() -> int:
     """Kill, and count what is left."""
     parser = argparse.ArgumentParser(
-        description="What a server loses that is killed in the middle of an act."
+        description="What a server loses when it is killed in the middle of an act."
     )
     parser.add_argument("--times", type=int, default=100, help="how often the server is killed in each act")
     parser.add_argument("--acts", help="some of them, between commas: result, pair, publish, correct, import")

@@ -18,7 +18,7 @@ def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[Chec
     return [
         CheckWarning(
             f"The guards of the database are not as they should be: {', '.join(map(str, found))}.",
-            hint="Run `manage.py migrate`: it puts them up again. What is not of this program, take away.",
+            hint="Run `manage.py migrate`: it puts them up again. Remove whatever is not of this program.",
             id="tournaments.W001",
         )
         for using in databases or []

@@ -20,11 +20,11 @@ REQUESTS = Histogram(
 )
 PAGES = Counter(
     "board_one_public_pages",
-    "Public pages: answers sent, or unchanged since the phone had them; and how many were made for these.",
+    "Public pages: sent, unchanged since the client's copy, or made.",
     ["how"],
     registry=COUNTED,
 )
-ACTS = Counter("board_one_acts", "What was written into the logs of events.", ["action"], registry=COUNTED)
+ACTS = Counter("board_one_acts", "Acts written into the logs of events.", ["action"], registry=COUNTED)
 PAIRING = Histogram(
     "board_one_pairing_seconds",
     "Time to pair a round, by the edition of the rules.",

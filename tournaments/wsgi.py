@@ -23,7 +23,7 @@ if not is_migrated():
 if found := guards.faults():
     message = (
         f"The guards of the database are not as they should be: {', '.join(map(str, found))}."
-        " Run `manage.py migrate`, then start again; what is not of this program, take away first."
+        " Run `manage.py migrate`, then start again; first remove what does not belong to this program."
     )
     raise ImproperlyConfigured(message)
 

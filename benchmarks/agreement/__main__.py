@@ -114,7 +114,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--server", metavar="PROGRAM", help="TieBreakServer: compare the standings instead")
     parser.add_argument("--gacrux", metavar="PROGRAM", help="Gacrux: compare the pairings of matches")
     parser.add_argument("--largest", metavar="N", type=at_least_one, default=600, help="most players")
-    parser.add_argument("--extremes", action="store_true", help="whatever could be taken for granted")
+    parser.add_argument("--extremes", action="store_true", help="unusual settings too")
     parser.add_argument("--pieces", metavar="FILE", type=Path, help="where to keep what is counted")
     parser.add_argument("--save", metavar="FOLDER", type=Path, help="where to keep what differs")
     add_jobs_option(parser)

@@ -188,7 +188,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="FILE",
         required=True,
-        help="the file to write; - is standard output; of several, open.trf becomes open-0001.trf and so on",
+        help="the file to write; - is standard output; several become open-0001.trf and so on",
     )
     parser.add_argument(
         "--count", metavar="N", type=at_least_one, default=1, help="the number of tournaments (default: 1)"

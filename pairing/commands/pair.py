@@ -27,13 +27,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_edition_option(parser)
     parser.add_argument("file", metavar="FILE", help="a report file; - reads standard input")
     parser.add_argument("--explain", action="store_true", help="explain the pairing instead of printing it")
-    parser.add_argument("--player", metavar="N", type=int, help="explain it to one player")
+    parser.add_argument("--player", metavar="N", type=int, help="explain the pairing of one player")
     parser.add_argument(
         "--why-not",
         metavar=("A", "B"),
         nargs=2,
         type=int,
-        help="explain why two players do not meet, or with 0 for the second why the first has not the bye",
+        help="explain why two players do not meet, or with 0 for the second why the first has no bye",
     )
     parser.add_argument(
         "--language",

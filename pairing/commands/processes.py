@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     """Add the option --jobs N."""
     parser.add_argument(
-        "--jobs", metavar="N", type=at_least_one, default=1, help="work with so many processes (default: 1)"
+        "--jobs", metavar="N", type=at_least_one, default=1, help="the number of processes (default: 1)"
     )
 
 

@@ -103,29 +103,27 @@ class _Now(Collector):
         try:
             state = server.state()
         except Error:
-            yield _gauge("database_up", "1 where the database answers.", 0)
+            yield _gauge("database_up", "1 if the database answers.", 0)
             return
-        yield _gauge("database_up", "1 where the database answers.", 1)
+        yield _gauge("database_up", "1 if the database answers.", 1)
         yield _gauge(
-            "guard_faults", "Locks of the database that are not as they should be.", len(state.guard_faults)
+            "guard_faults", "Guards of the database that are missing or changed.", len(state.guard_faults)
         )
         yield _gauge("events", "Events on the server.", state.events)
-        yield _gauge("disk_free_bytes", "Room where the data is.", state.disk_free)
-        yield _gauge("disk_size_bytes", "The disk where the data is.", state.disk_size)
-        yield _gauge("webhooks_waiting", "What webhooks are still to be told.", state.deliveries)
-        yield _gauge(
-            "copy_fault", "1 where the last copy of the database could not be made.", bool(copies.fault())
-        )
+        yield _gauge("disk_free_bytes", "Free space on the disk with the data.", state.disk_free)
+        yield _gauge("disk_size_bytes", "Size of the disk with the data.", state.disk_size)
+        yield _gauge("webhooks_waiting", "Webhook deliveries still to be sent.", state.deliveries)
+        yield _gauge("copy_fault", "1 if the last copy of the database failed.", bool(copies.fault()))
         if copied_at := newest_copy():
             age = (timezone.now() - copied_at).total_seconds()
             yield _gauge("copy_age_seconds", "Age of the newest copy of a SQLite database.", age)
         if kept := state.archive:
-            told = "Time since a piece of the log of PostgreSQL was last archived."
+            told = "Time since a segment of PostgreSQL's log was last archived."
             yield _gauge("archive_age_seconds", told, kept.age)
-            told = "1 where the last attempt to archive a piece of it failed."
+            told = "1 if the last attempt to archive a segment failed."
             yield _gauge("archive_fault", told, bool(kept.failed_at))
         if replica.ALIAS in connections:
-            told = "For how long the replica is not known to have all that the database has."
+            told = "Time since the replica was last known to be up to date."
             yield _gauge("replica_behind_seconds", told, replica.watch.seconds_behind())
         lists = _gauge("rating_list_age_days", "Days since the first of the month of a rating list.")
         for one in state.lists:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class Command(BaseCommand):
     """Makes a copy beside those that are made automatically; if asked, also at another place."""
 
-    help = "Copies the database into the directory of its copies, and says where that is."
+    help = "Copies the database into its directory of copies, and prints the path."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The other place."""
-        parser.add_argument("file", nargs="?", type=Path, help="a new file that is to hold the copy too")
+        parser.add_argument("file", nargs="?", type=Path, help="a new file for a second copy")
 
     def handle(self, *args: Any, file: Path | None = None, **options: Any) -> None:
         """Copy, and print where."""

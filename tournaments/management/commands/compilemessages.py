@@ -12,7 +12,7 @@ from tournaments.management import catalogue
 class Command(BaseCommand):
     """`manage.py compilemessages`."""
 
-    help = "Compiles the catalogues whose compiled form is missing or older."
+    help = "Compiles the catalogues whose compiled form is missing or out of date."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:

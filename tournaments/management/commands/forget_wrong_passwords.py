@@ -11,7 +11,7 @@ from tournaments.web import logins
 class Command(WorkingCommand):
     """Resets all counters of wrong passwords."""
 
-    help = "Forgets the wrong passwords that were typed: nobody waits before the next one is looked at."
+    help = "Forgets all wrong passwords, so that nobody has to wait before the next attempt."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Reset them, and print how many counters there were."""

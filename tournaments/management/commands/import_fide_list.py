@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 class Command(WorkingCommand):
     """Imports a list, and prints the progress."""
 
-    help = "Imports a rating list of FIDE: TXT or XML, zipped or not, combined or single; or a national one."
+    help = "Imports a FIDE rating list (TXT or XML, zipped or not, combined or single), or a national one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, and the facts that it may lack."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--kind", choices=RatingList.Kind.values, default="", help="where the file does not say it"
+            "--kind", choices=RatingList.Kind.values, default="", help="if the file does not say it"
         )
         parser.add_argument(
             "--national",
@@ -36,7 +36,7 @@ class Command(WorkingCommand):
             default="",
             help="a national list, CSV or XLSX, whose columns have been named on its page",
         )
-        parser.add_argument("--month", metavar="YYYY-MM", help="the month of the list; else as the file says")
+        parser.add_argument("--month", metavar="YYYY-MM", help="the list's month (default: the file's own)")
         # Used by the upload page.
         parser.add_argument("--list", type=int, help="the key of the import that this one finishes")
         parser.add_argument("--remove", action="store_true", help="remove the file afterwards")

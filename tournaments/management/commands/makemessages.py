@@ -13,7 +13,7 @@ from tournaments.management import catalogue
 class Command(BaseCommand):
     """`manage.py makemessages`."""
 
-    help = "Writes into the catalogues what is said now, and names what they lack."
+    help = "Brings the catalogues up to date with the texts of the program, and names missing translations."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -14,7 +14,7 @@ from tournaments.services.put_away import purge_removed
 class Command(WorkingCommand):
     """Deletes old removed events, and prints which."""
 
-    help = "Deletes for good the events that were removed longer ago than REMOVED_DAYS says."
+    help = "Deletes for good the events that were removed more than REMOVED_DAYS days ago."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Delete all of them, or none."""

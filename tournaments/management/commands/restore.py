@@ -18,15 +18,13 @@ if TYPE_CHECKING:
 class Command(BaseCommand):
     """Shows what is in a copy, asks, and restores it; the present database is kept as a file."""
 
-    help = (
-        "Shows what a copy of the database holds and, once confirmed, puts it in the place of the database."
-    )
+    help = "Shows what a copy of the database holds and, once confirmed, replaces the database with it."
     # The database may be damaged, which is why a copy is restored.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The copy, and whether to ask."""
-        parser.add_argument("file", nargs="?", type=Path, help="the copy; without one, those that there are")
+        parser.add_argument("file", nargs="?", type=Path, help="the copy; without one, the copies are listed")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, file: Path | None = None, yes: bool = False, **options: Any) -> None:

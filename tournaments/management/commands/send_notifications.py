@@ -14,7 +14,7 @@ from tournaments.services.notifications import tell
 class Command(WorkingCommand):
     """Sends once the notifications that are due."""
 
-    help = "Tells the phones that asked for it of the rounds that were published (WEB_PUSH)."
+    help = "Notifies the phones that asked for it of published rounds (WEB_PUSH)."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Notify the phones, and print how many."""

@@ -13,7 +13,7 @@ from tournaments.services.webhooks.sender import send_due
 class Command(WorkingCommand):
     """Sends once the deliveries that are due, and prints how many were accepted."""
 
-    help = "Sends what waits to be told by webhooks; `serve` does so by itself."
+    help = "Sends the deliveries of webhooks that are waiting; `serve` does this by itself."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Send; failed deliveries wait for the next time."""

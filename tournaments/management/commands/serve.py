@@ -38,12 +38,14 @@ class Command(WorkingCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The addresses and the port to serve."""
         whom = parser.add_mutually_exclusive_group()
-        whom.add_argument("--host", default=THIS_MACHINE, help="the address to listen on; this machine alone")
+        whom.add_argument(
+            "--host", default=THIS_MACHINE, help="the address to listen on (default: only this machine)"
+        )
         whom.add_argument(
             "--hall",
             nargs="*",
             metavar="ADDRESS",
-            help="serve phones in the same network too, which reach this machine under these addresses;"
+            help="serve phones in the same network too, which reach this machine at these addresses;"
             " without one, under those that it finds",
         )
         parser.add_argument("--port", type=int, default=USUAL_PORT)

@@ -58,7 +58,7 @@ class Command(WorkingCommand):
             "--hall",
             nargs="*",
             metavar="ADDRESS",
-            help="let phones in the same network in, which reach this machine under these addresses;"
+            help="let phones in the same network in, which reach this machine at these addresses;"
             " without one, under those that it finds",
         )
         parser.add_argument("--demo", action="store_true", help="load the demonstration events first")

@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 class Command(WorkingCommand):
     """Lists the accounts; makes one, or gives one a new password."""
 
-    help = "Lists the accounts: name, whether it administers the server, last login."
+    help = "Lists the accounts: name, whether they administer the server, last login."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The act, and the account."""
         what = parser.add_mutually_exclusive_group()
-        what.add_argument("--add", metavar="NAME", help="make an account and print its password")
+        what.add_argument("--add", metavar="NAME", help="create an account and print its password")
         what.add_argument(
-            "--add-administrator", metavar="NAME", help="the same, for who administers the server"
+            "--add-administrator", metavar="NAME", help="the same, for an administrator of the server"
         )
-        what.add_argument("--new-password", metavar="NAME", help="print a new password of an account")
+        what.add_argument("--new-password", metavar="NAME", help="set and print a new password")
         what.add_argument(
-            "--no-code", metavar="NAME", help="let an account log in by its password alone: its phone is lost"
+            "--no-code",
+            metavar="NAME",
+            help="ask an account whose phone is lost for its password only",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

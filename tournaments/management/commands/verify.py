@@ -20,16 +20,16 @@ class Command(BaseCommand):
     """Checks the guards, and compares rows, log and chain of publications with each other."""
 
     help = (
-        "Look at the guards of the database, and hold the published rounds, the log and the chain of"
-        " publications against one another: a line for each difference. Ends with 0 where there is none,"
-        " 1 where there is one, 2 where it cannot be told."
+        "Checks the guards of the database, and compares the published rounds, the log and the chain of"
+        " publications with each other: one line for each difference. Exits with 0 if there is none, 1 if"
+        " there are some, and 2 if the event is unknown or the database cannot be read."
     )
     # A database that cannot be read ends the command with status 2, not with a traceback.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The event; all events if none is named."""
-        parser.add_argument("event", nargs="?", help="the event's address, such as spring-open; all without")
+        parser.add_argument("event", nargs="?", help="the event's address, as spring-open (default: all)")
 
     def handle(self, *args: Any, event: str | None = None, **options: Any) -> None:
         """Print the differences; the exit status also tells whether there are any."""
