@@ -329,7 +329,7 @@ def test_a_second_entry_that_differs_asks_and_the_same_key_answers(
     page.keyboard.press("Enter")
     page.keyboard.press("=")
     expect(row.locator(".fault")).to_contain_text(
-        "Board 1 already has 1-0, entered by deputy. ½-½ is not saved yet."
+        "Board 3 already has 1-0, entered by deputy. ½-½ is not saved yet."
     )
     expect(page.locator("#not-saved")).to_contain_text("Look at board 3.")
     expect(row).to_be_focused()

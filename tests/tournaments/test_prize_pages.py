@@ -63,7 +63,7 @@ def test_however_it_is_typed(chief_client: Client, small: Tournament, typed: str
     [
         ("1000, cup", "Prize 2: expected an amount of EUR, found “cup”"),
         ("400, 600", "Prize 2, 600\xa0EUR, is greater than the one before it"),
-        ("1 000, 600", "Prize 2: expected more than nothing"),
+        ("1 000, 600", "Prize 2: expected more than 0"),
         ("", "This field is required"),
         (",", "This field is required"),
         ("1 " * 201, "Expected at most 200 prizes, found 201"),
@@ -129,7 +129,7 @@ def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
     builders.play(with_prizes, 1, chief)
     early = chief_client.get(desk)
     assert early.context["awards"] is None
-    assert "from the last round on" in early.content.decode()
+    assert "From the last round on" in early.content.decode()
     builders.publish(with_prizes, 2, chief)
     during = chief_client.get(desk).content.decode()
     assert "If it ended now" in during

@@ -196,8 +196,8 @@ def test_the_best_team_is_that_with_the_most_points_then_the_smaller_ranks() -> 
     ("amounts", "fault"),
     [
         ((), "at least one prize"),
-        ((100, 0), "Prize 2: expected more than nothing"),
-        ((-100,), "Prize 1: expected more than nothing"),
+        ((100, 0), "Prize 2: expected more than 0"),
+        ((-100,), "Prize 1: expected more than 0"),
         ((100, 200), "Prize 2, 2\xa0EUR, is greater than the one before"),
         (
             (200, 150),
