@@ -222,7 +222,7 @@ def test_results_of_lichess(text: str, event: Tournament) -> None:
         {"name": "adler_a001", "title": "IM", "rating": 2618},
         {"name": "Berg-B002", "rating": 1500},
     ]
-    assert "no FIDE ratings" in unused(text, event)
+    assert "not FIDE ratings" in unused(text, event)
 
 
 @pytest.mark.parametrize("line", ['{"rank":3}', '{"username":7}', "[3]", '{"username":', '{"username":' * 40])

@@ -277,7 +277,7 @@ def test_captains_enter_line_ups_by_their_links_until_the_deadline(
     with pytest.raises(DomainError, match="can no longer be entered by this link"):
         team_services.hand_in_line_up(link=team.own_links.get(), number=1, places=[1, 2, 3, 4])
     team_services.hand_in_line_up(link=other.own_links.get(), number=1, places=[1, 2, 3, 4])
-    with pytest.raises(DomainError, match="for teams only"):
+    with pytest.raises(DomainError, match="at the desk"):
         set_rules(tournament=event, changes={"results": True}, actor=chief)
 
 
@@ -355,7 +355,7 @@ def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> Non
     assert verification.differences(event) == []
     with pytest.raises(DomainError, match="already entered"):
         builders.correct(event, 1, chief, boards=boards)
-    with pytest.raises(DomainError, match="is the pairing"):
+    with pytest.raises(DomainError, match="is fixed by the pairing"):
         builders.correct(event, 1, chief, kind="colours")
     note = event.integrity_events.get(kind="correction")
     builders.confirmed(undo, tournament=event, event=note.pk, reason="It was right.", actor=chief)
