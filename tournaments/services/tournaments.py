@@ -38,16 +38,12 @@ if TYPE_CHECKING:
 
     from tournaments.models import Festival
 
-
 Action = AuditEvent.Action
 
 # The fields that say which rating of a player counts.
 COUNTED_BY = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}
 # The fields that a comparison with the rating lists depends on.
-COMPARED_BY = {
-    *COUNTED_BY,
-    *("start_date", "end_date", "list_month", "national_list", "compares_ratings"),
-}
+COMPARED_BY = {*COUNTED_BY, "start_date", "end_date", "list_month", "national_list", "compares_ratings"}
 
 
 def create_tournament(
@@ -55,9 +51,8 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament with its planned rounds; the creator is its owner.
 
-    Without an edition it is the one in force on the last day. The same `nonce` again is the same form
-    sent twice: it returns the tournament that was made the first time. Raises ValidationError for regulations
-    that make no sense.
+    Without an edition it uses that in force on the last day. With the `nonce` of an earlier call it returns
+    that call's tournament: a form was sent twice. Raises ValidationError for regulations that make no sense.
     """
     own = uuid5(nonce, str(actor.pk)) if nonce else None
     try:
