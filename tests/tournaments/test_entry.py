@@ -225,7 +225,10 @@ def closed(phone: Client, event: Tournament) -> bool:
     shown = phone.get(reverse("entry", args=[event.slug]))
     result = "1-0" if before % 2 == 0 else "0-1"
     sent = enter(phone, event, board=3, result=result, version=str(before))
-    told = shown.status_code == sent.status_code == 403 and "Open the link again" in text(shown)
+    told = (
+        shown.status_code == sent.status_code == 403
+        and "Open the link that your arbiter gave you again" in text(shown)
+    )
     assert told is (board(event, board=3).version == before)
     return told
 

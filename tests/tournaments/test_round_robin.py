@@ -494,7 +494,7 @@ def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -
     assert seed
     assert seed in text(chief_client, "desk-players", event.slug)
     publish_all(event, chief)
-    assert "the numbers stand" in text(chief_client, "numbers", event.slug)
+    assert "the numbers are fixed" in text(chief_client, "numbers", event.slug)
     assert "Cross table" not in text(client, "standings", event.slug)
     for number in (1, 2):
         enter(event, chief, number, "1-0")
