@@ -113,7 +113,7 @@ def refused(scoring: Scoring) -> bool:
 
 
 def test_what_no_results_bring_is_refused_with_what_they_bring():
-    with pytest.raises(PairingError, match=r"found 2\.5 .* one result or several .* by 3\.0-1\.0-0\.0"):
+    with pytest.raises(PairingError, match=r"found 2\.5 .* one result or several .* with 3\.0-1\.0-0\.0"):
         check_bye(points(30, 10, 0, 25))
 
 

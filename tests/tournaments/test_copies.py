@@ -193,7 +193,7 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     address = reverse("copy", args=[1])
     assert address in chief_client.get(reverse("copies")).content.decode()
     monkeypatch.setattr(views, "look", copies.look)
-    assert b"is no whole database" in chief_client.get(address).content
+    assert b"is not a complete database" in chief_client.get(address).content
     found = Contents([Event("Winter Open", 42, 7, 3)], 5, "2026-11-22 11:30", frozenset())
     monkeypatch.setattr(views, "look", lambda _path: found)
     page = " ".join(chief_client.get(address).content.decode().split())
@@ -210,7 +210,7 @@ def test_the_administrator_looks_into_a_copy_and_puts_it_back(
     assert [path.name for path in put_back] == ["board-one-000001-2026-11-22-120000.sqlite3"]
     assert "_auth_user_id" not in chief_client.session
     chief_client.force_login(chief)
-    assert b"The database holds again what it held then" in chief_client.get(reverse("home")).content
+    assert b"The database is back as it was then" in chief_client.get(reverse("home")).content
 
 
 def test_who_waits_for_the_lock_is_waited_for_before_a_copy_is_put_back(

@@ -195,7 +195,7 @@ def test_once_it_has_begun_nobody_enters_and_nobody_goes(chief: User) -> None:
         lambda: players.add_players(tournament=event, entries=[{"name": "Late"}], actor=chief),
         lambda: players.remove_player(player=event.players.last(), actor=chief),
     ):
-        with pytest.raises(DomainError, match="nobody enters"):
+        with pytest.raises(DomainError, match="nobody can enter"):
             act()
     acts.discard_draft(tournament=event, number=1, actor=chief)
     players.add_players(tournament=event, entries=[{"name": "In time"}], actor=chief)
@@ -460,7 +460,7 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
     by_hand_as(2, (2, 4), (3, 1))
     builders.enter(event, 2, chief)
     # By the table, 2 and 4 meet now: the refusal says so, and nothing is paired.
-    with pytest.raises(DomainError, match="2 meet 4 now"):
+    with pytest.raises(DomainError, match="2 meets 4 now"):
         acts.pair_round(tournament=event, number=3, actor=chief)
     found = engine.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
     assert [(fault.wrong, fault.article) for fault in found] == [(engine.Wrong.REMATCH, "C.05 Annex 1")]

@@ -65,27 +65,27 @@ def pair(tournament: Tournament, number: int, present: rules.Tournament | None =
 
 def as_published(tournament: Tournament, number: int) -> Drawn:
     """The pairing of the round as it was drawn up, without later changes of who sat down with whom."""
-    return Drawn(*_as_published(tournament, number, {row.pk: row for row in tournament.players.all()}))
+    boards, bye = _as_published(tournament, number, {row.pk: row for row in tournament.players.all()})
+    order = Game.objects.filter(round__tournament=tournament, round__number=number).order_by("board", "pk")
+    return Drawn(tuple(boards[game] for game in order.values_list("pk", flat=True)), bye)
 
 
 def _as_published[Who](
     tournament: Tournament, number: int, people: Mapping[int, Who]
-) -> tuple[tuple[tuple[Who, Who], ...], Who | None]:
-    """As `as_published`, with `people` by their keys."""
+) -> tuple[dict[int, tuple[Who, Who]], Who | None]:
+    """As `as_published`, but White and Black by the game's key, and with `people` by their keys."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
     moved = Correction.objects.filter(
         game__round__tournament=tournament, game__round__number=number, kind__in=Correction.SEATING
     ).exclude(case=Correction.Case.RATING)
-    boards: dict[int, dict[str, Who]] = {}
+    sitting: dict[int, dict[str, Who]] = {}
     bye = None
     for seat in taken_back(seat_rows(seats), moved):
         if seat.game_id is not None:
-            boards.setdefault(seat.game_id, {})[seat.colour or ""] = people[seat.player_id]
+            sitting.setdefault(seat.game_id, {})[seat.colour or ""] = people[seat.player_id]
         elif seat.kind == Kind.PAIRING_ALLOCATED_BYE:
             bye = people[seat.player_id]
-    order = Game.objects.filter(round__tournament=tournament, round__number=number).order_by("board", "pk")
-    games = order.values_list("pk", flat=True)
-    return tuple((boards[game]["w"], boards[game]["b"]) for game in games), bye
+    return {game: (two["w"], two["b"]) for game, two in sitting.items()}, bye
 
 
 def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
@@ -99,7 +99,7 @@ def as_paired(tournament: Tournament, number: int) -> rules.Tournament:
     people = player_rows(tournament)
     boards, bye = _as_published(tournament, number, {row.pk: row.number for row in people})
     cells: dict[int | None, rules.Cell] = {}
-    for white, black in boards:
+    for white, black in boards.values():
         cells[white] = rules.Cell(black, rules.Colour.WHITE)
         cells[black] = rules.Cell(white, rules.Colour.BLACK)
     if bye is not None:

@@ -8,10 +8,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Q
 from django.utils.translation import get_language
 
 from tournaments import engine
-from tournaments.selectors import standings
+from tournaments.models import AuditEvent
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -39,8 +40,7 @@ class _Latest:
     def of(self, tournament: Tournament, number: int) -> engine.Explanation:
         # Read before the rows: an explanation that was computed while an act committed is out of date. The
         # mark goes with the cache, which is emptied when a copy of the database is put back.
-        mark = cache.get_or_set(f"explanations:{tournament.pk}", token_hex)
-        state = (mark, *standings.rest_on(tournament))
+        state = cache.get_or_set(f"explanations:{tournament.pk}", token_hex), _last_act(tournament, number)
         with self._lock:
             kept = self._kept.pop((tournament.pk, number), None)
             if kept is None or kept.state != state:
@@ -49,6 +49,13 @@ class _Latest:
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
         return kept.explanation
+
+
+def _last_act(tournament: Tournament, number: int) -> int | None:
+    """The key of the last public act that may change the explanation: any but a result that came after it."""
+    too_late = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gte=number)
+    acts = tournament.audit_events.exclude(Q(action__in=AuditEvent.PRIVATE) | too_late)
+    return acts.values_list("pk", flat=True).first()
 
 
 latest = _Latest()
