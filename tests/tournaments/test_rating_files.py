@@ -173,8 +173,9 @@ def test_a_combined_list_is_of_the_month_in_which_it_was_packed(tmp_path: Path) 
     assert (kind, month, entries) == ("combined", date(2026, 9, 1), THREE)
 
 
-def test_an_archive_that_was_not_told_the_time_says_no_month(tmp_path: Path) -> None:
-    _kind, month, _entries = opened(tmp_path, zipped(text(MAGNUS), day=(1980, 1)), "players_list.zip")
+@pytest.mark.parametrize("day", [(1980, 1), (2026, 0), (2026, 13), (2026, 15)])
+def test_an_archive_that_was_not_told_the_time_says_no_month(tmp_path: Path, day: tuple[int, int]) -> None:
+    _kind, month, _entries = opened(tmp_path, zipped(text(MAGNUS), day=day), "players_list.zip")
     assert month is None
 
 

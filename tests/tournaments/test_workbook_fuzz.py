@@ -18,6 +18,7 @@ from tests import builders
 from tests.tournaments.test_workbooks import LIST
 from tournaments.errors import DomainError
 from tournaments.files import lists
+from tournaments.files.national_lists import open_table
 from tournaments.files.rating_files import open_list
 
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ def mutated(data: bytes, changes: list[tuple[int, int]]) -> bytes:
     for place, byte in changes:
         found[place % len(found)] = byte
     return bytes(found)
+
+
+def with_part(archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]]) -> bytes:
+    """The archive with one part changed before it is packed, so that no checksum fails."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as changed:
+        for number, (name, part) in enumerate(archive):
+            changed.writestr(name, mutated(part, changes) if number == which % len(archive) else part)
+    return out.getvalue()
 
 
 def taken_or_refused(data: bytes, event: Tournament) -> bool:
@@ -70,12 +80,7 @@ def test_bytes_of_a_workbook(event: Tournament, changes: list[tuple[int, int]], 
 def test_bytes_of_its_parts(
     event: Tournament, archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]]
 ) -> None:
-    """The parts are changed before they are packed, so that no checksum fails."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as changed:
-        for number, (name, part) in enumerate(archive):
-            changed.writestr(name, mutated(part, changes) if number == which % len(archive) else part)
-    taken_or_refused(out.getvalue(), event)
+    taken_or_refused(with_part(archive, which, changes), event)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_STORED])
@@ -111,13 +116,43 @@ def with_bad_lzma() -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("data", [with_bad_name(), with_bad_lzma()], ids=["name", "lzma"])
+def with_a_far_member(place: int) -> bytes:
+    """An archive with a member that is said to begin that many bytes further on than it does."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr("standard_rating_list.txt", b"ID Number Name Fed NOV26\n" * 40)
+        (member,) = packed.infolist()
+        member.header_offset += place
+    return out.getvalue()
+
+
+def with_a_late_directory(place: int) -> bytes:
+    """An archive whose list of members is said to begin that many bytes further on than it does."""
+    data = bytearray(with_a_far_member(0))
+    end = data.rindex(b"PK\x05\x06") + 16
+    found = int.from_bytes(data[end : end + 4], "little")
+    data[end : end + 4] = (found + place).to_bytes(4, "little")
+    return bytes(data)
+
+
+STUMBLES = {
+    "name": with_bad_name(),
+    "lzma": with_bad_lzma(),
+    "before the file": with_a_late_directory(1 << 16),
+    "far behind it": with_a_far_member(1 << 62),
+    "further than a number": with_a_far_member((1 << 64) - 1),
+}
+
+
+@pytest.mark.parametrize("data", STUMBLES.values(), ids=STUMBLES)
 def test_archives_that_the_library_stumbles_over(data: bytes, event: Tournament, tmp_path: Path) -> None:
     assert not taken_or_refused(data, event)
     path = tmp_path / "list.zip"
     path.write_bytes(data)
     with pytest.raises(DomainError), open_list(path) as found:
         list(found.entries())
+    with pytest.raises(DomainError), open_table(path):
+        pass
 
 
 RATED = (
@@ -141,6 +176,21 @@ def test_a_packed_rating_list(tmp_path: Path, method: int, changes: list[tuple[i
     # Either outcome is right.
     with suppress(DomainError), open_list(path) as found:
         list(found.entries())
+
+
+@hypothesis.settings(max_examples=100, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.given(which=st.integers(0, 30), changes=BYTES, packed=st.booleans())
+def test_a_national_list(
+    tmp_path: Path, archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]], packed: bool
+) -> None:
+    """Changed as it is packed, or in one of its parts."""
+    path, columns = tmp_path / "list.xlsx", {"name": "Name", "national_rating": "Elo"}
+    path.write_bytes(LIST)
+    with open_table(path) as found:
+        assert len(list(found.entries(columns, 2026))) == 3
+    path.write_bytes(mutated(LIST, changes) if packed else with_part(archive, which, changes))
+    with suppress(DomainError), open_table(path) as found:
+        list(found.entries(columns, 2026))
 
 
 @hypothesis.settings(max_examples=40, suppress_health_check=list(hypothesis.HealthCheck))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-# The exceptions that `zipfile` raises for an archive that is damaged or malicious.
+# The exceptions that `zipfile` raises for a damaged or malicious archive. The last two are for members that
+# begin before the file, or further away than any file is long.
 DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
-    *(NotImplementedError, RuntimeError, UnicodeDecodeError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError),
 )
 
 # The record at the end, which a comment may follow; the one of large archives, and the locator between them.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import zipfile
-import zlib
 from contextlib import contextmanager
 from itertools import islice
 from typing import IO, TYPE_CHECKING
@@ -17,7 +16,7 @@ import openpyxl
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.files.archives import directory_size
+from tournaments.files.archives import DAMAGES, directory_size
 from tournaments.files.lists.cells import birth_of, is_nothing, rating_of, sex_of, title_of
 from tournaments.files.lists.federations import code_of
 from tournaments.files.lists.headings import HEADINGS
@@ -231,7 +230,7 @@ def _cells(rows: Iterable[tuple[object, ...]]) -> Iterator[list[str]]:
             while texts and not texts[-1]:
                 texts.pop()
             yield texts
-    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, SyntaxError) as error:
+    except Exception as error:
         raise refused(_("This Excel file cannot be read: save it as CSV.")) from error
 
 
@@ -266,7 +265,7 @@ def _require_modesty(path: Path) -> None:
                 with archive.open(part) as stream:
                     if _has_document_type(stream):
                         raise refused(_("This Excel file declares a document type, which no workbook has."))
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+    except DAMAGES as error:
         raise refused(_("This Excel file is damaged.")) from error
 
 

@@ -243,4 +243,5 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 def _packed(member: zipfile.ZipInfo) -> str:
     """The month in which the list was packed, and so most likely made; "" if the archive does not say."""
     year, month, *_rest = member.date_time
-    return f"{MONTHS[month - 1]}{year % 100:02}" if year > NO_YEAR and month else ""
+    # A damaged archive may name a month up to the fifteenth.
+    return f"{MONTHS[month - 1]}{year % 100:02}" if year > NO_YEAR and 1 <= month <= len(MONTHS) else ""
