@@ -18,6 +18,7 @@ from django.utils import timezone
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, zipped
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.forms.rating_lists import RatingListForm
 from tournaments.models import Player, RatingList, Tournament
 from tournaments.services import apart, check_in, numbers, players
 
@@ -525,9 +526,9 @@ def test_what_is_no_list_is_refused_at_once(
 def test_a_list_may_not_fill_the_disk(
     keeper: Client, data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.forms.rating_lists.MOST_MEGABYTES", 0)
+    monkeypatch.setattr(RatingListForm.base_fields["file"], "most", 10)
     answer = upload(keeper, text(person(1, "One, O")))
-    assert "expected at most 0" in said(answer)
+    assert "expected at most 10 bytes" in said(answer)
 
 
 def test_a_second_upload_waits_for_the_first(
@@ -586,8 +587,9 @@ def test_who_administers_the_server_imports_lists_without_an_event(keeper: Clien
     assert reverse("rating-list-import") in said(keeper.get(reverse("rating-lists")))
 
 
-def test_numbers_of_a_deputys_list(client: Client, event: Tournament, chief: User) -> None:
-    """A reader sees the list and none of the buttons."""
+def test_a_reader_sees_the_list_and_none_of_its_buttons(
+    client: Client, event: Tournament, chief: User
+) -> None:
     numbers.close_list(tournament=event, actor=chief)
     client.force_login(builders.member(event, "reader", "reader"))
     page = said(client.get(reverse("desk-players", args=[event.slug])))

@@ -20,6 +20,7 @@ from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
+from tournaments.sizes import too_large
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # The byes that a second allocated bye in one round may become.
@@ -197,9 +198,8 @@ def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
 
 def _require_modesty(data: bytes) -> None:
     """Refuse a file that is larger or has more lines than any report."""
-    if len(data) > MOST_BYTES:
-        fault = _("The file has %(found)d KB; expected at most %(most)d.")
-        raise DomainError("trf", fault % {"found": len(data) >> 10, "most": MOST_BYTES >> 10})
+    if fault := too_large(len(data), MOST_BYTES):
+        raise DomainError("trf", fault)
     if (found := len(data.splitlines())) > MOST_LINES:
         fault = _("The file has %(found)d lines; expected at most %(most)d.")
         raise DomainError("trf", fault % {"found": found, "most": MOST_LINES})

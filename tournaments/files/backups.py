@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.sizes import too_large
 
 FORMAT = "Board One backup"
 VERSION = 1
@@ -60,9 +61,8 @@ def written(backup: Backup) -> str:
 
 def read(data: bytes) -> Backup:
     """The content of the file; DomainError with place, found and expected if it is not a complete backup."""
-    if len(data) > MOST_BYTES:
-        sizes = {"found": len(data) >> 20, "most": MOST_BYTES >> 20}
-        raise DomainError("backup", _("The file has %(found)d MB; expected at most %(most)d.") % sizes)
+    if fault := too_large(len(data), MOST_BYTES):
+        raise DomainError("backup", fault)
     try:
         # Refuse now what could not be written again later.
         content = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)

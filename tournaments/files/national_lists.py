@@ -24,6 +24,7 @@ from tournaments.files.lists.keys import key
 from tournaments.files.rating_entries import Entry, refused
 from tournaments.files.workbooks import cell_text
 from tournaments.models.fields import HIGHEST_RATING
+from tournaments.sizes import too_large
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
@@ -196,11 +197,8 @@ def open_table(path: Path) -> Iterator[Table]:
         with path.open("rb") as stream:
             yield Table(_cells(_sheet(stream)), size * PACKED)
         return
-    if size > MOST_BYTES:
-        raise refused(
-            _("The file has %(size)d MB; expected at most %(most)d.")
-            % {"size": size >> 20, "most": MOST_BYTES >> 20}
-        )
+    if fault := too_large(size, MOST_BYTES):
+        raise refused(fault)
     if b"\x00" in head:
         raise refused(_("This is neither a CSV nor an Excel file (XLSX)."))
     first = head.partition(b"\n")[0]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.points import as_text, from_text
+from tournaments.sizes import too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -88,13 +89,18 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-def modest(file: UploadedFile[bytes]) -> None:
-    """Refuse a file that is too large for a list of players or a report, because it is read into memory."""
-    if (file.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        raise ValidationError(
-            _("The file has %(size)d KB; expected at most %(most)d.")
-            % {"size": (file.size or 0) // 1024, "most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}
-        )
+class UploadField(forms.FileField):
+    """A file of at most so many bytes; a larger one is refused before anything reads it into memory."""
+
+    def __init__(self, *, most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, **options: Any) -> None:
+        self.most = most
+        super().__init__(**options)
+
+    def validate(self, value: UploadedFile[bytes] | None) -> None:
+        """As every field is, and by its size."""
+        super().validate(value)
+        if value and (fault := too_large(value.size or 0, self.most)):
+            raise ValidationError(fault)
 
 
 class HasFederation:

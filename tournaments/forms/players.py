@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.files import lists
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import HasFederation, modest
+from tournaments.forms.fields import HasFederation, UploadField
 from tournaments.models import Category, Player, Rating
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.selectors.ratings import fields_of
@@ -95,9 +95,7 @@ class PlayerListForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
-    file = forms.FileField(
-        label=_("… or choose a file: CSV, Excel (XLSX) or TRF"), required=False, validators=[modest]
-    )
+    file = UploadField(label=_("… or choose a file: CSV, Excel (XLSX) or TRF"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Put the file's text into an empty text box, so that the preview can show and resend it."""

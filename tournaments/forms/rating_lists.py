@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.files.lists.headings import LABELS
 from tournaments.files.national_lists import FIELDS, NEEDED, guess
+from tournaments.forms.fields import UploadField
 from tournaments.models import RatingList
 from tournaments.models.fields import LineInput
 
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
-
 # Enough for the unpacked XML of two million players.
-MOST_MEGABYTES = 2000
-
-
-def a_list(file: UploadedFile[bytes]) -> None:
-    """Refuse a file that would fill the disk."""
-    if (file.size or 0) > MOST_MEGABYTES << 20:
-        raise forms.ValidationError(
-            _("The file has %(size)d MB; expected at most %(most)d.")
-            % {"size": (file.size or 0) >> 20, "most": MOST_MEGABYTES}
-        )
+MOST_BYTES = 2000 << 20
 
 
 class MonthInput(forms.DateInput):
@@ -40,10 +29,10 @@ class MonthInput(forms.DateInput):
 class RatingListForm(forms.Form):
     """A list as FIDE or a federation publishes it, and the facts that it may lack."""
 
-    file = forms.FileField(
+    file = UploadField(
         label=_("Rating list"),
         help_text=_("FIDE’s: TXT or XML, as it is or zipped. A national one: CSV or XLSX"),
-        validators=[a_list],
+        most=MOST_BYTES,
     )
     kind = forms.ChoiceField(
         label=_("Kind of list"),

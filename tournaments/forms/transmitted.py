@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.files import lists
-from tournaments.forms.fields import modest
+from tournaments.forms.fields import UploadField
 
 
 class GamesForm(forms.Form):
     """The file, or its text, because a browser does not send a file again."""
 
-    file = forms.FileField(label=gettext_lazy("PGN file"), required=False, validators=[modest])
+    file = UploadField(label=gettext_lazy("PGN file"), required=False)
     text = forms.CharField(
         label=gettext_lazy("or its text"), required=False, widget=forms.Textarea, strip=False
     )

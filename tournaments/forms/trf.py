@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.forms.fields import modest, offer
+from tournaments.forms.fields import UploadField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices
 from tournaments.models.fields import MOST_ROUNDS
 
@@ -20,7 +20,7 @@ from tournaments.models.fields import MOST_ROUNDS
 class TrfForm(forms.Form):
     """A TRF file, and the facts that it may lack."""
 
-    file = forms.FileField(label=_("TRF file"), validators=[modest])
+    file = UploadField(label=_("TRF file"))
     # The file's content, while a question about it is answered: a browser does not send a file again.
     carried = forms.CharField(required=False, widget=forms.HiddenInput)
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
