@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.burstein.rounds import decide
 from pairing.byes import bars_by_2026
-from pairing.dutch.edition_2026 import DUTCH_2026
-from pairing.edition import KEPT_APART, Book, Edition, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
+from pairing.handling_2026 import HANDLING
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -40,11 +41,5 @@ BURSTEIN_2026 = Edition(
             Wrong.BYE: "C.04.1 art. 4, C.04.4.2 C2",
         }
     ),
-    handling=Handling(
-        grounds_for_change=DUTCH_2026.handling.grounds_for_change,
-        change_article=DUTCH_2026.handling.change_article,
-        absence_is_withdrawal=False,
-        bars_from_bye=bars_by_2026,
-        articles=DUTCH_2026.handling.articles,
-    ),
+    handling=replace(HANDLING, bars_from_bye=bars_by_2026),
 )

@@ -9,10 +9,10 @@ from pairing.byes import bars_by_match
 from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import second_games, tournament_of_matches, virtual_points_of_games
-from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
-from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
 from pairing.floats import float_of_match
 from pairing.handling import FREEZING_ROUND
+from pairing.handling_2026 import HANDLING
 from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -90,21 +90,12 @@ DOUBLE_SWISS_2026 = Edition(
             Wrong.BYE: "C.04.1 art. 4, C.04.5 C2",
         }
     ),
-    handling=Handling(
-        grounds_for_change=(
-            Ground.REMATCH,
-            Ground.COMPETITION_RULES,
-            Ground.WITHOUT_OPPONENT,
-            Ground.LATE_ENTRY,
-            Ground.TOP_BOARDS,
-        ),
-        change_article="C.04.2 art. 4.4",
-        absence_is_withdrawal=False,
+    handling=replace(
+        HANDLING,
         float_of=float_of_match,
         bars_from_bye=bars_by_match,
         # With the first game of the fourth match.
         freezing_round=Form.MATCHES.games * (FREEZING_ROUND - 1) + 1,
-        articles=GENERAL_ARTICLES,
     ),
     form=Form.MATCHES,
     entrants=tournament_of_matches,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_2026
 from pairing.dubov.entrants import float_of
 from pairing.dubov.rounds import decide
-from pairing.dutch.edition_2026 import DUTCH_2026
-from pairing.edition import KEPT_APART, Book, Edition, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
+from pairing.handling_2026 import HANDLING
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -41,13 +42,6 @@ DUBOV_2026 = Edition(
             Wrong.BYE: "C.04.1 art. 4, C.04.4.1 C2",
         }
     ),
-    handling=Handling(
-        grounds_for_change=DUTCH_2026.handling.grounds_for_change,
-        change_article=DUTCH_2026.handling.change_article,
-        absence_is_withdrawal=False,
-        float_of=float_of,
-        bars_from_bye=bars_by_2026,
-        articles=DUTCH_2026.handling.articles,
-    ),
+    handling=replace(HANDLING, float_of=float_of, bars_from_bye=bars_by_2026),
     needs_ratings=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,9 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.rounds import Rules, Settled, decide
-from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
 from pairing.floats import float_of_2026
+from pairing.handling_2026 import HANDLING
 from pairing.saying import in_catalogue
 
 if TYPE_CHECKING:
@@ -148,34 +150,6 @@ def pair(tournament: Tournament) -> RoundPairing:
     return decide(tournament, RULES).pairing
 
 
-# The articles of 2016 and their successors; for D.2 it is C.05 that says what becomes of absent players.
-ARTICLES = {
-    "C.04.1 a": "C.04.1 art. 1",
-    "C.04.1 b": "C.04.1 art. 2",
-    "C.04.1 c": "C.04.1 art. 3",
-    "C.04.2 A.1": "C.04.2 art. 1.1",
-    "C.04.2 A.2": "C.04.2 art. 1.2",
-    "C.04.2 A.3": "C.04.2 art. 1.3",
-    "C.04.2 A.4": "C.04.2 art. 1.4",
-    "C.04.2 A.5": "C.04.2 art. 1.5",
-    "C.04.2 B.1": "C.04.2 art. 2.1",
-    "C.04.2 B.2": "C.04.2 art. 2.2",
-    "C.04.2 B.3": "C.04.2 art. 2.3",
-    "C.04.2 C.1": "C.04.2 art. 4.1",
-    "C.04.2 C.2": "C.04.2 art. 2.4",
-    "C.04.2 C.3": "C.04.2 art. 2.5",
-    "C.04.2 D.1": "C.04.2 art. 3.1",
-    "C.04.2 D.2": "C.05 6.5",
-    "C.04.2 D.3": "C.04.2 art. 3.2",
-    "C.04.2 D.4": "C.04.2 art. 3.3",
-    "C.04.2 D.5": "C.04.2 art. 3.4",
-    "C.04.2 D.6": "C.04.2 art. 3.5",
-    "C.04.2 D.7": "C.04.2 art. 4.2",
-    "C.04.2 D.8": "C.04.2 art. 4.3",
-    "C.04.2 D.9": "C.04.2 art. 3.6",
-    "C.04.2 D.10": "C.04.2 art. 4.4",
-}
-
 DUTCH_2026 = Edition(
     code="dutch-2026",
     name=in_catalogue("FIDE (Dutch) System, 2026"),
@@ -199,19 +173,5 @@ DUTCH_2026 = Edition(
         pair_is_excused,
         lowest_score_of_bye,
     ),
-    handling=Handling(
-        grounds_for_change=(
-            Ground.REMATCH,
-            Ground.COMPETITION_RULES,
-            Ground.WITHOUT_OPPONENT,
-            Ground.LATE_ENTRY,
-            Ground.TOP_BOARDS,
-        ),
-        change_article="C.04.2 art. 4.4",
-        absence_is_withdrawal=False,
-        late_entries_freeze=False,
-        float_of=RULES.float_of,
-        bars_from_bye=RULES.bars_from_bye,
-        articles=ARTICLES,
-    ),
+    handling=replace(HANDLING, float_of=RULES.float_of, bars_from_bye=RULES.bars_from_bye),
 )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import second_games, tournament_of_matches
-from pairing.dutch.edition_2026 import ARTICLES
-from pairing.edition import Book, Edition, Form, Ground, Handling, ReportCodes
+from pairing.edition import Book, Edition, Form, Ground, ReportCodes
+from pairing.handling_2026 import HANDLING
 from pairing.knock_out.bracket import counted, pairs_in_order, require_decided, rounds_for, standing
 from pairing.records import make_records
 from pairing.saying import in_catalogue
@@ -53,15 +53,13 @@ def board_order_of_matches(tournament: Tournament, pairs: Iterable[Pair]) -> tup
 
 
 # Nobody enters a bracket that has begun: numbers are fixed from the first round on.
-_HANDLING = Handling(
+_HANDLING = replace(
+    HANDLING,
     grounds_for_change=(Ground.COMPETITION_RULES,),
-    change_article="C.04.2 art. 4.4",
-    absence_is_withdrawal=False,
     freezing_round=1,
     board_order=pairs_in_order,
     # Players who are out in the same round share their place (K6).
     tie_breaks=("PTS",),
-    articles=ARTICLES,
 )
 
 KNOCK_OUT = Edition(

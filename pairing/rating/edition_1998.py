@@ -110,7 +110,7 @@ def repeated_upfloat(one: Record, two: Record) -> int:
     return repeated_float(record, Float.UP) if record else 0
 
 
-# The articles that boards made by hand may violate. Both revisions number them alike.
+# What boards made by hand may violate, and the rules around the pairing: both revisions number them alike.
 FAULTS = {
     Wrong.REMATCH: "B.1.a",
     Wrong.FORBIDDEN: KEPT_APART,
@@ -119,6 +119,14 @@ FAULTS = {
     Wrong.BOTH_COLOURS: "E.1",
     Wrong.BYE: "B.1.b",
 }
+
+
+HANDLING = Handling(
+    grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
+    change_article="F.6",
+    absence_is_withdrawal=True,
+    articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
+)
 
 
 def topscorer_is_excused(player: Record, _other: Record) -> bool:
@@ -159,15 +167,12 @@ RATING_1998 = Edition(
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),
-    handling=Handling(
-        grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
-        change_article="F.6",
-        absence_is_withdrawal=True,
+    handling=replace(
+        HANDLING,
         # A.2 c does not mention candidate masters.
         title_order=("GM", "WGM", "IM", "WIM", "FM", "WFM"),
         float_of=float_of,
         bars_from_bye=bars_by_1998,
         tie_breaks=F_10,
-        articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import (
@@ -11,10 +12,10 @@ from pairing.absolute_criteria import (
     same_strong_preference,
 )
 from pairing.byes import bars_by_2012
-from pairing.edition import Book, Edition, Ground, Handling, ReportCodes
+from pairing.edition import Book, Edition, ReportCodes
 from pairing.floats import Float
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.edition_1998 import FAULTS
+from pairing.rating.edition_1998 import FAULTS, HANDLING
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement, upfloater
 from pairing.rating.rounds import decide_round
@@ -143,12 +144,5 @@ RATING_2012 = Edition(
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),
-    handling=Handling(
-        grounds_for_change=(Ground.REMATCH, Ground.COLOURS),
-        change_article="F.6",
-        absence_is_withdrawal=True,
-        float_of=float_of,
-        bars_from_bye=bars_by_2012,
-        articles={"C.04.2 D.2": "F.8", "C.04.2 D.10": "F.6"},
-    ),
+    handling=replace(HANDLING, float_of=float_of, bars_from_bye=bars_by_2012),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pairing.dutch.edition_2026 import ARTICLES
-from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import Book, Edition, Ground, ReportCodes, Wrong
+from pairing.handling_2026 import ARTICLES, HANDLING
 from pairing.round_robin.berger import ARTICLE
 from pairing.round_robin.schedule import Schedule
 from pairing.saying import in_catalogue
@@ -15,6 +16,7 @@ from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pairing.edition import Handling
     from pairing.timetable import Timetable
     from pairing.tournament import Pair, Tournament
 
@@ -34,10 +36,9 @@ def handling_by(
     schedule: Timetable, *grounds: Ground, tie_breaks: tuple[str, ...] = USUAL_IN_ROUND_ROBINS
 ) -> Handling:
     """How a table is handled: nobody enters one that has begun, as its numbers are fixed from round 1 on."""
-    return Handling(
+    return replace(
+        HANDLING,
         grounds_for_change=grounds,
-        change_article="C.04.2 art. 4.4",
-        absence_is_withdrawal=False,
         freezing_round=1,
         board_order=partial(board_order, schedule),
         tie_breaks=tie_breaks,

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_match
-from pairing.dutch.edition_2026 import ARTICLES as GENERAL_ARTICLES
-from pairing.edition import KEPT_APART, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
+from pairing.edition import KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
 from pairing.floats import float_of_match
+from pairing.handling_2026 import HANDLING
 from pairing.records import make_records
 from pairing.saying import in_catalogue
 from pairing.swiss_team.colours import ARTICLES as COLOUR_ARTICLES
@@ -83,20 +83,11 @@ SWISS_TEAM_2026 = Edition(
             Wrong.BYE: "C.04.1 art. 4, C.04.6 C2",
         }
     ),
-    handling=Handling(
-        grounds_for_change=(
-            Ground.REMATCH,
-            Ground.COMPETITION_RULES,
-            Ground.WITHOUT_OPPONENT,
-            Ground.LATE_ENTRY,
-            Ground.TOP_BOARDS,
-        ),
-        change_article="C.04.2 art. 4.4",
-        absence_is_withdrawal=False,
+    handling=replace(
+        HANDLING,
         float_of=float_of_match,
         bars_from_bye=bars_by_match,
         tie_breaks=USUAL_OF_TEAMS,
-        articles=GENERAL_ARTICLES,
     ),
     form=Form.TEAMS,
     entrants=tournament_of_teams,
