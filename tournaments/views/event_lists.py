@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.event_lists import EventListsForm
 from tournaments.selectors import event_lists, rating_lists, ratings, rounds
-from tournaments.services.tournaments import change_regulations
+from tournaments.views.regulations import saved
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -25,21 +23,9 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     bound = rounds.is_bound(tournament)
     form = EventListsForm(request.POST or None, instance=tournament, bound=bound)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_regulations(
-                tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
-            )
-        except Overtaken as error:
-            tournament.refresh_from_db()
-            form.overtaken(EventListsForm(instance=tournament, bound=bound), error.now)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, _("The rating lists of the event are chosen."))
-            return redirect("ratings-check", slug)
+    if request.method == "POST" and form.is_valid() and saved(request, form, bound=bound):
+        messages.success(request, _("The rating lists of the event are chosen."))
+        return redirect("ratings-check", slug)
     context = {
         "tournament": tournament,
         "role": request.role,

@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import engine
-from tournaments.errors import Overtaken
 from tournaments.files.papers.signed import Paper, as_pdf, as_xlsx
 from tournaments.forms.norms import NormFactsForm
 from tournaments.selectors import norm_papers
 from tournaments.selectors.norms import outlooks
-from tournaments.services.tournaments import change_regulations
+from tournaments.views.regulations import saved
 from tournaments.web.downloads import as_file
 
 if TYPE_CHECKING:
@@ -34,19 +32,9 @@ FORMS = {
 def norms(request: EventRequest, slug: str) -> HttpResponse:
     """The facts about the event, and the players who have made a norm or may make one."""
     form = NormFactsForm(request.POST or None, instance=request.tournament)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_regulations(
-                tournament=request.tournament, changes=form.changes, seen=form.seen, actor=request.user
-            )
-        except Overtaken as error:
-            request.tournament.refresh_from_db()
-            form.overtaken(NormFactsForm(instance=request.tournament), error.now)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, _("The data for norms are saved."))
-            return redirect("norms", slug)
+    if request.method == "POST" and form.is_valid() and saved(request, form):
+        messages.success(request, _("The data for norms are saved."))
+        return redirect("norms", slug)
     tournament = request.tournament
     rated = engine.norms_are_rated(tournament)
     context = {

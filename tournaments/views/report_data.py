@@ -17,7 +17,7 @@ from tournaments.selectors.preflight import checks
 from tournaments.selectors.report_data import gaps
 from tournaments.selectors.reports import unsaid
 from tournaments.services.report_data import name_arbiters
-from tournaments.services.tournaments import change_regulations
+from tournaments.views.regulations import saved
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -28,19 +28,9 @@ if TYPE_CHECKING:
 def report_data(request: EventRequest, slug: str) -> HttpResponse:
     """The missing data, the forms to enter them, and the report itself."""
     form = HeaderForm(request.POST or None, instance=request.tournament)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_regulations(
-                tournament=request.tournament, changes=form.changes, seen=form.seen, actor=request.user
-            )
-        except Overtaken as error:
-            request.tournament.refresh_from_db()
-            form.overtaken(HeaderForm(instance=request.tournament), error.now)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, _("The data of the event are saved."))
-            return redirect("report-data", slug)
+    if request.method == "POST" and form.is_valid() and saved(request, form):
+        messages.success(request, _("The data of the event are saved."))
+        return redirect("report-data", slug)
     return _page(request, form, ArbitersForm(request.tournament), form.status)
 
 

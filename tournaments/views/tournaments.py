@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
+from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.forms.prohibitions import ApartForm
 from tournaments.forms.regulations import RegulationsForm
 from tournaments.forms.repeating import RepeatForm
@@ -23,7 +23,6 @@ from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import imports, prohibitions
 from tournaments.services.repeating import repeat_event
 from tournaments.services.tournaments import (
-    change_regulations,
     create_tournament,
     draw_lot,
     finish_tournament,
@@ -32,6 +31,7 @@ from tournaments.services.tournaments import (
     set_initial_colour,
 )
 from tournaments.views.post_only import post_only
+from tournaments.views.regulations import saved
 from tournaments.web import permissions
 from tournaments.web.answers import answer, given
 
@@ -116,21 +116,9 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     bound = rounds.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_regulations(
-                tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
-            )
-        except Overtaken as error:
-            tournament.refresh_from_db()
-            form.overtaken(RegulationsForm(instance=tournament, bound=bound), error.now)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, _("The regulations are saved."))
-            return redirect("settings", tournament.slug)
+    if request.method == "POST" and form.is_valid() and saved(request, form, bound=bound):
+        messages.success(request, _("The regulations are saved."))
+        return redirect("settings", tournament.slug)
     context = {
         "tournament": tournament,
         "role": request.role,
