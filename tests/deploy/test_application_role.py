@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +24,13 @@ FORBIDDEN = (
     "DROP TABLE tournaments_seat;",
 )
 MAKE_ROLE = "psql --quiet --file=scripts/application-role.sql board_one"
+EMPTY, MIGRATED = "CREATE DATABASE board_one", "CREATE DATABASE board_one TEMPLATE postgres"
 MIGRATE = f"{sys.executable} manage.py migrate --verbosity=0"
 # The demonstration makes an account, imports a tournament and plays another one up to a draft.
 STEPS = """
-psql --quiet --dbname=postgres --command='CREATE DATABASE board_one'
+psql --quiet --dbname=postgres --command='{database}'
 export DATABASE_URL=postgresql:///board_one
-{first}
-{then}
+{steps}
 export PGUSER=board_one_application
 {python} manage.py demo
 psql --dbname=board_one --file=-
@@ -40,24 +38,26 @@ psql --dbname=board_one --file=-
 
 
 @pytest.mark.parametrize(
-    ("first", "then"),
+    ("database", "steps"),
     [
-        pytest.param(MAKE_ROLE, MIGRATE, id="before the first migration, as docker-compose.yml does"),
-        pytest.param(MIGRATE, MAKE_ROLE, id="in a database that exists already"),
+        pytest.param(
+            EMPTY, f"{MAKE_ROLE}\n{MIGRATE}", id="before the first migration, as docker-compose.yml does"
+        ),
+        pytest.param(MIGRATED, MAKE_ROLE, id="in a database that exists already"),
     ],
 )
-def test_the_application_works_and_makes_nothing(tmp_path: Path, first: str, then: str) -> None:
-    if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
-        pytest.skip("no PostgreSQL server is installed")
+def test_the_application_works_and_makes_nothing(
+    postgresql: dict[str, str], tmp_path: Path, database: str, steps: str
+) -> None:
     done = subprocess.run(
         [
             "scripts/with-postgresql",
             "bash",
             "-euc",
-            STEPS.format(first=first, then=then, python=sys.executable),
+            STEPS.format(database=database, steps=steps, python=sys.executable),
         ],
         cwd=ROOT,
-        env=os.environ | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
+        env=postgresql | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
         input="\n".join(FORBIDDEN),
         capture_output=True,
         text=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 # In milliseconds: a server that was killed takes seconds to come back.
 PATIENCE = 1000 * SECONDS
 
+# Of the demonstration events only the one that is shown.
+DEMO = """
+from tournaments.management.commands.demo import demo_open
+from tournaments.services.accounts import first_arbiter
+arbiter, password = first_arbiter()
+demo_open(arbiter)
+print(password)
+"""
+
 
 def serve(folder: Path, port: int) -> subprocess.Popen[str]:
     """Start a server, and wait until it answers."""
@@ -32,15 +42,14 @@ def serve(folder: Path, port: int) -> subprocess.Popen[str]:
 
 
 @pytest.mark.takes_long
-def test_a_screen_outlives_the_server(browser: Browser, tmp_path: Path) -> None:
-    for command in (["migrate"], ["collectstatic", "--noinput"]):
-        manage(tmp_path, *command, "--verbosity=0").communicate(timeout=SECONDS)
-    printed, _log = manage(tmp_path, "demo").communicate(timeout=SECONDS)
-    password = printed.split("password: ")[1].split()[0]
+def test_a_screen_outlives_the_server(browser: Browser, prepared_site: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(prepared_site, tmp_path / "data")
+    printed, _log = manage(folder, "shell", "--verbosity=0", f"--command={DEMO}").communicate(timeout=SECONDS)
+    (password,) = printed.split()
     with socket.create_server((HOST, 0)) as free:
         port = free.getsockname()[1]
     at = f"http://localhost:{port}"
-    server = serve(tmp_path, port)
+    server = serve(folder, port)
     context = browser.new_context(base_url=at, viewport={"width": 1920, "height": 1080})
     try:
         machine, desk = context.new_page(), browser.new_context(base_url=at).new_page()
@@ -58,7 +67,7 @@ def test_a_screen_outlives_the_server(browser: Browser, tmp_path: Path) -> None:
         server.kill()
         server.communicate()
         expect(machine.get_by_text("No connection since")).to_be_visible(timeout=PATIENCE)
-        server = serve(tmp_path, port)
+        server = serve(folder, port)
         expect(machine.get_by_text("No connection since")).to_be_hidden(timeout=PATIENCE)
         expect(machine.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"), timeout=PATIENCE)
     finally:

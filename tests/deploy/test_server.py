@@ -67,15 +67,18 @@ class Site:
         return log
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(prepared_site: Path, tmp_path: Path) -> Path:
     """A directory with an empty database and the static files of the pages."""
-    folder = tmp_path_factory.mktemp("site")
-    for command in (["migrate"], ["collectstatic", "--noinput"]):
-        with manage(folder, *command, "--verbosity=0") as process:
-            process.communicate(timeout=SECONDS)
-        assert process.returncode == 0
-    return folder
+    return shutil.copytree(prepared_site, tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def hall(prepared_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that is served to a hall, under one address in its network."""
+    folder = shutil.copytree(prepared_site, tmp_path_factory.mktemp("hall") / "data")
+    with served(folder, "--hall", "192.168.1.20") as site:
+        yield site
 
 
 def manage(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -106,14 +109,14 @@ def served(folder: Path, *options: str) -> Iterator[Site]:
             process.kill()
 
 
-def test_slow_clients_keep_nobody_out(folder: Path) -> None:
+def test_slow_clients_keep_nobody_out(hall: Site) -> None:
     """150 connections at once, for eight threads; each kind alone stopped the server that we used before."""
-    with served(folder) as site, ExitStack() as stack:
+    with ExitStack() as stack:
         for opening in (b"", UNFINISHED_HEADERS, UNFINISHED_BODY) * 50:
-            slow = stack.enter_context(socket.create_connection((HOST, site.port), timeout=SECONDS))
+            slow = stack.enter_context(socket.create_connection((HOST, hall.port), timeout=SECONDS))
             slow.sendall(opening)
-        assert [site.get("/healthz") for _time in range(10)] == [200] * 10
-        assert site.get("/login/") == 200
+        assert [hall.get("/healthz") for _time in range(10)] == [200] * 10
+        assert hall.get("/login/") == 200
 
 
 def test_a_server_that_has_stopped_leaves_one_file(folder: Path) -> None:
@@ -148,9 +151,8 @@ def test_no_secret_stands_in_the_log(folder: Path) -> None:
     assert HOST not in log
 
 
-def test_the_hall_reaches_it_under_its_address(folder: Path) -> None:
-    with served(folder, "--hall", "192.168.1.20") as site:
-        found = {host: site.get("/", host) for host in ("localhost", "192.168.1.20", "192.168.1.21")}
+def test_the_hall_reaches_it_under_its_address(hall: Site) -> None:
+    found = {host: hall.get("/", host) for host in ("localhost", "192.168.1.20", "192.168.1.21")}
     assert found == {"localhost": 200, "192.168.1.20": 200, "192.168.1.21": 400}
 
 
@@ -171,28 +173,26 @@ def said(folder: Path, *command: str) -> tuple[int, str, str]:
     return process.returncode, printed, complaints
 
 
-def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path) -> None:
     """The first copy is made when the server starts; a restore is refused while a server runs."""
-    data = tmp_path / "data"
-    shutil.copytree(folder, data, ignore=shutil.ignore_patterns("copies"))
-    with served(data) as site:
-        while not (made := copies_in(data / "copies")):
+    with served(folder) as site:
+        while not (made := copies_in(folder / "copies")):
             sleep(0.1)
-        assert "Board One is running" in said(data, "restore", str(made[0].path), "--yes")[2]
+        assert "Board One is running" in said(folder, "restore", str(made[0].path), "--yes")[2]
         site.stop()
-    database = data / "board-one.sqlite3"
+    database = folder / "board-one.sqlite3"
     with open(database, "rb+") as file:
         file.truncate(database.stat().st_size // 2)
-    status, _printed, told = said(data, "start", "--no-browser")
+    status, _printed, told = said(folder, "start", "--no-browser")
     assert (status, "Traceback" in told) == (1, False)
     assert told.strip().endswith(f".venv/bin/python -m tournaments restore {made[0].path}")
-    status, printed, told = said(data, "restore", str(made[0].path))
+    status, printed, told = said(folder, "restore", str(made[0].path))
     assert status == 0, told
     assert "0 events, 0 accounts, nothing was done yet" in printed
     with closing(sqlite3.connect(database)) as found:
         acts = found.execute("SELECT actor, action, subject FROM tournaments_serveract").fetchall()
     assert acts[-1] == ("", "copy_restored", made[0].path.name)
-    with served(data) as site:
+    with served(folder) as site:
         assert site.get("/healthz") == 200
 
 
