@@ -107,14 +107,14 @@ def test_players_are_named_with_what_is_missing(event: Tournament) -> None:
     ] * 2
     assert said(event, "Names")[0] == f"Expected “Family name, first name”: 2 {'Mononym' * 5}"
     assert said(event, "FIDE IDs")[0] == f"No FIDE ID: 2 {'Mononym' * 5}"
-    assert [len(said(event, title)) for title in ("FIDE IDs", "Births", "Federations")] == [7, 7, 7]
+    assert [len(said(event, title)) for title in ("FIDE IDs", "Dates of birth", "Federations")] == [7, 7, 7]
 
 
 def test_of_many_players_the_first_are_named(chief: User) -> None:
     event = builders.tournament(chief, players=30)
-    faults = check_of(event, "Births").faults
+    faults = check_of(event, "Dates of birth").faults
     assert len(faults) == 21
-    assert (faults[-1].message, faults[-1].cure) == ("No birth: 10 more players", Cure(Place.PLAYERS))
+    assert (faults[-1].message, faults[-1].cure) == ("No date of birth: 10 more players", Cure(Place.PLAYERS))
 
 
 def test_event_days_and_arbiters(short: Tournament, chief: User) -> None:

@@ -18,7 +18,7 @@ class RepeatForm(HeaderForm):
     with_players = forms.BooleanField(
         label=_("With the same players"),
         required=False,
-        help_text=_("Names, titles, ratings, federations, clubs and births; they get new numbers."),
+        help_text=_("Names, titles, ratings, federations, clubs and dates of birth; they get new numbers."),
     )
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
 

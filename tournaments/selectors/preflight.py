@@ -46,7 +46,10 @@ def checks(tournament: Tournament) -> list[Check]:
         Check(_("Adjourned games"), tuple(map(open_game, adjourned_games(tournament))), refuses=True),
         Check(_("Names"), (*_without_comma(players), *_too_long(players))),
         Check(_("FIDE IDs"), (*_without_id(players), *_not_listed(tournament))),
-        Check(_("Births"), tuple(_named(_("No birth:"), [row for row in players if not row.birth]))),
+        Check(
+            _("Dates of birth"),
+            tuple(_named(_("No date of birth:"), [row for row in players if not row.birth])),
+        ),
         Check(_("Federations"), tuple(_named(_("No federation:"), [p for p in players if not p.federation]))),
         Check(_("The event"), tuple(report_data.of_the_header(tournament))),
         Check(_("Dates of the rounds"), tuple(report_data.of_the_rounds(tournament))),
