@@ -65,18 +65,17 @@ def statements(
     for bracket in explanation.brackets:
         yield claim, words.bracket_title(bracket)
         yield from about(words.bracket(bracket), bracket.number)
-    for board in explanation.boards:
+    for board in position.boards:
         yield claim, words.board_title(board)
         yield from about(words.board(board), players=(board.higher, board.lower))
     if explanation.bye is not None:
         yield from about(words.bye(explanation.bye))
-    for number in explanation.names:
-        told = explanation.player(number)
+    for told in position.told.values():
         both = (told.board.higher, told.board.lower) if told.board else ()
         yield from about(words.player(told), players=both)
     for one, two in questions:
         asked = (one,) if two is None else (one, two)
-        yield from about(words.why_not(explanation.why_not(one, two)), players=asked)
+        yield from about(words.why_not(position.why_not(one, two)), players=asked)
 
 
 def short_statements(
@@ -87,8 +86,8 @@ def short_statements(
     Sentences of a system's own are left out: they are the same in plain words and with articles.
     """
     explanation = position.explanation
-    gists = {number: explanation.gist(explanation.player(number)) for number in explanation.names}
-    answers = [(explanation.why_not(one, two), (one, two)) for one, two in questions if two is not None]
+    gists = {number: explanation.gist(told) for number, told in position.told.items()}
+    answers = [(position.why_not(one, two), (one, two)) for one, two in questions if two is not None]
     asked = [
         (answer, pair) for answer, pair in answers if not any(isinstance(r, Told) for r in answer.reasons)
     ]
@@ -141,10 +140,15 @@ def reference_tournaments(edition: str) -> list[Path]:
     return sorted((DATA / edition).glob("*.trf"))
 
 
+def whole(file: Path) -> Tournament:
+    """The tournament with all rounds that were played."""
+    tournament = read(file.read_bytes())
+    return replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
+
+
 def rounds_of(file: Path) -> list[Tournament]:
     """The tournament as it was before each of its rounds."""
-    tournament = read(file.read_bytes())
-    tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
+    tournament = whole(file)
     return [tournament.before(number) for number in range(1, tournament.played_rounds + 1)]
 
 
@@ -152,7 +156,8 @@ def reference_rounds(edition: str, rng: random.Random, count: int) -> Iterator[T
     """Rounds of reference tournaments, one from each."""
     files = reference_tournaments(edition)
     for file in rng.sample(files, min(count, len(files))):
-        yield rng.choice(rounds_of(file))
+        tournament = whole(file)
+        yield tournament.before(rng.randint(1, tournament.played_rounds))
 
 
 def random_rounds(edition: str, rng: random.Random, count: int) -> Iterator[Tournament]:

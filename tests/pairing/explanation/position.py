@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pairing.explanation.explain import Explanation
+    from pairing.explanation.facts import PlayerExplanation, WhyNot
     from pairing.records import Record
     from pairing.tournament import Player, Tournament
     from tests.pairing.literal import Couple, Couples
@@ -77,12 +79,15 @@ class Position:
         self.players: dict[int, Player] = {player.number: player for player in self.tournament.players}
         self.colour: dict[int, Colour] = {}
         self.opponent: dict[int, int] = {}
-        for board in self.explanation.boards:
+        # The explanation works them out whenever they are asked for.
+        self.boards = self.explanation.boards
+        for board in self.boards:
             white, black = board.pair.white, board.pair.black
             self.colour |= {white: Colour.WHITE, black: Colour.BLACK}
             self.opponent |= {white: black, black: white}
         (self.bye,) = self.records.keys() - self.opponent.keys() or {None}
         self._letters: dict[int, Letter | None] = {}
+        self._answers: dict[tuple[int, int | None], WhyNot] = {}
         self.brackets = list(self._brackets())
         for upper, lower in zip(self.brackets, self.brackets[1:], strict=False):
             upper.following = lower
@@ -99,6 +104,17 @@ class Position:
 
     def __str__(self) -> str:
         return f"round {self.coming} of {self.tournament.name or self.tournament} by {self.edition}"
+
+    @cached_property
+    def told(self) -> dict[int, PlayerExplanation]:
+        """Everything there is to say about each player, worked out once for long and short answers."""
+        return {number: self.explanation.player(number) for number in self.explanation.names}
+
+    def why_not(self, one: int, two: int | None) -> WhyNot:
+        """The answer to a question, worked out once for long and short answers."""
+        if (one, two) not in self._answers:
+            self._answers[one, two] = self.explanation.why_not(one, two)
+        return self._answers[one, two]
 
     @property
     def dutch(self) -> bool:

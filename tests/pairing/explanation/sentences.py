@@ -32,7 +32,7 @@ COUNTS = {"n", "number", "place", "order", "bracket", "round", "board", "first",
 def kinds() -> set[str]:
     """Every kind of statement, named by its English sentence (the singular, if there are two forms)."""
     one, counted = said()
-    return (one | {singular for singular, _ in counted}) - NO_CLAIMS
+    return {*one, *(singular for singular, _ in counted)} - NO_CLAIMS
 
 
 class Parsed(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pickle
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from string import Formatter
@@ -87,28 +88,30 @@ ARTICLES = {
 }
 
 
-def calls() -> Iterator[tuple[Path, ast.Call, str]]:
+PACKAGE = Path(pairing.__file__).parent
+
+
+def calls(folder: Path = PACKAGE) -> Iterator[tuple[Path, ast.Call, str]]:
     """All calls in the rule book, except those of the generator and its command, which speak English only."""
-    package = Path(pairing.__file__).parent
-    for file in package.rglob("*.py"):
-        if file.relative_to(package).parts[0] != "generator" and file.name != "generate.py":
+    for file in folder.rglob("*.py"):
+        if file.relative_to(PACKAGE).parts[0] != "generator" and file.name != "generate.py":
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Call):
                     name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
                     yield file, node, name
 
 
-def said() -> tuple[set[str], set[tuple[str, str]]]:
+@cache
+def said() -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     """All sentences of the explanations: those with one form, and those with a singular and a plural."""
     one, counted = set(), set()
-    for file, call, name in calls():
-        if file.parent.name == "explanation":
-            literals = [ast.literal_eval(arg) for arg in call.args if isinstance(arg, ast.Constant)]
-            if name in {"say", "in_catalogue"} and literals:
-                one.add(literals[0])
-            elif name in {"count", "count_points", "Counted"} and len(literals) > 1:
-                counted.add((literals[0], literals[1]))
-    return one, counted
+    for _file, call, name in calls(PACKAGE / "explanation"):
+        literals = [ast.literal_eval(arg) for arg in call.args if isinstance(arg, ast.Constant)]
+        if name in {"say", "in_catalogue"} and literals:
+            one.add(literals[0])
+        elif name in {"count", "count_points", "Counted"} and len(literals) > 1:
+            counted.add((literals[0], literals[1]))
+    return frozenset(one), frozenset(counted)
 
 
 def places(text: str) -> set[str]:

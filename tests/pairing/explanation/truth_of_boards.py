@@ -29,7 +29,7 @@ def colours_of(claim: Claim, player: int) -> list[tuple[int, Colour]]:
 def board(claim: Claim) -> None:
     assert claim.position.colour[number(claim["white"])] is WHITE
     assert claim.position.opponent[number(claim["white"])] == number(claim["black"])
-    published = claim.position.explanation.boards[int(claim["board"]) - 1].pair
+    published = claim.position.boards[int(claim["board"]) - 1].pair
     assert (published.white, published.black) == (number(claim["white"]), number(claim["black"]))
 
 

@@ -36,7 +36,7 @@ class OtherPosition(Position):
 
 
 def group_of(claim: Claim) -> Group:
-    told = claim.position.explanation.player(claim.about[0])
+    told = claim.position.told[claim.about[0]]
     group = claim.position.explanation.gist(told).group
     assert group is not None
     return group
