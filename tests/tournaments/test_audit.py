@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.db import connection
 
 from tests import builders
 from tests.tournaments.audit_cases import CASES
@@ -117,15 +118,24 @@ NO_ACTS = {
 OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back", "report_result"}
 
 
+TABLES: tuple[type[models.Model], ...] = (
+    *apps.get_app_config("tournaments").get_models(include_auto_created=True),
+    apps.get_model("auth", "User"),
+)
+
+
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of the application's tables, and the accounts."""
-    tables: list[type[models.Model]] = [
-        *apps.get_app_config("tournaments").get_models(),
-        apps.get_model("auth", "User"),
-    ]
-    return {
-        table._meta.db_table: list(table._default_manager.order_by("pk").values_list()) for table in tables
-    }
+    """All rows of the application's tables, and the accounts.
+
+    In SQL, because the ORM takes ten times as long to ask each table.
+    """
+    found = {}
+    with connection.cursor() as cursor:
+        for table in (model._meta for model in TABLES):
+            order = ", ".join(field.column for field in table.pk_fields)
+            cursor.execute(f"SELECT * FROM {table.db_table} ORDER BY {order}")
+            found[table.db_table] = cursor.fetchall()
+    return found
 
 
 def test_every_service_is_in_the_table() -> None:
