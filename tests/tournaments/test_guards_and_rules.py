@@ -124,9 +124,11 @@ class Case(NamedTuple):
     lawful: bool
 
 
-def cases(events: Iterable[Tournament]) -> list[Case]:
+@pytest.fixture(scope="module")
+def asked(made_up_events: list[Tournament]) -> list[Case]:
+    """What the rule book says of every public round of the events, and of every ground."""
     found = []
-    for event in events:
+    for event in made_up_events:
         for round_ in event.rounds.filter(state__in=Round.LOCKED):
             offered = {offer.ground for offer in grounds_for_change(round_)}
             found += [Case(round_, ground, ground in offered) for ground in engine.Ground]
@@ -142,9 +144,9 @@ def is_lawful(case: Case, condition: str = LAWFUL) -> bool:
     return ask(condition, round_, ground, id=case.round.pk, ground=case.ground.value)
 
 
-def test_both_say_alike_on_which_grounds_a_round_may_be_changed(events: list[Tournament]) -> None:
+@pytest.mark.usefixtures("db")
+def test_both_say_alike_on_which_grounds_a_round_may_be_changed(asked: list[Case]) -> None:
     """C.04.1 b, f, g; C.04.2 D.10: players who have met, colours that nobody may get, the last round."""
-    asked = cases(events)
     assert [case for case in asked if is_lawful(case) is not case.lawful] == []
     for ground in (engine.Ground.REMATCH, engine.Ground.COLOURS, engine.Ground.TOP_BOARDS):
         assert {case.lawful for case in asked if case.ground is ground} == {True, False}
@@ -173,8 +175,8 @@ CHANGED = [
 ]
 
 
-def test_control_another_clause_would_be_noticed(events: list[Tournament]) -> None:
-    asked = cases(events)
+@pytest.mark.usefixtures("db")
+def test_control_another_clause_would_be_noticed(asked: list[Case]) -> None:
     for clause, other in CHANGED:
         assert clause in LAWFUL
         changed = LAWFUL.replace(clause, other)
@@ -190,9 +192,8 @@ def knows(game: Game, first: int) -> bool:
 def test_both_say_alike_which_pairing_may_know_of_an_error(events: list[Tournament]) -> None:
     """C.04.2 D.8 (2026: 4.3): the first one that is not public yet; none when the next round has ended."""
     found = set()
-    for game in Game.objects.filter(round__tournament__in=events, round__state__in=Round.LOCKED).exclude(
-        result=Result.ADJOURNED
-    ):
+    games = Game.objects.filter(round__tournament__in=events, round__state__in=Round.LOCKED)
+    for game in games.exclude(result=Result.ADJOURNED).select_related("round__tournament"):
         case = window(game)
         number = game.round.number
         unknown = next(first for first in range(number + 1, 12) if not knows(game, first))
