@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pairing.trf import read
-from tests.pairing.two_ways import EDITIONS, both_ways, chance_positions, pair_if_possible
+from tests.pairing.two_ways import EDITIONS, both_ways, pair_by_chance, pair_if_possible
 
 DATA = Path(__file__).parent.parent / "data"
 MOST_PLAYERS = 24
@@ -22,8 +22,7 @@ MOST_PLAYERS = 24
 def test_positions_by_chance(edition: str, batch: int) -> None:
     with both_ways(MOST_PLAYERS) as tally:
         for seed in range(8):
-            for tournament in chance_positions(f"{batch} {seed}", edition):
-                pair_if_possible(tournament, edition)
+            pair_by_chance(f"{batch} {seed}", edition)
     assert tally.compared > 30
     assert tally.plain > 20
 

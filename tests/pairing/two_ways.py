@@ -19,6 +19,7 @@ from pairing.tournament import UnpairableRound
 from tests.pairing.positions import scattered, seeded, simulated
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator, Sequence
 
     from pairing.dutch.bracket import Bracket, Candidate, Couple
@@ -77,10 +78,29 @@ def both_ways(most_players: int) -> Iterator[Tally]:
         yield tally
 
 
+# The kinds of positions, and those of them that are arbitrary histories.
+KINDS = 5
+HISTORIES = {0, 1}
+
+
 def chance_positions(seed: object, edition: str) -> Iterator[Tournament]:
     """Positions of a random kind: small and large tournaments, long ones, and arbitrary histories."""
     rng = seeded(f"{edition} {seed}")
-    match rng.randrange(5):
+    return positions_of_kind(rng.randrange(KINDS), rng, edition)
+
+
+def pair_by_chance(seed: object, edition: str) -> None:
+    """Pair the same positions, each of them once: those of an event are paired when it is played."""
+    rng = seeded(f"{edition} {seed}")
+    kind = rng.randrange(KINDS)
+    for tournament in positions_of_kind(kind, rng, edition):
+        if kind in HISTORIES:
+            pair_if_possible(tournament, edition)
+
+
+def positions_of_kind(kind: int, rng: random.Random, edition: str) -> Iterator[Tournament]:
+    """Positions of one of the kinds. To play on, an event pairs each of its own after it was yielded."""
+    match kind:
         case 0:
             yield scattered(rng, rng.randint(3, 12), rng.randint(1, 8))
         case 1:
