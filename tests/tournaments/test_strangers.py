@@ -168,8 +168,17 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     assert (revision(played), Tournament.objects.count()) == (before, 1)
 
 
-@pytest.mark.parametrize("method", ["put", "patch", "delete", "head", "options", "trace"])
-def test_no_other_method_acts(method: str, played: Tournament, chief_client: Client) -> None:
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "trace"])
+def test_no_other_method_is_answered(method: str, played: Tournament, chief_client: Client) -> None:
+    before = revision(played)
+    for name in NAMES:
+        answer = getattr(chief_client, method)(address(name, played))
+        assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, OPTIONS, POST"), name
+    assert (revision(played), Tournament.objects.count()) == (before, 1)
+
+
+@pytest.mark.parametrize("method", ["head", "options"])
+def test_a_request_about_a_page_does_nothing(method: str, played: Tournament, chief_client: Client) -> None:
     before = revision(played)
     for name in NAMES:
         answer = getattr(chief_client, method)(address(name, played))

@@ -1,4 +1,4 @@
-"""The frame around every request: its id, its line in the log, its metrics."""
+"""The frame around every request: its method, its id, its line in the log, its metrics."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.http import HttpResponseNotAllowed
 from django.utils.log import log_response
 
 from tournaments.logs import request_id
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HEADER = "X-Request-ID"
+# A view that tells only POST from the rest would answer any other method with a page.
+METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 FAULT = 400
 # The ids that a proxy may give a request; anything else could forge lines of the log.
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Requests:
-    """Give the request its proxy's id, or a new one, and send that with the answer."""
+    """Give the request its proxy's id, or a new one, and send that with the answer; refuse other methods."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,7 +42,8 @@ class Requests:
         outside = request_id.set(name)
         began = perf_counter()
         try:
-            answer = self.get_response(request)
+            known = request.method in METHODS
+            answer = self.get_response(request) if known else HttpResponseNotAllowed(METHODS)
             answer[HEADER] = name
             if answer.status_code >= FAULT:
                 # Django would log it after the id is reset; it does not log a response twice.
