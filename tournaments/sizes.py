@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.template.defaultfilters import filesizeformat
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 
@@ -11,4 +12,10 @@ def too_large(found: int, most: int) -> str:
     if found <= most:
         return ""
     sizes = {"found": filesizeformat(found), "most": filesizeformat(most)}
-    return _("The file has %(found)s; expected at most %(most)s.") % sizes
+    if sizes["found"] != sizes["most"]:
+        return _("The file has %(found)s; expected at most %(most)s.") % sizes
+    sizes = {
+        "found": number_format(found, force_grouping=True),
+        "most": number_format(most, force_grouping=True),
+    }
+    return _("The file has %(found)s bytes; expected at most %(most)s.") % sizes

@@ -354,7 +354,7 @@ def test_what_contradicts_the_chain_the_guards_or_a_column_is_refused(
         (b'{"format": "Board One backup", "version": 1, "people": [""]}', "people, row 1"),
         (b'{"format": "Board One backup", "version": 1, "people": [], "sections": []}', "sections: found"),
         (b'{"format": "Board One backup", "version": 1, "people": [], "sections": {}}', "expected 1 row"),
-        (b" " * (MOST_BYTES + 1), "The file has 16.0\xa0MB; expected at most 16.0\xa0MB."),
+        (b" " * (MOST_BYTES + 1), "The file has 16,777,217 bytes; expected at most 16,777,216."),
     ],
 )
 def test_what_is_no_backup_is_told_so(data: bytes, says: str, chief: User) -> None:
