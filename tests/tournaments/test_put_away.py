@@ -94,6 +94,20 @@ def test_it_goes_from_the_list_to_the_archive_and_back(
     rounds.pair_round(tournament=played, number=2, actor=chief)
 
 
+@pytest.mark.parametrize(
+    ("route", "typed"), [("report-data", {"city": "Oslo"}), ("norms", {"no_members": "OSL"})]
+)
+def test_data_that_it_takes_no_more_are_refused_beside_the_form_and_stay_in_it(
+    event: Tournament, chief: User, chief_client: Client, route: str, typed: dict[str, str]
+) -> None:
+    put_away.archive_event(tournament=event, actor=chief)
+    answer = chief_client.post(reverse(route, args=[event.slug]), typed)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "This event is in the archive: nothing in it changes until it is taken out." in page
+    assert all(f'value="{value}"' in page for value in typed.values())
+
+
 def test_nothing_of_it_changes_there(played: Tournament, chief: User) -> None:
     put_away.archive_event(tournament=played, actor=chief)
     with pytest.raises(DomainError, match="in the archive: nothing in it changes") as refusal:
