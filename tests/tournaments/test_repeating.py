@@ -12,16 +12,21 @@ from django.urls import reverse
 
 from tests import builders
 from tests.team_events import event_of
+from tests.tournaments.regulation_samples import UNUSUAL, regulations
+from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.selectors import belongings
 from tournaments.services import categories, own_links, prizes, repeating, report_data, schedule
-from tournaments.services.tournaments import change_regulations
+from tournaments.services.absences import set_absence_rules
+from tournaments.services.tournaments import change_regulations, create_tournament
 from tournaments.services.withdrawals import expel_player
 
 if TYPE_CHECKING:
     from typing import Any
 
     from django.contrib.auth.models import User
+    from django.db.models import Model
     from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -55,23 +60,108 @@ def again(source: Tournament, actor: User, **other: Any) -> Tournament:
     return repeating.repeat_event(source=source, actor=actor, **(told | other))
 
 
-def test_all_that_is_announced_is_taken_over(easter: Tournament, chief: User) -> None:
-    event = again(easter, chief)
-    for name in repeating.ANNOUNCED:
-        assert getattr(event, name) == getattr(easter, name), name
-    assert (event.name, event.slug, event.start_date) == ("Easter 2027", "easter-2027", NEXT_FIRST)
-    assert [(one.name, one.under_age) for one in event.categories.all()] == [("U18", 18)]
-    fund = event.prize_fund
-    assert fund.currency == "GBP"
-    assert [(one.amounts, one.category and one.category.tournament) for one in fund.lists.all()] == [
-        ([50000, 30000], None),
-        ([10000], event),
+def test_every_regulation_is_taken_over(chief: User) -> None:
+    """Whoever adds a field to an event decides: the next event takes it over, or has its own."""
+    announced = {name for unusual in UNUSUAL for name in unusual} - {"edition", "acceleration"}
+    assert announced == regulations() - repeating.OF_ITS_OWN
+    usual = {name: Tournament._meta.get_field(name).get_default() for name in announced}  # type: ignore[union-attr]  # no relation
+    for number, unusual in enumerate(UNUSUAL):
+        assert not {name for name in unusual if unusual[name] == usual.get(name)}
+        source = create_tournament(actor=chief, name=f"Event {number}", **unusual)
+        event = again(source, chief, name=f"Next {number}")
+        assert {name: getattr(event, name) for name in unusual} == unusual
+
+
+def entered(row: Model) -> dict[str, Any]:
+    """The fields of a row without its keys, which are those of its event."""
+    fields = [field for field in row._meta.concrete_fields if not (field.primary_key or field.is_relation)]
+    return {field.name: getattr(row, field.name) for field in fields}
+
+
+def all_unusual(row: Model) -> bool:
+    """Whether the row has the default in none of its fields, so that a copy cannot have them by chance."""
+    fields = row._meta
+    return not [
+        name
+        for name, value in entered(row).items()
+        if fields.get_field(name).get_default() == value  # type: ignore[union-attr]  # no relation
     ]
-    assert [str(one) for one in event.named_arbiters.all()] == ["IA Grant, Iain (2400001)"]
+
+
+def test_all_rules_beside_the_regulations_are_taken_over(chief: User) -> None:
+    """Categories, prizes, arbiters, rules of byes and of own links: every field of these."""
+    source = builders.tournament(chief)
+    women = {"name": "W", "sex": "w", "under_age": 60, "from_age": 50, "under_rating": 2400}
+    members = {"from_rating": 1200, "club": "Oban", "federation": "SCO"}
+    some = categories.add_category(tournament=source, actor=chief, **women, **members)
+    categories.add_category(tournament=source, actor=chief, name="New", unrated=True)
+    fund = {"currency": "GBP", "step": 100, "one_each": False}
+    prizes.set_prize_fund(tournament=source, changes=fund, actor=chief)
+    unusual = {"sharing": "hort", "needed": 3, "unawarded": "rolls-over", "besides": True, "team_of": 4}
+    first = prizes.add_prizes(
+        tournament=source, actor=chief, amounts=[500], name="Cup", category=some, team_by="club", **unusual
+    )
+    arbiter = {"name": "Grant, Iain", "title": "IA", "fide_id": "2400001"}
+    report_data.name_arbiters(tournament=source, chief=arbiter, deputies=[arbiter], actor=chief)
+    set_absence_rules(
+        tournament=source, half_point_byes=2, last_rounds=1, missed_rounds=1, without=set(), actor=chief
+    )
+    own_links.set_rules(
+        tournament=source, changes={"byes": True, "minutes": 60, "results": True}, actor=chief
+    )
+    rows = [source.prize_fund, first, source.named_arbiters.all()[0], source.absence_rules]
+    assert all(map(all_unusual, rows))
+    assert {*entered(some)} == {*women, *members, "unrated"}
+
+    event = again(source, chief)
+    for related in ("categories", "named_arbiters"):
+        assert [*map(entered, getattr(event, related).all())] == [
+            *map(entered, getattr(source, related).all())
+        ]
+    assert {one.tournament for one in event.categories.all()} == {event}
+    copied = event.prize_fund
+    assert [*map(entered, copied.lists.all())] == [entered(first)]
+    assert copied.lists.get().category == event.categories.get(name="W")
+    for of_next, of_source in (
+        (copied, source.prize_fund),
+        (event.absence_rules, source.absence_rules),
+        (event.own_link_rules, source.own_link_rules),
+    ):
+        assert entered(of_next) == entered(of_source)
+
+
+def test_what_captains_may_do_is_taken_over(chief: User) -> None:
+    source = event_of(chief)
+    rules = {"line_ups": True, "line_up_minutes": 15}
+    own_links.set_rules(tournament=source, changes=rules, actor=chief)
+    event = again(source, chief)
+    assert entered(event.own_link_rules) == entered(source.own_link_rules)
+    assert {*entered(event.own_link_rules)} == {"byes", "minutes", "results", *rules}
+
+
+def test_every_table_of_an_event_is_taken_over_or_has_happened() -> None:
+    """Whoever adds a table to an event decides whether the next event takes its rows over."""
+    taken = {
+        *(models.Tournament, models.AbsenceRules, models.Arbiter, models.Category, models.OwnLinkRules),
+        *(models.Player, models.PrizeFund, models.PrizeList, models.Rating, models.Round),
+    }
+    happened = {
+        *(models.Absence, models.Announcement, models.AuditEvent, models.ByeRequest, models.Comparison),
+        *(models.Correction, models.Decision, models.EarlierRating, models.Game, models.GivenValue),
+        *(models.IntegrityEvent, models.LineUp, models.OtherRecords, models.Publication, models.Seat),
+        *(models.ResultReport, models.Helper),
+    }
+    # Teams are not copied, nor are players kept apart: they are this year's.
+    of_its_players = {models.Member, models.Prohibition, models.Prohibition_players}
+    of_its_people = {models.EntryLink, models.Invitation, *belongings.ELSEWHERE, models.Delivery}
+    assert {*belongings.all_models()} == taken | happened | of_its_players | of_its_people
+
+
+def test_the_days_of_the_rounds_are_as_far_apart(easter: Tournament, chief: User) -> None:
+    event = again(easter, chief)
+    assert (event.name, event.slug, event.start_date) == ("Easter 2027", "easter-2027", NEXT_FIRST)
     starts = [(one.day, one.time) for one in event.rounds.order_by("number")[:3]]
     assert starts == [(NEXT_FIRST, time(18)), (NEXT_LAST, None), (None, None)]
-    rules = event.own_link_rules
-    assert (rules.byes, rules.minutes, rules.results) == (True, 60, False)
 
 
 def test_nothing_that_happened_is(easter: Tournament, chief: User) -> None:

@@ -165,17 +165,7 @@ class RegulationsForm(HeaderForm):
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
     POINTS = ("win", "draw", "loss")
     # Fields that are fixed once round 1 is paired.
-    BOUND = (
-        "number_of_rounds",
-        "edition",
-        *("own_table", "acceleration", "virtual_groups"),
-        "scoring",
-        *POINTS,
-        "bye",
-        "bye_points",
-        *WITH_DEFAULT,
-        *("boards", "chess960"),
-    )
+    BOUND = (*Tournament.BINDING, "scoring", *POINTS, "bye", "bye_points")
 
     def __init__(self, *args: Any, bound: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,30 +20,23 @@ from tournaments.services.schedule import set_schedule
 from tournaments.services.tournaments import create_tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
     from datetime import date
     from uuid import UUID
 
     from django.contrib.auth.models import User
     from django.db.models import Model
 
-# The announced fields of an event that apply to the next one too. Not among them are name and days, the
-# edition, as another may be in force by then, and the colour, which a lot decides anew.
-ANNOUNCED = (
-    *("city", "federation", "time_control", "time_control_code", "number_of_rounds"),
-    *("points_win", "points_draw", "points_loss", "points_pab"),
-    *("own_table", "virtual_groups"),
-    *("boards", "team_scores", "colour_type", "chess960"),
-    *("correction_minutes", "minutes", "championship", "no_members", "language"),
-    *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
-    *("national_list", "compares_ratings"),
-    *("tie_breaks", "tie_break_text", "tie_break_rating"),
+# The regulations that the next event does not take over: its name, address and days, the month of lists that
+# goes with them, the edition, as another may be in force by then, the acceleration, which may be that of a
+# file's players, the colour, which a lot decides anew, and what has happened.
+OF_ITS_OWN = frozenset(
+    {
+        *("name", "slug", "start_date", "end_date", "list_month", "edition", "acceleration"),
+        *("initial_colour", "colour_origin", "check_in_at", "list_closed_at", "finished_at"),
+        *("revision", "public_revision"),
+    }
 )
-OF_CATEGORY = (
-    *("name", "sex", "under_age", "from_age", "under_rating", "from_rating"),
-    *("unrated", "club", "federation"),
-)
-OF_PRIZES = ("name", "amounts", "sharing", "needed", "unawarded", "besides", "team_by", "team_of")
 
 
 @transaction.atomic
@@ -65,7 +58,7 @@ def repeat_event(
     were expelled. The same `nonce` again returns the event that was made the first time.
     Raises ValidationError and DomainError for what makes no sense on the new days.
     """
-    regulations = _of(source, ANNOUNCED)
+    regulations = _announced(source, OF_ITS_OWN)
     regulations |= {"name": name, "start_date": start_date, "end_date": end_date}
     if source.acceleration != Tournament.Acceleration.GIVEN:
         regulations["acceleration"] = source.acceleration
@@ -74,14 +67,14 @@ def repeat_event(
     if event.revision > 1:
         return event
     known = {
-        category.pk: add_category(tournament=event, actor=actor, **_of(category, OF_CATEGORY))
+        category.pk: add_category(tournament=event, actor=actor, **_announced(category))
         for category in source.categories.all()
     }
     _take_prizes(source, event, known, actor)
     _name_arbiters(source, event, actor)
-    rules = _of(absences.rules_of(source), ("half_point_byes", "last_rounds", "missed_rounds"))
+    rules = _announced(absences.rules_of(source))
     set_absence_rules(tournament=event, without=set(), actor=actor, **rules)
-    allowed = _of(own_links.rules_of(source), ("byes", "minutes", "results", "line_ups", "line_up_minutes"))
+    allowed = _announced(own_links.rules_of(source))
     set_rules(tournament=event, changes=allowed, actor=actor)
     _take_schedule(source, event, actor)
     if with_players and source.boards is None:
@@ -90,22 +83,28 @@ def repeat_event(
     return event
 
 
-def _of(row: Model, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
+def _announced(row: Model, left_out: Collection[str] = ()) -> dict[str, Any]:
+    """The row's fields that people enter, so that a new one is taken over; keys of other rows are not."""
+    entered = (field for field in row._meta.concrete_fields if field.editable and not field.primary_key)
+    return {
+        field.name: getattr(row, field.name)
+        for field in entered
+        if not field.is_relation and field.name not in left_out
+    }
 
 
 def _take_prizes(source: Tournament, event: Tournament, known: dict[int, Any], actor: User) -> None:
     fund = prizes.fund_of(source)
     if fund.pk is None:
         return
-    set_prize_fund(tournament=event, changes=_of(fund, ("currency", "step", "one_each")), actor=actor)
+    set_prize_fund(tournament=event, changes=_announced(fund), actor=actor)
     for row in fund.lists.all():
         category = known.get(row.category_id or 0)
-        add_prizes(tournament=event, actor=actor, category=category, **_of(row, OF_PRIZES))
+        add_prizes(tournament=event, actor=actor, category=category, **_announced(row, {"place"}))
 
 
 def _name_arbiters(source: Tournament, event: Tournament, actor: User) -> None:
-    named = {one.place: _of(one, ("title", "name", "fide_id")) for one in source.named_arbiters.all()}
+    named = {one.place: _announced(one, {"place"}) for one in source.named_arbiters.all()}
     chief = next((person for one, person in named.items() if one == CHIEF), None)
     deputies = [person for one, person in named.items() if one != CHIEF]
     name_arbiters(tournament=event, chief=chief, deputies=deputies, actor=actor)
