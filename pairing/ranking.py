@@ -216,13 +216,14 @@ def working(
     rounds: int | None = None,
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
+    left_out: frozenset[int] = frozenset(),
 ) -> tuple[Saying, ...]:
     """The working of a tie-break for the player with this pairing number, line by line.
 
     `after` are the tie-breaks before it: a direct encounter is decided among players who are level in them.
-    Raises PairingError as `standings` does.
+    The games of players in `left_out` do not count for the others. Raises PairingError as `standings` does.
     """
-    table = table_of(tournament, rounds=rounds, system=system, text=text)
+    table = table_of(tournament, rounds=rounds, system=system, text=text, left_out=left_out)
     return opened(table, number, (*after, tie_break))[-1].told
 
 

@@ -1,7 +1,8 @@
 """Tie-breaks by ratings (C.07 10): each function gives the parts of one of them.
 
-Only games over the board count, at 1, ½ and 0 whatever points the event gives. If anybody has no rating, and
-the regulations do not provide for it, they are undefined for everybody, except for the player's own rating.
+Only games over the board count, at 1, ½ and 0 whatever points the event gives. If anybody in the
+standings has no rating, and the regulations do not provide for it, they are undefined for everybody, except for
+the player's own rating.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ _PERCENT = {
 def ratings_of_opponents(table: Table, number: int) -> tuple[Part, ...]:
     """The rating of each opponent, and the result against them in percent (10.1 to 10.3).
 
-    For an opponent who has had several ratings it is that of the round, if the regulations say so.
+    For an opponent who has had several ratings it is that of the round, if the regulations say so. Only
+    between two players who are both left out (C.05 6.6) can one be without, and then the game is left out.
     """
     if not table.all_are_rated:
         return ()
     return tuple(
         [
-            Part(entry.round, opponent, table.rating_in(opponent, entry.round), _PERCENT[entry.outcome])
+            Part(entry.round, opponent, rating, _PERCENT[entry.outcome])
             for entry in table.entries[number]
-            if entry.played and (opponent := entry.opponent) is not None
+            if entry.played
+            and (opponent := entry.opponent) is not None
+            and (rating := table.rating_in(opponent, entry.round)) is not None
         ]
     )
 

@@ -59,10 +59,10 @@ def games_won_with_black(table: Table, number: int) -> tuple[Part, ...]:
 
 
 def progressive_scores(table: Table, number: int) -> tuple[Part, ...]:
-    """The score after each round, in tenths (7.5)."""
-    entries = table.entries[number]
-    after = accumulate([entry.points for entry in entries])
-    return tuple([Part(entry.round, None, score) for entry, score in zip(entries, after, strict=True)])
+    """The score after each round, in tenths (7.5); after one that does not count, it is that before it."""
+    made = {entry.round: entry.points for entry in table.entries[number]}
+    after = accumulate([made.get(round_, 0) for round_ in range(1, table.rounds + 1)])
+    return tuple([Part(round_, None, score) for round_, score in enumerate(after, 1)])
 
 
 def rounds_elected_to_play(table: Table, number: int) -> tuple[Part, ...]:

@@ -236,13 +236,14 @@ class Table:
 
     @cached_property
     def all_are_rated(self) -> bool:
-        """Whether everybody has a rating in every round, or one is supposed."""
-        later = (rating for found in self._later_ratings.values() for _begin, rating in found)
-        return len(self.ratings) == len(self.entries) and all(later)
+        """Whether everybody who counts has a rating in every round, or one is supposed."""
+        counting = self.entries.keys() - self.left_out
+        later = (rating for one in counting for _begin, rating in self._later_ratings.get(one, ()))
+        return counting <= self.ratings.keys() and all(later)
 
-    def rating_in(self, number: int, round_: int) -> int:
-        """The rating that counts for the player in the round, in Elo, if all are rated."""
-        rating = self.ratings[number]
+    def rating_in(self, number: int, round_: int) -> int | None:
+        """The rating that counts for the player in the round, in Elo; None for one who has none."""
+        rating = self.ratings.get(number)
         for begin, later in self._later_ratings.get(number, ()):
             if begin <= round_ and later:
                 rating = later
@@ -250,10 +251,15 @@ class Table:
 
     @cached_property
     def most_points(self) -> int:
-        """The most points a player could have made, in tenths; free rounds of a round robin bring none."""
+        """The most points a player could have made, in tenths.
+
+        In a round robin they are those of the games that count: free rounds bring none, nor do games against
+        players left out, whose own games are not asked (C.05 6.6).
+        """
         rounds = self.rounds
         if self.system.by_table:
-            met = (sum(one.opponent is not None for one in entries) for entries in self.entries.values())
+            counting = (entries for number, entries in self.entries.items() if number not in self.left_out)
+            met = (sum(entry.opponent is not None for entry in entries) for entries in counting)
             rounds = max(met, default=0)
         return rounds * scores.best_result(self.scoring)
 
