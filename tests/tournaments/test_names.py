@@ -69,6 +69,27 @@ def test_a_letter_more_is_one_slip_more_or_parts_two_that_were_exchanged(
     assert -1 <= slips_between(text[:place] + letter + text[place:], other) - slips <= 2
 
 
+@given(
+    st.text(alphabet="abc", min_size=9, max_size=16),
+    st.lists(st.tuples(st.sampled_from(("out", "in", "other", "exchanged")), st.integers(0, 15)), max_size=2),
+)
+@example("abcabcabca", [("exchanged", 1), ("exchanged", 7)])
+def test_two_slips_in_a_name_of_ten_letters_are_forgiven_wherever_they_are(
+    name: str, slips: list[tuple[str, int]]
+) -> None:
+    written = name
+    for kind, place in slips:
+        before, after = written[:place], written[place:]
+        written = {
+            "out": before + after[1:],
+            "in": f"{before}x{after}",
+            "other": f"{before}x{after[1:]}",
+            "exchanged": before + after[1:2] + after[:1] + after[2:],
+        }[kind]
+    few = slips_between(name, written) <= min(2, min(len(name), len(written)) // 5)
+    assert is_spelling_of(name, written) == few
+
+
 @given(st.text(max_size=30))
 def test_every_name_is_a_spelling_of_itself(name: str) -> None:
     assert is_spelling_of(name, name)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.steps import steps_of
 from tournaments.errors import DomainError
 from tournaments.files import pgn
 from tournaments.models import Game, Round
@@ -169,3 +170,13 @@ def test_a_bad_file_is_answered_on_the_form(on: Round, chief_client: Client) -> 
         assert answer.status_code == 422
         assert says in answer.content.decode()
     assert Game.objects.exclude(result="").count() == 0
+
+
+def test_a_round_of_more_digits_than_a_number_has_is_another_round(on: Round) -> None:
+    assert found(on, f'[Round "{"9" * 5000}"]\n*\n') == [Found.OTHER_ROUND]
+
+
+def test_a_long_name_is_not_compared_letter_by_letter_with_every_board(on: Round) -> None:
+    """Thousands of names as long as a tag may be, beside each board of an open, held a core for hours."""
+    games = [{"White": "x" * 250, "Black": "y" * 250, "Result": "1-0"}]
+    assert steps_of(lambda: compared(on, games)) < 5000

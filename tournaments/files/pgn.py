@@ -148,17 +148,16 @@ def read(text: str) -> list[dict[str, str]]:
 
 def _moves(line: str, *, comment: bool) -> tuple[list[str], bool]:
     """The words of a line of moves without its comments (5), and whether a comment continues after it."""
-    kept = ""
+    kept: list[str] = []
     for letter in line:
         if comment:
             comment = letter != "}"
         elif letter == ";":
             break
-        elif letter == "{":
-            comment, kept = True, f"{kept} "
         else:
-            kept += letter
-    return kept.split(), comment
+            comment = letter == "{"
+            kept.append(" " if comment else letter)
+    return "".join(kept).split(), comment
 
 
 def _tags(line: str, number: int) -> dict[str, str]:
@@ -169,4 +168,5 @@ def _tags(line: str, number: int) -> dict[str, str]:
             _("Line %(line)d: expected a tag, as [White “Name”]; found “%(found)s”.")
             % {"line": number, "found": line[:60]},
         )
-    return {name: re.sub(r"\\(.)", r"\1", value).strip() for name, value in TAG.findall(line)}
+    found = {name: re.sub(r"\\(.)", r"\1", value).strip() for name, value in TAG.findall(line)}
+    return {name: value[:MOST_LETTERS] for name, value in found.items()}

@@ -230,7 +230,7 @@ def _by_id(row: RatingList, digits: str, most: int) -> list[str]:
     return [found.fide_id for rows in (exact, longer.order_by("fide_id")[:most]) for found in rows]
 
 
-def _by_name(row: RatingList, typed: list[str], most: int) -> list[str]:
+def _by_name(row: RatingList, typed: Sequence[str], most: int) -> list[str]:
     """FIDE IDs of names in which each typed word is the beginning of a different word."""
     first = min(typed, key=lambda word: _how_many(row, word)) if len(typed) > 1 else typed[0]
     others = list(typed)
