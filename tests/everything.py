@@ -146,6 +146,7 @@ def _running(chief: User) -> Tournament:
     one, two, three, *_others = event.players.filter(seats__round__number=2, seats__kind="game")
     players.change_player(player=one, changes={"rating": 2391}, actor=chief)
     byes.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
+    prizes.take_out_of_prizes(player=one, reason="Fills the odd place.", actor=chief)
     withdrawals.withdraw_player(player=two, actor=chief)
     withdrawals.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Entry", "rating": 2000}])

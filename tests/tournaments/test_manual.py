@@ -85,6 +85,8 @@ TOLD = {
     "prize-list": ("prizes", "A list is for everybody or for a category"),
     "prize-list-remove": ("prizes", "they change only with a reason"),
     "awards": ("prizes", "“Who gets what”"),
+    "player-no-prizes": ("prizes", "out of the prizes on their page"),
+    "player-prizes-again": ("prizes", "this can be undone until"),
     "print": ("paper", "the page “Print”"),
     "paper": ("paper", "standings, cross table, starting list"),
     "round-paper": ("paper", "pairings by board, pairings by name"),

@@ -244,6 +244,8 @@ WHO_MAY = {
     "request-decline": ARBITERS,
     "absence-answer": ARBITERS,
     "player-expel": CHIEFS,
+    "player-no-prizes": CHIEFS,
+    "player-prizes-again": CHIEFS,
     "absence-rules": CHIEFS,
     "own-link-rules": CHIEFS,
     "player-return": ARBITERS,

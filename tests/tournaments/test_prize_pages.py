@@ -147,6 +147,42 @@ def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
     assert "partagent 1\u202f600\xa0EUR à parts égales, soit 800\xa0EUR." in french
 
 
+def test_the_reason_why_a_player_can_win_no_prizes_is_the_arbiters_alone(
+    client: Client, chief_client: Client, with_prizes: Tournament, chief: User
+) -> None:
+    builders.play(with_prizes, 1, chief)
+    builders.publish(with_prizes, 2, chief)
+    player = with_prizes.players.get(number=1)
+    page = reverse("player-edit", args=[with_prizes.slug, player.pk])
+    out = reverse("player-no-prizes", args=[with_prizes.slug, player.pk])
+    assert f'action="{out}"' in chief_client.get(page).content.decode()
+    assert chief_client.post(out, {"reason": " "}).status_code == 422
+    with_prizes.refresh_from_db()
+    public = with_prizes.public_revision
+    told = chief_client.post(out, {"reason": "Helps the <b>arbiters</b>."}, follow=True).content.decode()
+    with_prizes.refresh_from_db()
+    assert with_prizes.public_revision == public
+    reason = "Helps the &lt;b&gt;arbiters&lt;/b&gt;."
+    assert f"{player.name} can win no prizes. Reason: {reason}" in told
+    builders.enter(with_prizes, 2, chief)
+    assert reason in chief_client.get(reverse("awards", args=[with_prizes.slug])).content.decode()
+    paper = chief_client.get(reverse("desk-paper", args=[with_prizes.slug, "awards", "pdf"]))
+    assert f"Without prizes: {player.name}" in text_of(paper.content)
+    tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    for route in ("prizes", "event", "standings"):
+        seen = client.get(reverse(route, args=[with_prizes.slug])).content.decode()
+        assert [
+            words for words in ("Without prizes", "Helps the", "out of the prizes") if words in seen
+        ] == []
+    again = reverse("player-prizes-again", args=[with_prizes.slug, player.pk])
+    assert f'action="{again}"' not in chief_client.get(page).content.decode()
+    tournaments.reopen_tournament(tournament=with_prizes, actor=chief)
+    assert f'action="{again}"' in chief_client.get(page).content.decode()
+    chief_client.post(again)
+    player.refresh_from_db()
+    assert not player.without_prizes
+
+
 def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
     with_prizes: Tournament, chief: User
 ) -> None:

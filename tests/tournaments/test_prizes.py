@@ -261,6 +261,53 @@ def test_who_never_played_did_not_start(with_prizes: Tournament, chief: User) ->
     assert told == [("Started: 7; needed: 8.", "70\xa0EUR stays with the organiser.")]
 
 
+def test_who_is_out_of_the_prizes_keeps_the_place_and_those_behind_move_up_in_the_prizes(
+    with_prizes: Tournament, chief: User
+) -> None:
+    announce(with_prizes, chief, 70, name="If eight started", needed=8, besides=True)
+    played(with_prizes, chief)
+    before, first = engine.table(with_prizes), given(with_prizes)
+    leader = with_prizes.players.get(number=before[0].number)
+    prizes.take_out_of_prizes(player=leader, reason="A house player.", actor=chief)
+    assert engine.table(with_prizes) == before
+    names = {player.number: player.name for player in with_prizes.players.all()}
+    # The two who are level on points had 800 each.
+    now = given(with_prizes)
+    assert now[0] == ("Main prizes", names[before[1].number], 1000)
+    assert leader.name not in {name for _title, name, _amount in now}
+    assert any(title == "If eight started" for title, _name, _amount in now)
+    act = with_prizes.audit_events.get(action="taken_out_of_prizes")
+    assert (act.subject, act.reason) == (leader.name, "A house player.")
+    with pytest.raises(Conflict, match="can win no prizes already"):
+        prizes.take_out_of_prizes(player=leader, reason="Again.", actor=chief)
+    prizes.give_prizes_again(player=leader, actor=chief)
+    assert given(with_prizes) == first
+
+
+def test_a_player_is_taken_out_of_the_prizes_with_a_reason_and_before_the_end(
+    with_prizes: Tournament, chief: User
+) -> None:
+    player = with_prizes.players.get(number=1)
+    with pytest.raises(DomainError, match="Give the reason"):
+        prizes.take_out_of_prizes(player=player, reason=" ", actor=chief)
+    played(with_prizes, chief)
+    tournaments.finish_tournament(tournament=with_prizes, actor=chief)
+    with pytest.raises(DomainError, match="its prizes are fixed"):
+        prizes.take_out_of_prizes(player=player, reason="A guest.", actor=chief)
+    with pytest.raises(DatabaseError, match="after the end"), transaction.atomic():
+        with_prizes.players.update(without_prizes=True)
+
+
+def test_nor_does_the_database_let_anybody_out_of_the_prizes_without_a_line_that_says_so(
+    with_prizes: Tournament, chief: User
+) -> None:
+    one, other = with_prizes.players.filter(number__in=(1, 2))
+    prizes.take_out_of_prizes(player=one, reason="A guest.", actor=chief)
+    for player, without in ((other, True), (one, False)):
+        with pytest.raises(DatabaseError, match="told in the log"), transaction.atomic():
+            with_prizes.players.filter(pk=player.pk).update(without_prizes=without)
+
+
 def test_the_best_club_has_its_prize_besides_its_players(with_prizes: Tournament, chief: User) -> None:
     for number, club in {1: "Leith", 2: "Leith", 3: "Perth", 4: "Perth", 8: "Leith"}.items():
         players.change_player(

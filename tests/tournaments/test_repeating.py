@@ -176,10 +176,12 @@ def test_nothing_that_happened_is(easter: Tournament, chief: User) -> None:
 def test_players_come_along_if_wanted_but_for_the_expelled(easter: Tournament, chief: User) -> None:
     assert not again(easter, chief, name="Without").players.exists()
     expel_player(player=easter.players.get(number=8), actor=chief, reason="Phone")
+    prizes.take_out_of_prizes(player=easter.players.get(number=1), actor=chief, reason="A guest")
     event = again(easter, chief, with_players=True)
     kept = ("number", "name", "title", "rating", "federation", "fide_id", "club", "birth", "sex")
     known = list(easter.players.exclude(number=8).order_by("number").values_list(*kept))
     assert list(event.players.order_by("number").values_list(*kept)) == known
+    assert not event.players.filter(without_prizes=True).exists()
     assert not {*event.players.values_list("key", flat=True)} & {
         *easter.players.values_list("key", flat=True)
     }

@@ -103,8 +103,8 @@ def fund_of(
 ) -> Entered:
     """The fund with the players who may win, by the standings; ages are those of that `year`.
 
-    Players who have withdrawn, or never played a game, get no prize; those who have withdrawn still count
-    among the starters.
+    Players who have withdrawn, never played a game, or were taken out of the prizes get none; those who have
+    played still count among the starters.
     """
     by_number = {line.number: line for line in lines}
     there = started(fund.tournament)
@@ -113,7 +113,8 @@ def fund_of(
     finishers = {
         player.pk: prizes.Finisher(line.number, player.name, line.points, line.rank)
         for player in starters
-        if (line := by_number.get(player.number or 0)) and not player.has_withdrawn_by(last)
+        if (line := by_number.get(player.number or 0))
+        and not (player.has_withdrawn_by(last) or player.without_prizes)
     }
     entered, teams = [], []
     for row in lists:

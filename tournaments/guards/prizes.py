@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import latest, not_emptied, paired
+from tournaments.guards.conditions import changed, latest, not_emptied, paired
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, PRIZE_FUND, PRIZE_LIST, TOURNAMENT
+from tournaments.guards.tables import AUDIT, PLAYER, PRIZE_FUND, PRIZE_LIST, TOURNAMENT
 from tournaments.models import AuditEvent
 
 ANNOUNCED = "prizes change after round 1 with a reason alone, and after the end not at all"
+WITHOUT = "who can win no prizes is told in the log, and after the end stays as it is"
 ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
+
+
+def finished(tournament_id: str) -> str:
+    """SQL: the tournament with this id is finished."""
+    return f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"
+
+
+def told(player: str, without: str) -> str:
+    """SQL: the latest line of the log takes this player out of the prizes, or, unless `without`, back in."""
+    return (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {player}.tournament_id AND a.action ="
+        f" CASE WHEN {without} THEN '{AuditEvent.Action.TAKEN_OUT_OF_PRIZES}'"
+        f" ELSE '{AuditEvent.Action.GIVEN_PRIZES_AGAIN}' END"
+        f" AND CAST(a.after ->> 'player' AS text) = CAST({player}.id AS text) AND {latest('a')})"
+    )
 
 
 def fixed(tournament_id: str) -> str:
@@ -16,14 +32,11 @@ def fixed(tournament_id: str) -> str:
 
     The tournament is finished; or round 1 has been paired, and the latest line of the log gives no reason.
     """
-    finished = (
-        f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"
-    )
     with_reason = (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({ACTS})"
         f" AND a.reason <> '' AND {latest('a')})"
     )
-    return f"({finished} OR ({paired(tournament_id)} AND NOT {with_reason}))"
+    return f"({finished(tournament_id)} OR ({paired(tournament_id)} AND NOT {with_reason}))"
 
 
 def event_of(row: str) -> str:
@@ -66,6 +79,14 @@ PRIZE_GUARDS = (
         ANNOUNCED,
     ),
     Guard("guard_prize_list_delete", PRIZE_LIST, "DELETE", fixed(event_of("OLD")), ANNOUNCED),
+    Guard(
+        "guard_player_prizes",
+        PLAYER,
+        "UPDATE",
+        f"{changed('without_prizes')}"
+        f" AND ({finished('OLD.tournament_id')} OR NOT {told('OLD', 'NEW.without_prizes')})",
+        WITHOUT,
+    ),
     not_emptied("prize_fund", PRIZE_FUND),
     not_emptied("prize_list", PRIZE_LIST),
 )

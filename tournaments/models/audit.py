@@ -91,6 +91,8 @@ class AuditEvent(models.Model):
         PRIZES_ADDED = "prizes_added", _("announced prizes")
         PRIZES_CHANGED = "prizes_changed", _("changed prizes")
         PRIZES_REMOVED = "prizes_removed", _("took prizes out")
+        TAKEN_OUT_OF_PRIZES = "taken_out_of_prizes", _("took a player out of the prizes")
+        GIVEN_PRIZES_AGAIN = "given_prizes_again", _("let a player win prizes again")
         BYE_GIVEN = "bye_given", _("gave a bye")
         BYE_CANCELLED = "bye_cancelled", _("cancelled a bye")
         MISSED_CREDITED = "missed_credited", _("said what a late entry has for missed rounds")
@@ -175,6 +177,8 @@ class AuditEvent(models.Model):
             Action.OWN_LINKS_MADE,
             Action.OWN_LINK_REVOKED,
             Action.PERSONAL_REMOVED,
+            Action.TAKEN_OUT_OF_PRIZES,
+            Action.GIVEN_PRIZES_AGAIN,
             Action.OWN_LINK_RULES_SET,
             Action.BYE_ASKED,
             Action.BYE_TAKEN_BACK,
@@ -207,6 +211,9 @@ class AuditEvent(models.Model):
         Action.PRIZES_CHANGED,
         Action.PRIZES_REMOVED,
     )
+
+    # The acts that say whether a player can win prizes; the reason is the arbiters'.
+    OF_WHO_WINS = (Action.TAKEN_OUT_OF_PRIZES, Action.GIVEN_PRIZES_AGAIN)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_events")
     at = models.DateTimeField(auto_now_add=True)

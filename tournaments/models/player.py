@@ -146,6 +146,8 @@ class Player(Participation, models.Model):
     )
     # Expelled: no longer paired, and in no standings; the results stay for the opponents.
     expelled = models.BooleanField(default=False, db_default=False)
+    # Can win no prize: the house player, a guest, an arbiter's helper. The standings take no notice.
+    without_prizes = models.BooleanField(default=False, db_default=False)
     no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
     # Tenths of a point by round, if an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)

@@ -56,6 +56,7 @@ TABLES = {"apart": "prohibition_players"}
 NAMED: dict[str, dict[str, type[Model]]] = {
     AuditEvent.Action.PLAYER_IDENTITY_CORRECTED: {"player": Player},
     AuditEvent.Action.PERSONAL_REMOVED: {"player": Player},
+    **{action: {"player": Player} for action in AuditEvent.OF_WHO_WINS},
     AuditEvent.Action.RESTORED: {"event": IntegrityEvent},
     AuditEvent.Action.MANUAL_UNDONE: {"event": IntegrityEvent},
 }

@@ -79,6 +79,24 @@ def are_settled(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Without:
+    """A player who can win no prize, and the reason, which only arbiters see."""
+
+    player: Player
+    reason: str
+
+
+def without(tournament: Tournament) -> list[Without]:
+    """The players who were taken out of the prizes, by number."""
+    players = list(tournament.players.filter(without_prizes=True))
+    if not players:
+        return []
+    acts = tournament.audit_events.filter(action=AuditEvent.Action.TAKEN_OUT_OF_PRIZES).order_by("pk")
+    reasons = {act.after.get("player"): act.reason for act in acts}
+    return [Without(player, reasons.get(player.pk, "")) for player in players]
+
+
+@dataclass(frozen=True, slots=True)
 class ListOfAwards:
     """The awards from a list, and the prizes that were not awarded."""
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Category, PrizeFund, PrizeList
 from tournaments.selectors.prizes import fund_of, list_by_key
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from tournaments.models import Tournament
+    from tournaments.models import Player, Tournament
 
 Action = AuditEvent.Action
 
@@ -146,6 +147,42 @@ def remove_prizes(*, tournament: Tournament, prizes: int, actor: User, reason: s
         _number(list(fund.lists.all()))
 
 
+def take_out_of_prizes(*, player: Player, reason: str, actor: User) -> None:
+    """Let the player win no prize, whatever the place: those behind move up in the prizes alone.
+
+    The standings stay as they are. Raises DomainError without a reason, or if the tournament is finished;
+    Conflict if the player was taken out already.
+    """
+    if not reason.strip():
+        raise DomainError("reason", _("Give the reason: it is kept with the event, for the arbiters."))
+    _set_without_prizes(player, actor, without=True, reason=reason.strip())
+
+
+def give_prizes_again(*, player: Player, actor: User) -> None:
+    """Let a player who was taken out of the prizes win them again; raises what `take_out_of_prizes` does."""
+    _set_without_prizes(player, actor, without=False)
+
+
+def _set_without_prizes(player: Player, actor: User, *, without: bool, reason: str = "") -> None:
+    with acting(player.tournament, actor) as act:
+        row = row_of(act.tournament, player)
+        _require_unfinished(act.tournament)
+        if row.without_prizes == without:
+            done = (
+                _("%(name)s can win no prizes already.") if without else _("%(name)s can win prizes already.")
+            )
+            raise Conflict("prizes", done % {"name": row.name})
+        # First, because the guard of players looks for it.
+        act.record(
+            Action.TAKEN_OUT_OF_PRIZES if without else Action.GIVEN_PRIZES_AGAIN,
+            subject=row.name,
+            after={"player": row.pk},
+            reason=reason,
+        )
+        row.without_prizes = without
+        row.save(update_fields=["without_prizes"])
+
+
 def _number(rows: list[PrizeList]) -> None:
     """Give the lists of a fund their places, 1 for the first."""
     for place, row in enumerate(rows, 1):
@@ -156,13 +193,17 @@ def _number(rows: list[PrizeList]) -> None:
 
 def _require_open(event: Tournament, reason: str) -> None:
     """Raise DomainError if prizes may not change now; once round 1 has been paired, they need a reason."""
-    if event.is_finished:
-        raise DomainError("finished", _("The tournament is finished: its prizes are fixed."))
+    _require_unfinished(event)
     if is_bound(event) and not reason.strip():
         raise DomainError(
             "reason",
             _("Round 1 has been paired: say why the prizes change. The reason is shown on the public page."),
         )
+
+
+def _require_unfinished(event: Tournament) -> None:
+    if event.is_finished:
+        raise DomainError("finished", _("The tournament is finished: its prizes are fixed."))
 
 
 def _require_sense(event: Tournament, row: PrizeList) -> None:
@@ -202,4 +243,5 @@ TOLD: Told = {
     Action.PRIZES_ADDED: _OF_LIST,
     Action.PRIZES_CHANGED: _OF_LIST,
     Action.PRIZES_REMOVED: by_its_name,
+    **dict.fromkeys(AuditEvent.OF_WHO_WINS, by_its_name),
 }

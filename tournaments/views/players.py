@@ -28,6 +28,7 @@ from tournaments.selectors import (
     latecomers,
     numbers,
     personal,
+    prizes,
     ratings,
     rounds,
 )
@@ -220,6 +221,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [p for p in tournament.players.all() if p != player and numbers.are_equal(p, player)],
         "frozen": rounds.numbers_are_frozen(tournament),
+        "without_prizes": next((one for one in prizes.without(tournament) if one.player == player), None),
         "personal": personal.removable(player),
         "has_other_records": bool(engine.other_records(tournament)),
     }

@@ -13,9 +13,16 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.prizes import PrizeFundForm, PrizeListForm
 from tournaments.models import PrizeList, Tournament
 from tournaments.selectors import prizes, rounds
-from tournaments.services.prizes import add_prizes, change_prizes, remove_prizes, set_prize_fund
+from tournaments.services.prizes import (
+    add_prizes,
+    change_prizes,
+    give_prizes_again,
+    remove_prizes,
+    set_prize_fund,
+    take_out_of_prizes,
+)
 from tournaments.views.post_only import post_only
-from tournaments.web.access import role_in
+from tournaments.web.access import player_of, role_in
 from tournaments.web.answers import reason_of
 from tournaments.web.pages import of_event
 
@@ -153,5 +160,24 @@ def awards(request: EventRequest, slug: str) -> HttpResponse:
         "awards": awards,
         "announced": awards.announced if awards else prizes.announced(tournament),
         "settled": prizes.are_settled(tournament),
+        "without": prizes.without(tournament),
     }
     return render(request, "desk/awards.html", context)
+
+
+@post_only
+def take_out(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a player win no prizes."""
+    player = player_of(request, pk)
+    take_out_of_prizes(player=player, reason=reason_of(request)[:500], actor=request.user)
+    messages.success(request, _("%(name)s can win no prizes.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def give_again(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a player who was taken out of the prizes win them again."""
+    player = player_of(request, pk)
+    give_prizes_again(player=player, actor=request.user)
+    messages.success(request, _("%(name)s can win prizes again.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)

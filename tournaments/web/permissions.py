@@ -300,6 +300,7 @@ TABLE: dict[str, Rule] = {
     "prize-fund": Rule(Access.CHIEF),
     "prize-list": Rule(Access.CHIEF),
     "prize-list-remove": Rule(Access.CHIEF),
+    **dict.fromkeys(("player-no-prizes", "player-prizes-again"), Rule(Access.CHIEF)),
     "round-repair": Rule(Access.CHIEF, fresh=True),
     "by-hand": Rule(Access.CHIEF),
     "by-hand-begin": Rule(Access.CHIEF),

@@ -298,6 +298,17 @@ CASES = {
         writes=[("player_expelled", None)],
         refused=lambda e, a: withdrawals.expel_player(player=number(e, 1), reason=" ", actor=a),
     ),
+    "take_out_of_prizes": Case(
+        act=lambda e, a: prizes.take_out_of_prizes(player=number(e, 3), reason="A house player.", actor=a),
+        writes=[("taken_out_of_prizes", None)],
+        refused=lambda e, a: prizes.take_out_of_prizes(player=number(e, 3), reason=" ", actor=a),
+    ),
+    "give_prizes_again": Case(
+        before=lambda e, a: prizes.take_out_of_prizes(player=number(e, 3), reason="A guest.", actor=a),
+        act=lambda e, a: prizes.give_prizes_again(player=number(e, 3), actor=a),
+        writes=[("given_prizes_again", None)],
+        refused=lambda e, a: prizes.give_prizes_again(player=number(e, 3), actor=a),
+    ),
     "answer_absence": Case(
         before=stayed_away,
         act=answer_absence("withdrawn"),

@@ -60,7 +60,9 @@ def awarded(order: Order) -> Printout:
     """The awards if the event ended now, for the arbiters; from the last round on."""
     provisional = "" if prizes.are_settled(order.tournament) else _("NOT FINAL. Results are still missing.")
     stamp = imprint(order, _("Who gets what"), notice=provisional)
-    return Printout(stamp, _awarded(_awards(order.tournament)))
+    without = "; ".join(one.player.name for one in prizes.without(order.tournament))
+    notes = [_("Without prizes: %(names)s") % {"names": without}] if without else []
+    return Printout(stamp, _awarded(_awards(order.tournament), notes))
 
 
 def receipts(order: Order) -> Printout:
@@ -151,7 +153,7 @@ def _announced(tournament: Tournament) -> Listing:
     return Listing(columns, rows, [_("In all: %(total)s") % total])
 
 
-def _awarded(awards: Awards) -> Listing:
+def _awarded(awards: Awards, notes: Sequence[str] = ()) -> Listing:
     currency = awards.announced.fund.currency
     columns = (
         *(Column(_("Prizes"), grows=True), Column(_("Name"), grows=True)),
@@ -171,7 +173,7 @@ def _awarded(awards: Awards) -> Listing:
         "awarded": engine.money(awards.awarded, currency),
         "total": engine.money(awards.announced.total, currency),
     }
-    return Listing(columns, rows, [_("%(awarded)s of %(total)s are awarded.") % facts])
+    return Listing(columns, rows, [_("%(awarded)s of %(total)s are awarded.") % facts, *notes])
 
 
 def _who(recipient: Recipient) -> str:
