@@ -27,6 +27,8 @@ class Method(StrEnum):
     NIDOF = "NIDOF"
     # The higher of both.
     HBFN = "HBFN"
+    # The lower of both.
+    LBFN = "LBFN"
     # Some other measure, which the arbiters enter.
     OTHER = "OTHER"
 
@@ -60,14 +62,12 @@ def counting_rating(
         case Method.NIDOF:
             return national or fide
         case Method.HBFN:
-            return max(filter(None, (fide, national)), key=lambda kind: ratings[kind], default=None)
+            return max(filter(None, (fide, national)), key=ratings.__getitem__, default=None)
+        case Method.LBFN:
+            return min(filter(None, (fide, national)), key=ratings.__getitem__, default=None)
         case Method.OTHER:
             known = [kind for kind in sequence if kind in ratings]
-            return (
-                max(known, key=lambda kind: ratings[kind], default=None)
-                if highest
-                else next(iter(known), None)
-            )
+            return max(known, key=ratings.__getitem__, default=None) if highest else next(iter(known), None)
 
 
 def elo_of_ingo(ingo: int) -> int:

@@ -155,6 +155,7 @@ class Player:
     cells: tuple[Cell, ...] = ()
     sex: str = ""
     title: str = ""
+    # The rating that counts in this event (C.04.2 B.1; 2026: 2.1).
     rating: int | None = None
     federation: str = ""
     fide_id: str = ""
@@ -166,6 +167,18 @@ class Player:
     virtual: tuple[int, ...] = ()
     # If tie-breaks use the rating of each round: the later ratings, each with the round it begins in.
     later_ratings: tuple[tuple[int, int | None], ...] = ()
+    # FIDE's rating for events of this kind where another one counts, 0 for a player without it; None where
+    # FIDE's rating counts.
+    uncounted_fide_rating: int | None = None
+
+    @property
+    def fide_rating(self) -> int | None:
+        """FIDE's rating for events of this kind, in Elo, whichever counts; None for a player without it."""
+        return self.rating if self.uncounted_fide_rating is None else self.uncounted_fide_rating or None
+
+    def with_ratings(self, counting: int | None, fide: int | None) -> Player:
+        """The player with these ratings in Elo: the one that counts, and FIDE's; None for none."""
+        return replace(self, rating=counting, uncounted_fide_rating=None if counting == fide else fide or 0)
 
     def cell(self, number: int) -> Cell:
         """The cell of round `number`; BLANK if nothing is recorded."""
@@ -189,6 +202,7 @@ class Player:
             self.rank,
             self.virtual,
             self.later_ratings,
+            self.uncounted_fide_rating,
         )
 
 

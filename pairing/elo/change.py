@@ -122,7 +122,7 @@ def rating_change(
     """
     left_out = [LeftOut(game, reason) for game in games if (reason := _not_rated(rating, game, kind, start))]
     without = {part.game for part in left_out}
-    rated = [(game, game.opponent.rating or 0) for game in games if game not in without]
+    rated = [(game, game.opponent.fide_rating or 0) for game in games if game not in without]
     opponents = [opponent for _game, opponent in rated]
     contributions = tuple(
         Contribution(game, rating - opponent, counted, expected_score(counted))
@@ -137,7 +137,7 @@ def rating_change(
 def _not_rated(rating: int, game: Game, kind: RatingKind, start: date) -> Saying | None:
     if (reason := not_rated(game, kind)) is not None:
         return reason
-    if too_far_apart(rating, game.opponent.rating or 0, kind, start):
+    if too_far_apart(rating, game.opponent.fide_rating or 0, kind, start):
         return Saying(
             "not rated: 600 or more apart, one of them above 2600 ({article})", article=kind.article("8.3.1")
         )

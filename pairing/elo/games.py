@@ -95,7 +95,7 @@ def games_of(tournament: Tournament, player: Player) -> tuple[Game, ...]:
 def named(player: Player) -> Saying | str:
     """An opponent by name and rating, as shown in the lines of a working."""
     name = player.name or str(player.number)
-    return Saying("{name} ({rating})", name=name, rating=player.rating) if player.rating else name
+    return Saying("{name} ({rating})", name=name, rating=player.fide_rating) if player.fide_rating else name
 
 
 def signed(number: int) -> str:
@@ -107,7 +107,7 @@ def not_rated(game: Game, kind: RatingKind = RatingKind.STANDARD) -> Saying | No
     """Why a game is not rated for any player: not played (5.1), unrated opponent (8.3.1); else None."""
     if not game.rated:
         return Saying("not rated, as it was not played (B.02 5.1)")
-    if not game.opponent.rating:
+    if not game.opponent.fide_rating:
         return Saying("not rated, as the opponent has no rating ({article})", article=kind.article("8.3.1"))
     return None
 

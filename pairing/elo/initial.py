@@ -46,7 +46,7 @@ class InitialRating:
     @property
     def average(self) -> Fraction:
         """The average of the rated opponents and two hypothetical ones of 1800, exactly (8.2.2)."""
-        opponents = sum(game.opponent.rating or 0 for game in self.games)
+        opponents = sum(game.opponent.fide_rating or 0 for game in self.games)
         return Fraction(opponents + _HYPOTHETICAL * _THEIR_RATING, len(self.games) + _HYPOTHETICAL)
 
     @property

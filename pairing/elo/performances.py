@@ -69,5 +69,5 @@ def performance(games: Sequence[Game]) -> Performance | None:
     """The performance in the games that are rated; None if there are none."""
     rated = [game for game in games if not_rated(game) is None]
     return performance_against(
-        [game.opponent.rating or 0 for game in rated], sum(game.percent for game in rated)
+        [game.opponent.fide_rating or 0 for game in rated], sum(game.percent for game in rated)
     )

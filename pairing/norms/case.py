@@ -61,7 +61,9 @@ class Case:
     def counted(self) -> tuple[Counted, ...]:
         """The rating of each opponent: 1400 for unrated ones, the lowest one raised to the floor (1.4.6)."""
         counted = [
-            Counted(game, game.opponent.rating) if game.opponent.rating else Counted(game, UNRATED, "1.4.6d")
+            Counted(game, game.opponent.fide_rating)
+            if game.opponent.fide_rating
+            else Counted(game, UNRATED, "1.4.6d")
             for game in self.games
         ]
         lowest = min(counted, key=lambda each: each.rating, default=None)
@@ -133,8 +135,8 @@ def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying
 
 def _never_scored(player: Player, tournament: Tournament) -> bool:
     """Whether a player has no rating, and has scored nothing against rated players."""
-    return not player.rating and not any(
-        game.percent for game in games_of(tournament, player) if game.rated and game.opponent.rating
+    return not player.fide_rating and not any(
+        game.percent for game in games_of(tournament, player) if game.rated and game.opponent.fide_rating
     )
 
 

@@ -119,7 +119,7 @@ def foreigners(tournament: Tournament) -> Foreigners:
     counted = [
         player
         for player in tournament.players
-        if player.rating
+        if player.fide_rating
         and tournament.federation not in NEUTRAL
         and player.federation not in NEUTRAL | {tournament.federation}
         and sum(_missed(player, number) for number in rounds) <= 1

@@ -117,7 +117,7 @@ def _with_less(case: Case) -> Iterator[Case]:
 
 def _in_reach(case: Case, kept: tuple[Game, ...], n: int) -> bool:
     """Whether the performance could suffice without n wins if every opponent were raised to the floor."""
-    ratings = {game: max(game.opponent.rating or 0, case.requirement.floor) for game in kept}
+    ratings = {game: max(game.opponent.fide_rating or 0, case.requirement.floor) for game in kept}
     wins = sorted((game for game in kept if game.percent == 100), key=ratings.__getitem__)
     if len(wins) < n:
         return False
@@ -134,7 +134,7 @@ def _choices(case: Case, kept: tuple[Game, ...], n: int) -> Iterator[tuple[Game,
     """
     alike: dict[tuple[str, str, int], list[Game]] = defaultdict(list)
     twice = case.event.format is Format.DOUBLE_ROUND_ROBIN
-    for game in sorted(kept, key=lambda game: game.opponent.rating or UNRATED):
+    for game in sorted(kept, key=lambda game: game.opponent.fide_rating or UNRATED):
         if game.percent == 100:
             opponent = game.opponent
             alike[opponent.federation, opponent.title, opponent.number if twice else 0].append(game)

@@ -11,7 +11,7 @@ from pairing.new_ratings import with_new_ratings
 from pairing.remarks import with_table, with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
-from pairing.trf import abnormal, codes, consistency, exchange, overruled, teams
+from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.idle_of_teams import idle_records
@@ -78,7 +78,8 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     the pairing programs, or TRF26. Unknown records, and records 299 that change nothing, are kept as they
     are; so are 240, 250, 260 and 299 in a file whose teams (310) are not read, because they name teams there.
     Cells have no blanks at their end; absences in the round to be paired (XXZ, 240, or marks in
-    the player's own record) are cells beyond the last paired round. Dates are YYYY/MM/DD. A first or last
+    the player's own record) are cells beyond the last paired round. Players have FIDE's rating and the one
+    that counts (`counting`). Dates are YYYY/MM/DD. A first or last
     day of the tournament or a date of birth that is not a date is also kept as it is; a day of a round (132)
     or a rank that cannot be read is left out. The initial colour is the one that the file states, or else
     the one that round 1 shows. Players are numbered by their starting ranks, or by their place in the file
@@ -133,7 +134,11 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
     tournament, idle = abnormal.with_abnormal_points(tournament, records["299"], entries)
     tournament = with_tie_breaks(replace(tournament, other_records=(*others, *idle)))
-    tournament = with_new_ratings(tournament)
+    federation = counting.rating_rule(tournament).federation
+    if by_order:
+        others = counting.with_pairing_numbers(tournament.other_records, federation, entries)
+        tournament = replace(tournament, other_records=tuple(others))
+    tournament = with_new_ratings(counting.with_counting_ratings(tournament))
     consistency.check_points(rows, tournament)
     edition, baku = _edition(records, tournament)
     if known := edition_by_own_table((edition or "").upper()):
@@ -147,7 +152,12 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
             byes=_byes(as_written, rows),
             titles=_titles(rows),
             initial_colour=shown,
-            unread=(*unread_days, *unread_rounds, *(error for row in rows for error in row.unread)),
+            unread=(
+                *unread_days,
+                *unread_rounds,
+                *(error for row in rows for error in row.unread),
+                *counting.unread_ratings(lines, federation, entries),
+            ),
             surplus_byes=consistency.surplus_byes(rows) if of_players else (),
             overruled=(
                 *overruled.of_records(records),

@@ -7,13 +7,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pairing.editions import left_out
+from pairing.editions import EDITIONS, left_out
 from pairing.ranking import reported_ranks
 from pairing.remarks import expelled_by_remarks, rows_of_table, tie_breaks_of
 from pairing.saying import Saying
 from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
-from pairing.trf import abnormal, pairing_records, teams
+from pairing.trf import abnormal, counting, pairing_records, teams
 from pairing.trf.columns import decimal, one_line, pairing_number, right
 
 if TYPE_CHECKING:
@@ -32,7 +32,13 @@ class Format(StrEnum):
     TRF16 = "trf16"
 
 
-def write(tournament: Tournament, *, interim: bool = False, form: Format = Format.TRF16) -> str:
+def write(
+    tournament: Tournament,
+    *,
+    interim: bool = False,
+    form: Format = Format.TRF16,
+    counting_ratings: bool = False,
+) -> str:
     """The report file of `tournament`.
 
     The text is to be stored as UTF-8; its lines end with CR and LF. A player without a rank gets one by the
@@ -41,6 +47,10 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
     its result is ? and counts as a draw; a TRF16 says so in a record 162 if that can express all points. Byes
     of rounds to come are marks in the players' records of a TRF16, whose points include those of the round
     to be paired; TRF26 has a record 240 for them.
+
+    Record 001 has FIDE's rating, and a remark the one that counts where the records do not say so (in a
+    TRF16, wherever it is not FIDE's). With `counting_ratings`, for programs that know nothing of this, 001
+    has the one that counts.
 
     The format cannot carry everything. Texts lose control characters and the blanks at their ends, and
     players' fields are cut to the width of their columns. Also lost are groups of fewer than two forbidden
@@ -52,8 +62,12 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
     Raises PairingError if a number does not fit its columns.
     """
     trf26 = form is Format.TRF26
+    header = _header(tournament)
+    if counting_ratings:
+        players = (player.with_ratings(player.rating, player.rating) for player in tournament.players)
+        tournament = replace(tournament, players=tuple(players))
     lines = [
-        *_header(tournament),
+        *header,
         *(pairing_records.conditions_of_trf26(tournament, interim=interim) if trf26 else ()),
         *_regulations(tournament),
         *(() if trf26 else pairing_records.of_programs(tournament)),
@@ -64,6 +78,7 @@ def write(tournament: Tournament, *, interim: bool = False, form: Format = Forma
         *abnormal.records(tournament),
         *tie_breaks_of(tournament),
         *rows_of_table(tournament),
+        *counting.remarks_on_ratings(tournament, national=trf26),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines if line)
@@ -76,8 +91,8 @@ def _header(tournament: Tournament) -> Iterator[str]:
     yield f"042 {one_line(tournament.start_date)}"
     yield f"052 {one_line(tournament.end_date)}"
     yield f"062 {len(tournament.players)}"
-    yield f"072 {sum(1 for player in tournament.players if player.rating)}"
-    yield "082 0"
+    yield f"072 {sum(1 for player in tournament.players if player.fide_rating)}"
+    yield f"082 {_number_of_teams(tournament)}"
     yield f"092 {one_line(tournament.system)}"
     yield f"102 {one_line(tournament.chief_arbiter)}"
     for arbiter in tournament.deputy_arbiters or ("",):
@@ -89,6 +104,16 @@ def _header(tournament: Tournament) -> Iterator[str]:
         yield f"132{'':88}" + "  ".join(f"{day[2:]:8.8}" for day in days)
 
 
+def _number_of_teams(tournament: Tournament) -> int:
+    """How many teams there are; in a file that names no members, the players stand for their teams."""
+    event, known = tournament.team_event, EDITIONS.get(tournament.edition or "")
+    if event is not None and event.teams:
+        return len(event.teams)
+    kept = sum(record.startswith(("310 ", "013 ")) for record in tournament.other_records)
+    of_teams = event is not None or (known is not None and known.form.of_teams)
+    return kept or (len(tournament.players) if of_teams else 0)
+
+
 def _teams(tournament: Tournament) -> Iterator[str]:
     """The records of the teams, which both formats have if there are teams."""
     event = tournament.team_event
@@ -98,7 +123,7 @@ def _teams(tournament: Tournament) -> Iterator[str]:
 def _regulations(tournament: Tournament) -> Iterator[str]:
     """Records 172 to 222, which both formats have if there is something to state."""
     if tournament.rating_method:
-        yield f"172 {one_line(tournament.rating_method)}"
+        yield f"172 {counting.rule_in_columns(tournament.rating_method)}"
     if tournament.controller:
         yield f"182 {one_line(tournament.controller)}"
     yield from pairing_records.edition(tournament)
@@ -152,7 +177,7 @@ def national_record(federation: str, player: Player, rating: int) -> str:
 
     Raises PairingError where a number does not fit its columns.
     """
-    return _person(federation, replace(player, rating=rating, title="", fide_id="")).rstrip()
+    return _person(federation, replace(player.with_ratings(rating, rating), title="", fide_id="")).rstrip()
 
 
 def _player(player: Player, points: int, rank: int | None) -> str:
@@ -166,7 +191,7 @@ def _person(code: str, player: Player) -> str:
         f"{code:3.3} {pairing_number(player.number)}"
         f" {one_line(player.sex):1.1}{one_line(player.title):>3.3}"
         f" {one_line(player.name):33.33}"
-        f" {right(str(player.rating or ''), 4, Saying('rating'))}"
+        f" {right(str(player.fide_rating or ''), 4, Saying('rating'))}"
         f" {one_line(player.federation):3.3}"
         f" {one_line(player.fide_id):>11.11}"
         f" {one_line(player.birth):10.10}"

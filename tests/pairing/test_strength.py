@@ -17,6 +17,7 @@ CASES = {
     Method.FIDON: ("standard", "national", "standard"),
     Method.NIDOF: ("national", "national", "standard"),
     Method.HBFN: ("standard", "national", "standard"),
+    Method.LBFN: ("national", "national", "standard"),
     Method.OTHER: (None, None, None),
 }
 
@@ -44,6 +45,13 @@ def test_b1_the_higher_of_both(fide: int, national: int) -> None:
     ratings = {"standard": fide, "national": national}
     counting = counting_rating(Method.HBFN, "standard", ratings)
     assert counting == ("national" if national > fide else "standard")
+
+
+@given(fide=st.integers(1, 3999), national=st.integers(1, 3999))
+def test_b1_the_lower_of_both(fide: int, national: int) -> None:
+    ratings = {"standard": fide, "national": national}
+    counting = counting_rating(Method.LBFN, "standard", ratings)
+    assert counting == ("national" if national < fide else "standard")
 
 
 @pytest.mark.parametrize(("ingo", "elo"), [(0, 2840), (80, 2200), (105, 2000), (300, 440), (354, 8)])
