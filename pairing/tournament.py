@@ -275,19 +275,35 @@ class Tournament:
 
     @property
     def played_rounds(self) -> int:
-        """The last round that was paired. Cells beyond it are byes asked for in the next round."""
+        """The last round that was paired. Cells beyond it are byes set beforehand."""
         longest = max((len(player.cells) for player in self.players), default=0)
-        rounds = range(longest, 0, -1)
-        return next((n for n in rounds if any(player.cell(n).paired for player in self.players)), 0)
+        return next((number for number in range(longest, 0, -1) if self._was_paired(number)), 0)
+
+    def _was_paired(self, number: int) -> bool:
+        """Whether anybody met in the round, or an allocated bye was all that there was to pair.
+
+        While somebody is still without an entry in the round, an allocated bye is one set beforehand.
+        """
+        if self._has_games(number):
+            return True
+        cells = [player.cell(number) for player in self.players]
+        return any(cell.paired for cell in cells) and BLANK not in cells
+
+    def _has_games(self, number: int) -> bool:
+        return any(player.cell(number).opponent is not None for player in self.players)
 
     def before(self, number: int) -> Tournament:
         """The tournament as it stood when round `number` was about to be paired.
 
-        Players not paired in that round, for whatever reason, appear as having asked for a bye in it.
+        Players not paired in that round, for whatever reason, appear as having asked for a bye in it. If the
+        round before it had no game, whoever has no entry there was absent: it was paired all the same.
         """
+        idle = number > 1 and not self._has_games(number - 1)
 
         def known(player: Player) -> Player:
             history = player.cells[: number - 1]
+            if idle and player.cell(number - 1) == BLANK:
+                history = (*history[: number - 2], *(BLANK,) * (number - 2 - len(history)), ABSENCE)
             cell = player.cell(number)
             if cell.paired:
                 return player.with_cells(history)

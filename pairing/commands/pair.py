@@ -11,6 +11,7 @@ from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.commands.parser import add_edition_option
 from pairing.editions import entrants, pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
+from pairing.records import present_players
 from pairing.saying import Saying
 from pairing.tournament import PairingError, UnpairableRound
 from pairing.trf import read
@@ -105,9 +106,10 @@ def _explanation() -> Any:
 
 
 def _expect_another_round(file: str, tournament: Tournament, language: Language) -> None:
-    """Refuse a tournament whose rounds are all paired, and warn if their number is not known.
+    """Refuse a tournament whose rounds are all paired, and warn of what the pairing has to go without.
 
-    The number decides whether the round is the last, which has rules of its own.
+    The number of rounds decides whether the round is the last, which has rules of its own; an allocated bye
+    that was set beforehand may need a second one.
     """
     if tournament.rounds is None:
         unknown = Saying("the number of rounds is not stated (XXR): not paired as the last round")
@@ -115,4 +117,18 @@ def _expect_another_round(file: str, tournament: Tournament, language: Language)
     elif tournament.played_rounds >= tournament.rounds:
         raise PairingError(
             Saying("All {rounds} rounds of the tournament are paired.", rounds=tournament.rounds)
+        )
+    coming = tournament.played_rounds + 1
+    holder = next((player.number for player in tournament.players if player.cell(coming).paired), None)
+    if holder is not None and len(present_players(tournament)) % 2:
+        complain(
+            file,
+            language.tell(
+                Saying(
+                    "round {round}: {holder} has the pairing-allocated bye already, and an odd number of"
+                    " players is left, so one of them gets another (C.04.1 c)",
+                    round=coming,
+                    holder=holder,
+                )
+            ),
         )

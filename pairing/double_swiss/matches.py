@@ -154,6 +154,9 @@ def _match(tournament: Tournament, player: Player, number: int) -> Cell:
     points = scoring.points(first) + scoring.points(second)
     if first.opponent is None and second.opponent is None:
         outcome = _BYES.get((first.outcome, second.outcome))
+        if first.paired and second == BLANK and number > tournament.played_rounds:
+            # Set beforehand, it may be noted only in the round to be paired.
+            outcome = first.outcome
         if outcome is None:
             raise _no_match(player, number)
         return Cell(outcome=outcome, points=points)

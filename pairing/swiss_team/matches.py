@@ -13,7 +13,6 @@ from pairing.saying import Saying
 from pairing.scoring import check_scoring
 from pairing.teams import Score, TeamEvent
 from pairing.tournament import (
-    ABSENCE,
     BLANK,
     Cell,
     Colour,
@@ -199,10 +198,11 @@ class Matches:
         """What each round brought the team; after the last paired round, the byes asked for."""
         coming = self.played + 1
         cells = [self._cell(team, number) for number in range(1, coming)]
-        if (coming, team.number) in self.byes:
-            cells.append(Cell(outcome=self.byes[coming, team.number]))
-        elif team.members and all(self.players[member].cell(coming) != BLANK for member in team.members):
-            cells.append(ABSENCE)
+        bye, _match_points, _game_points = self._bye(team, coming, 0)
+        members = [self.players[member].cell(coming) for member in team.members]
+        stated = (coming, team.number) in self.byes or bye.paired
+        if stated or (members and BLANK not in members):
+            cells.append(bye)
         return tuple(cells)
 
     def _cell(self, team: Team, number: int) -> Cell:

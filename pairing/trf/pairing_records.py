@@ -81,7 +81,7 @@ def groups_of_trf26(tournament: Tournament) -> Iterator[str]:
     byes: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
     for player in tournament.players:
         for number in range(tournament.played_rounds + 1, len(player.cells) + 1):
-            if player.cell(number) != BLANK:
+            if player.cell(number) != BLANK and not player.cell(number).paired:
                 byes[number, player.cell(number).outcome].append(player.number)
     for (number, outcome), players in sorted(byes.items()):
         yield f"240 {outcome} {round_number(number)} {_numbers(players)}"

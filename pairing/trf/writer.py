@@ -17,7 +17,7 @@ from pairing.trf import abnormal, counting, pairing_records, teams
 from pairing.trf.columns import decimal, one_line, pairing_number, right
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _END = "\r\n"
 _UNKNOWN = "?"
@@ -46,7 +46,7 @@ def write(
     and colour, and a blank result. In an `interim` file, meant for other programs while the tournament is on,
     its result is ? and counts as a draw; a TRF16 says so in a record 162 if that can express all points. Byes
     of rounds to come are marks in the players' records of a TRF16, whose points include those of the round
-    to be paired; TRF26 has a record 240 for them.
+    to be paired; TRF26 has a record 240 for them, but for the allocated bye.
 
     Record 001 has FIDE's rating, and a remark the one that counts where the records do not say so (in a
     TRF16, wherever it is not FIDE's). With `counting_ratings`, for programs that know nothing of this, 001
@@ -164,12 +164,18 @@ def _players(tournament: Tournament, *, interim: bool, to_come: bool) -> Iterato
     by_points = _ranks(tournament, interim=interim) if unranked else {}
     counted = tournament.with_pending_drawn() if interim else tournament
     for player, known in zip(tournament.players, counted.players, strict=True):
-        cells = player.cells if to_come else player.cells[:paired]
+        cells = player.cells if to_come else _without_requests(player.cells, paired)
         points = sum(tournament.scoring.points(known.cell(r)) for r in range(1, paired + 1))
         if to_come and player.cell(paired + 1) != BLANK:
             points += tournament.scoring.points(player.cell(paired + 1))
         line = _player(player, points, player.rank or by_points.get(player.number))
         yield line + "".join(_block(cell, _UNKNOWN if interim else cell.outcome) for cell in cells)
+
+
+def _without_requests(cells: Sequence[Cell], paired: int) -> Sequence[Cell]:
+    """The cells without the byes of rounds to come for which TRF26 has record 240."""
+    last = max((n for n, cell in enumerate(cells, 1) if cell.paired and n > paired), default=paired)
+    return [cell if n <= paired or cell.paired else BLANK for n, cell in enumerate(cells[:last], 1)]
 
 
 def national_record(federation: str, player: Player, rating: int) -> str:

@@ -88,6 +88,56 @@ def test_pair(run, file):
     assert run("pair", file(STARTED)) == (0, "3\n5 1\n2 3\n4 0\n", "")
 
 
+# Those of TRF16, and what TRF06 writes for them.
+SET_BEFOREHAND = ("U", "F", "H", "Z", "+", "-", "1", "=", "0")
+
+
+POINTS_OF_BYES = {"U": 10, "F": 10, "+": 10, "1": 10, "H": 5, "=": 5}
+
+
+@pytest.mark.parametrize("bye", SET_BEFOREHAND)
+def test_pair_with_a_bye_set_beforehand(run, file, bye):
+    """A bye is no pairing: the round in which nobody has an opponent yet is the one to be paired."""
+    points = f"{POINTS_OF_BYES.get(bye, 0) / 10}"
+    others = [player(number, "0.0") for number in (3, 4, 5)]
+    text = "\n".join(("XXR 4", "XXC white1", player(1, "0.0"), player(2, points, f"0000 - {bye}"), *others))
+    # Who has the allocated bye takes part, and so holds number 2; who has another one has not come yet.
+    assert run("pair", file(text)) == (0, "2\n1 4\n3 5\n" if bye == "U" else "2\n1 4\n5 3\n", "")
+    assert json.loads(run("pair", "--json", file(text))[1])["bye"] is None
+
+
+def test_pair_says_that_a_second_player_gets_the_bye(run, file):
+    text = "\n".join(
+        ["XXR 4", "XXC white1", player(1, "1.0", "0000 - U"), *(player(n, "0.0") for n in (2, 3, 4))]
+    )
+    path = file(text)
+    assert run("pair", path) == (
+        0,
+        "2\n3 2\n4 0\n",
+        f"{path}: round 1: 1 has the pairing-allocated bye already, and an odd number of players is left, so"
+        " one of them gets another (C.04.1 c)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "record"),
+    [
+        *((f"0000 - {code}", "") for code in SET_BEFOREHAND),
+        *(("", f"240 {code}   2    1") for code in "FHZ"),
+        ("", "XXZ 1"),
+    ],
+)
+def test_pair_with_a_bye_set_beforehand_in_the_middle(run, file, cell, record):
+    points = f"{1 + POINTS_OF_BYES.get(cell[-1:], 0) / 10}"
+    text = "\n".join(
+        (
+            *("XXR 5", "XXC white1", player(1, points, "3 w 1", cell), player(2, "1.0", "4 b 1")),
+            *(player(3, "0.0", "1 b 0"), player(4, "0.0", "2 w 0"), player(5, "1.0", "0000 - U"), record),
+        )
+    )
+    assert run("pair", file(text)) == (0, "2\n2 5\n3 4\n", "")
+
+
 def test_pair_with_an_edition(run, file):
     assert run("pair", "--edition", "dutch-2016", file(STARTED)) == run("pair", file(STARTED))
 

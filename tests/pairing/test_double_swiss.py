@@ -96,6 +96,12 @@ def test_1_4_the_bye_is_a_game_won_and_one_drawn() -> None:
     assert known.cells == (Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE, points=15),)
 
 
+def test_an_allocated_bye_set_beforehand_may_be_noted_in_the_first_game_alone() -> None:
+    for bye in (BYE, BYE[:1]):
+        pairing = pair_round(event((), bye, (), (), ()), CODE)
+        assert (len(pairing.pairs), pairing.bye) == (2, None)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pairing.editions import entrants
+from pairing.editions import entrants, pair_round
 from pairing.swiss_team.matches import tournament_of_teams
 from pairing.teams import (
     AllocatedByes,
@@ -124,6 +124,22 @@ def test_240_byes_that_were_asked_for() -> None:
         Outcome.NONE,
         Outcome.HALF_POINT_BYE,
     ]
+
+
+@pytest.mark.parametrize("played", [(), (("1", "=", "0", "="),)])
+def test_an_allocated_bye_set_beforehand_pairs_no_round(played: tuple[tuple[str, ...], ...]) -> None:
+    """Whether record 320 says so, or the cells of the members who would sit at the boards."""
+    tournament = boards(*played)
+    number = len(played) + 1
+    by_record = changed(tournament, allocated=AllocatedByes(10, 10, (*(0,) * len(played), 2)))
+    bye = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+    members = (
+        replace(player, cells=(*player.cells, bye)) if player.number in (4, 5) else player
+        for player in tournament.players
+    )
+    for known in (by_record, replace(tournament, players=tuple(members))):
+        assert [cell.outcome for cell in cells(known, number)] == [Outcome.NONE, bye.outcome, Outcome.NONE]
+        assert {pair_round(known, CODE).pairs[0].white, pair_round(known, CODE).pairs[0].black} == {1, 3}
 
 
 def test_299_points_beside_the_matches() -> None:

@@ -272,7 +272,7 @@ def tournaments(draw) -> Tournament:
     count = draw(st.integers(1, 7))
     numbers = range(1, count + 1)
     history = [draw(rounds(count)) for _ in range(draw(st.integers(0, 4)))]
-    marks = st.sampled_from([Cell(outcome=Outcome(code)) for code in " HFZ"])
+    marks = st.sampled_from([Cell(outcome=Outcome(code)) for code in " HFZU"])
     history.append({number: draw(marks) for number in numbers})
 
     def player(number: int) -> Player:
@@ -297,7 +297,7 @@ def tournaments(draw) -> Tournament:
     # An event by rules for teams has teams: test_trf_teams.py.
     of_people = [code for code in OF_MATCHES if not EDITIONS[code].form.of_teams]
     edition = draw(st.sampled_from([None, *SWISS, *of_people, "FIDE_LIM"]))
-    return Tournament(
+    tournament = Tournament(
         players=tuple(map(player, numbers)),
         rounds=draw(st.none() | st.integers(len(history), 30)),
         initial_colour=draw(st.none() | st.sampled_from(Colour)),
@@ -325,6 +325,17 @@ def tournaments(draw) -> Tournament:
         round_dates=(*draw(st.lists(st.sampled_from(["", "2024/03/01"]), max_size=4)), "1999/12/31"),
         other_records=tuple(draw(st.lists(texts().map("### {}".format).map(str.rstrip), max_size=2))),
     )
+    played = tournament.played_rounds
+    # Record 299 has no kind for the allocated bye, and none but kinds for rounds to come.
+    players = (
+        replace(player, cells=(*player.cells[:played], *map(in_time, player.cells[played:])))
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def in_time(cell: Cell) -> Cell:
+    return replace(cell, points=None) if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE else cell
 
 
 def as_carried(tournament: Tournament) -> Tournament:

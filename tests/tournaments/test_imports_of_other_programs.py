@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing import checker
+from pairing.trf import read
 from tests import builders
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments import engine
@@ -78,6 +80,42 @@ def test_an_allocated_bye_of_half_a_point_becomes_a_half_point_bye(chief: User) 
     with pytest.raises(DomainError, match="no other bye has its points and its effect"):
         load(chief, two_byes("XXR 3", *half, worth="0.5"))
     assert byes(load(chief, two_byes("XXR 1", *half, worth="0.5")), 1) == {5: "pab", 6: "half"}
+
+
+@pytest.mark.parametrize("rules", [IN_2016, IN_2026])
+def test_an_allocated_bye_set_beforehand_is_one_of_the_same_points(chief: User, rules: str) -> None:
+    """The round is still to be paired, and its pairing allocates the bye."""
+    players = (row(1, "Alpha, A"), row(3, "Gamma, G"), row(4, "Delta, D"))
+    event = load(chief, file(*HEADER, rules, row(2, "Beta, B", "  0000 - U", "1.0"), *players))
+    assert byes(event, 1) == {2: "full"}
+    assert "Round 1, Beta, B: a result without an opponent is read as full-point bye." in supplied_to(event)
+    builders.publish(event, 1, chief)
+    assert byes(event, 1) == {2: "full", 4: "pab"}
+
+
+def test_an_allocated_bye_set_beforehand_in_the_middle_too(chief: User) -> None:
+    players = (row(1, "Alpha, A", "     3 w 1", "1.0"), row(3, "Gamma, G", "     1 b 0"))
+    event = load(chief, file(*HEADER, IN_2026, *players, row(2, "Beta, B", "  0000 - Z  0000 - U", "1.0")))
+    assert byes(event, 1) == {2: "zero"}
+    assert byes(event, 2) == {2: "full"}
+    assert dict(event.rounds.values_list("number", "state")) == {1: "published", 2: "planned", 3: "planned"}
+
+
+def test_a_round_that_came_to_an_allocated_bye_alone_was_played(chief: User) -> None:
+    """All but one came later: the round after it is told from one to be paired by its games."""
+    late = (row(2, "Beta, B", "               1 b 0"), row(3, "Gamma, G", "            0000 - U", "1.0"))
+    alone = row(1, "Alpha, A", "  0000 - U     2 w 1", "2.0")
+    event = load(chief, file(*HEADER, IN_2026, alone, *late))
+    assert dict(event.rounds.values_list("number", "state")) == {1: "finished", 2: "published", 3: "planned"}
+    assert engine.position(event, before=2).played_rounds == 1
+    assert engine.paired_again(event, 2).agrees
+    assert all(one.agrees for one in checker.check(read(engine.report(event))))
+
+
+def test_an_allocated_bye_set_beforehand_that_no_other_equals_is_refused(chief: User) -> None:
+    worth = ("XXR 3", "XXC white1", IN_2026, "XXS W=3 D=1 PAB=2")
+    with pytest.raises(DomainError, match="Round 1, which is not paired yet: player 1 has the pairing-alloc"):
+        load(chief, file(*worth, row(1, "Low, L", "  0000 - U", "2.0"), row(2, "High, H"), row(3, "Mid, M")))
 
 
 def test_points_that_are_ordinary_are_kept_as_they_stand_and_told(chief: User) -> None:

@@ -83,36 +83,46 @@ def with_one_bye_a_round(
 
     The player with the lowest number keeps it. Any other one becomes a bye that brings the same points and,
     by the edition, also bars its player from the allocated bye (C.04.1 c, d); once the last of the announced
-    `rounds` is played, the bar no longer matters. Raises DomainError if there is no such bye, as any other
-    would lead to different pairings.
+    `rounds` is played, the bar no longer matters. In a round to come nobody keeps it, as its pairing
+    allocates it: the player who was to have it gets a bye of the same points. Raises DomainError if there is
+    no such bye, as any other would lead to different pairings.
     """
-    over = source.played_rounds >= rounds
+    played = source.played_rounds
+    over = played >= rounds
     bars = edition_by_code(edition).handling.bars_from_bye
 
-    def serves(outcome: Outcome) -> bool:
+    def serves(outcome: Outcome, number: int) -> bool:
         cell = rules.Cell(outcome=outcome)
         barred = bars is None or bars(cell, source.scoring)
-        return source.scoring.points(cell) == source.scoring.pairing_allocated_bye and (barred or over)
+        same = source.scoring.points(cell) == source.scoring.pairing_allocated_bye
+        return same and (barred or over or number > played)
 
     players = list(source.players)
     read = list(supplied.byes)
-    for number in range(1, source.played_rounds + 1):
+    for number in range(1, max((len(player.cells) for player in players), default=0) + 1):
         holders = [player for player in players if player.cell(number).outcome is ALLOCATED]
-        for player in holders[1:]:
-            bye = next(filter(serves, OTHER_BYES), None)
+        for player in holders[number <= played :]:
+            bye = next((outcome for outcome in OTHER_BYES if serves(outcome, number)), None)
             if bye is None:
-                raise DomainError(
-                    "byes",
-                    _(
-                        "Round %(round)d: players %(one)d and %(other)d have the pairing-allocated bye."
-                        " Expected one, as no other bye has its points and its effect under these rules."
-                    )
-                    % {"round": number, "one": holders[0].number, "other": player.number},
-                )
+                raise _no_such_bye(number, holders[0], player)
             cells = (*player.cells[: number - 1], rules.Cell(outcome=bye), *player.cells[number:])
             players[player.number - 1] = replace(player, cells=cells)
             read.append((player.number, number, bye))
     return replace(source, players=tuple(players)), replace(supplied, byes=tuple(read))
+
+
+def _no_such_bye(number: int, one: ReportedPlayer, other: ReportedPlayer) -> DomainError:
+    if one is other:
+        text = _(
+            "Round %(round)d, which is not paired yet: player %(one)d has the pairing-allocated bye. Expected"
+            " none, as no other bye has its points."
+        )
+    else:
+        text = _(
+            "Round %(round)d: players %(one)d and %(other)d have the pairing-allocated bye."
+            " Expected one, as no other bye has its points and its effect under these rules."
+        )
+    return DomainError("byes", text % {"round": number, "one": one.number, "other": other.number})
 
 
 def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, int]:

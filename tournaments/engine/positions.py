@@ -170,12 +170,15 @@ def _position(
 
     known_edition = editions.EDITIONS.get(tournament.edition)
     table = known_edition is not None and known_edition.rounds_for is not None
+    # In a round without a game, a blank would say that its pairing is still to come.
+    met = {number for known in cells.values() for number, cell in known.items() if cell.opponent is not None}
+    unnamed = [rules.BLANK if number in met else rules.ABSENCE for number in range(1, coming)]
     # A bye is for a whole match.
     games = rounds_of_match(tournament, coming).stop - coming
 
     def player(row: PlayerRow) -> rules.Player:
         known = cells[row.pk]
-        history = [known.get(number, rules.BLANK) for number in range(1, coming)]
+        history = [known.get(number, nothing) for number, nothing in enumerate(unnamed, 1)]
         there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
         # Players who have not come yet may be given points for it (C.04.2 C.2); others who are absent get
         # none, even if they had asked for a bye before (D.3).
