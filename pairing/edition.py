@@ -180,6 +180,9 @@ class Edition:
     report: ReportCodes
     faults: Book
     handling: Handling
+    # The players of the coming round of `entrants`, as the absolute criteria look at them; None for a table
+    # or a bracket, which have none. Raises PairingError for a history that is not fit to pair from.
+    records: Callable[[Tournament], Sequence[Record]] | None = None
     # Whether colours follow from the one that is drawn before round 1.
     needs_lot: bool = True
     form: Form = Form.GAMES

@@ -11,6 +11,7 @@ from pairing.acceleration import accelerated
 from pairing.burstein.edition_2026 import BURSTEIN_2026
 from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
 from pairing.dubov.edition_2026 import DUBOV_2026
+from pairing.dutch.completion import Completion, unpairable
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
 from pairing.edition import Form
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pairing.edition import Edition
-    from pairing.tournament import RoundPairing, Tournament
+    from pairing.tournament import RoundPairing, Tournament, UnpairableRound
 
 # By their codes; the first is the default of new tournaments.
 EDITIONS: Mapping[str, Edition] = {
@@ -149,6 +150,20 @@ def pair_round(tournament: Tournament, edition_code: str) -> RoundPairing:
     if known.second_games and tournament.played_rounds % known.form.games:
         return known.second_games(tournament)
     return pair_entrants(entrants(tournament, edition_code), edition_code)
+
+
+def why_unpairable(tournament: Tournament, edition_code: str) -> UnpairableRound | None:
+    """What `pair_round` raises if the absolute criteria leave no pairing; None if they leave one.
+
+    No pairing is made, so this takes much less time. Raises PairingError as `pair_round` does for a history
+    that no round can be paired from.
+    """
+    known = edition_by_code(edition_code)
+    if known.records is None or tournament.played_rounds % known.form.games:
+        return None
+    coming = accelerated(entrants(tournament, edition_code))
+    records = known.records(coming)
+    return None if Completion(records).possible else unpairable(coming.played_rounds + 1, records)
 
 
 def entrants(tournament: Tournament, edition_code: str) -> Tournament:

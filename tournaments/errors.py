@@ -26,6 +26,13 @@ class DomainError(Exception):
         self.message = message
 
 
+class Unpairable(DomainError):
+    """The rules find no pairing of the round: the arbiter pairs it by hand (C.04.2 A.5)."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("unpairable", message)
+
+
 class Conflict(DomainError):
     """Somebody else was faster: the state has changed, and nothing was written."""
 

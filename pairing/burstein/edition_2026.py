@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.burstein.entrants import make_entrants
 from pairing.burstein.rounds import decide
 from pairing.byes import bars_by_2026
 from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
@@ -29,6 +30,7 @@ BURSTEIN_2026 = Edition(
         "with a free checker for this system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
     ),
     pair=pair,
+    records=make_entrants,
     told_by="pairing.explanation.burstein:account",
     report=ReportCodes("FIDE_BURSTEIN"),
     faults=Book(

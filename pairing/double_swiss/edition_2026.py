@@ -81,6 +81,7 @@ DOUBLE_SWISS_2026 = Edition(
         "C.04.5 in force since 1 February 2026: matches of two games, each match two rounds."
     ),
     pair=pair,
+    records=records,
     told_by="pairing.explanation.double_swiss:account",
     report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
     faults=Book(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_2026
-from pairing.dubov.entrants import float_of
+from pairing.dubov.entrants import float_of, make_entrants
 from pairing.dubov.rounds import decide
 from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
 from pairing.handling_2026 import HANDLING
@@ -30,6 +30,7 @@ DUBOV_2026 = Edition(
         " for this system, which FIDE therefore calls deprecated (C.04.2 art. 1.4)."
     ),
     pair=pair,
+    records=make_entrants,
     told_by="pairing.explanation.dubov:account",
     report=ReportCodes("FIDE_DUBOV"),
     faults=Book(

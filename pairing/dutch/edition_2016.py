@@ -25,7 +25,7 @@ from pairing.dutch.criteria import (
     strong_preferences_refused,
     third_equal_colour,
 )
-from pairing.dutch.rounds import Rules, Settled, decide
+from pairing.dutch.rounds import Rules, Settled, decide, records_of
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
 from pairing.saying import in_catalogue
@@ -106,6 +106,11 @@ RULES = Rules(
 )
 
 
+def records(tournament: Tournament) -> tuple[Record, ...]:
+    """The players of the coming round; raises PairingError if the history is not fit to pair from."""
+    return records_of(tournament, RULES)
+
+
 def pair(tournament: Tournament) -> RoundPairing:
     """C.04.3 (Baku 2016): the pairing of the round after the last one paired; see `rounds.decide`."""
     return decide(tournament, RULES).pairing
@@ -116,6 +121,7 @@ DUTCH_2016 = Edition(
     name=in_catalogue("FIDE (Dutch) System, Baku 2016"),
     description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
+    records=records,
     told_by="pairing.explanation.dutch_2016:account",
     report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),
     faults=Book(

@@ -28,7 +28,7 @@ from pairing.dutch.criteria import (
     third_equal_colour,
     unplayed_games_of_bye,
 )
-from pairing.dutch.rounds import Rules, Settled, decide
+from pairing.dutch.rounds import Rules, Settled, decide, records_of
 from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
 from pairing.floats import float_of_2026
 from pairing.handling_2026 import HANDLING
@@ -145,6 +145,11 @@ RULES = Rules(
 )
 
 
+def records(tournament: Tournament) -> tuple[Record, ...]:
+    """The players of the coming round; raises PairingError if the history is not fit to pair from."""
+    return records_of(tournament, RULES)
+
+
 def pair(tournament: Tournament) -> RoundPairing:
     """C.04.3 (2026): the pairing of the round after the last one that was paired; see `rounds.decide`."""
     return decide(tournament, RULES).pairing
@@ -157,6 +162,7 @@ DUTCH_2026 = Edition(
         "C.04.3 in force since 1 February 2026: for every tournament that ends on that day or later."
     ),
     pair=pair,
+    records=records,
     told_by="pairing.explanation.dutch_2026:account",
     # Drafts of TRF26, and the programs that follow them, name it by the year before.
     report=ReportCodes("FIDE_DUTCH_2026", ("FIDE_DUTCH_2025",), system="FIDE_DUTCH", since="2026/02/01"),

@@ -69,8 +69,12 @@ def decide(tournament: Tournament, rules: Rules) -> Decision:
     UnpairableRound when no pairing is complete, and PairingError when a result is missing, or the initial
     colour if it is needed.
     """
-    records = make_records(tournament, float_of=rules.float_of, bars_from_bye=rules.bars_from_bye)
-    return decide_from(records, tournament, rules)
+    return decide_from(records_of(tournament, rules), tournament, rules)
+
+
+def records_of(tournament: Tournament, rules: Rules) -> tuple[Record, ...]:
+    """The players of the coming round; raises PairingError if the history is not fit to pair from."""
+    return make_records(tournament, float_of=rules.float_of, bars_from_bye=rules.bars_from_bye)
 
 
 def decide_from(records: tuple[Record, ...], tournament: Tournament, rules: Rules) -> Decision:

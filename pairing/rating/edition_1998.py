@@ -34,8 +34,13 @@ def decide(tournament: Tournament) -> Decision:
 
     Raises the same errors as `pair`.
     """
+    return decide_round(tournament, records_of(tournament), REVISION_1998)
+
+
+def records_of(tournament: Tournament) -> tuple[Record, ...]:
+    """The players of the coming round; raises PairingError if the history is not fit to pair from."""
     records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_1998)
-    return decide_round(tournament, tuple(map(freed_in_last_round, records)), REVISION_1998)
+    return tuple(map(freed_in_last_round, records))
 
 
 def pair(tournament: Tournament) -> RoundPairing:
@@ -163,6 +168,7 @@ RATING_1998 = Edition(
         "C.04.1 as approved from 1992 to 1998: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
+    records=records_of,
     told_by="pairing.explanation.rating_1998:account",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),

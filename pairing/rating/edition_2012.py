@@ -37,8 +37,12 @@ def decide(tournament: Tournament) -> Decision:
 
     Raises the same errors as `pair`.
     """
-    records = make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2012)
-    return decide_round(tournament, records, REVISION_2012)
+    return decide_round(tournament, records_of(tournament), REVISION_2012)
+
+
+def records_of(tournament: Tournament) -> tuple[Record, ...]:
+    """The players of the coming round; raises PairingError if the history is not fit to pair from."""
+    return make_records(tournament, float_of=float_of, bars_from_bye=bars_by_2012)
 
 
 def pair(tournament: Tournament) -> RoundPairing:
@@ -140,6 +144,7 @@ RATING_2012 = Edition(
         "C.04.1 as agreed in Istanbul in 2012: to replay, to teach, or for a club that keeps it."
     ),
     pair=pair,
+    records=records_of,
     told_by="pairing.explanation.rating_2012:account",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),

@@ -166,7 +166,7 @@ from tournaments.engine.standings import (
     tie_break_in_print,
     workings,
 )
-from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks
+from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks, why_unpairable
 from tournaments.engine.teams import (
     FORFEITS_OF_MATCHES,
     RESULTS_OF_BOARDS,

@@ -12,7 +12,7 @@ from pairing import faults as book_of_faults
 from pairing import tournament as rules
 from pairing.double_swiss.matches import second_game
 from tournaments import metrics
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, Unpairable
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 
 if TYPE_CHECKING:
@@ -46,14 +46,17 @@ class Fault:
 
 
 def pair(tournament: Tournament, number: int, present: rules.Tournament | None = None) -> Drawn:
-    """Pair the round by the tournament's edition; raises DomainError if the rules find no pairing.
+    """Pair the round by the tournament's edition; raises Unpairable if the rules find no pairing.
 
-    `present` is the position before the round, if the caller has it.
+    `present` is the position before the round, if the caller has it. Raises DomainError if something that
+    the rules need is missing.
     """
     try:
         present = present or position(tournament, before=number)
         with metrics.PAIRING.labels(tournament.edition).time():
             answer = editions.pair_round(present, tournament.edition)
+    except rules.UnpairableRound as error:
+        raise Unpairable(in_words(error)) from error
     except rules.PairingError as error:
         raise DomainError("unpairable", in_words(error)) from error
     rows = {row.number: row for row in tournament.players.all()}

@@ -72,6 +72,19 @@ def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) 
     return [outlook(case) for case in cases]
 
 
+def why_unpairable(tournament: Tournament, number: int) -> str:
+    """Why the rules find no pairing of round `number`, with open games as draws; "" if they find one.
+
+    Also "" if something that they need is missing: then it is too early to know.
+    """
+    try:
+        present = position(tournament, before=number).with_pending_drawn()
+        found = editions.why_unpairable(present, tournament.edition)
+    except rules.PairingError:
+        return ""
+    return in_words(found) if found else ""
+
+
 def _supposed(
     tournament: Tournament,
     number: int,

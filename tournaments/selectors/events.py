@@ -13,6 +13,7 @@ from tournaments import engine
 from tournaments.models import Announcement, AuditEvent, Player, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import line_ups
+from tournaments.selectors.next_round import why_unpairable
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import first_open, next_number, with_round_on
@@ -38,8 +39,10 @@ class NextStep:
     # The route of the page where the act is done; "" where a button does it at once.
     page: str = ""
     obstacles: tuple[Obstacle, ...] = ()
-    # Unfinished work that is to be continued, in words; "" if there is none.
+    # Unfinished work that is to be continued, or what makes this step necessary, in words; "" if there is
+    # none; and why.
     standing: str = ""
+    because: str = ""
 
 
 def for_the_public() -> EventQuerySet[Any]:
@@ -91,13 +94,8 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         standing = _("The pairing by hand is not ended")
         return step(label, "by-hand", draft.number, page="by-hand", standing=standing)
     if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
-        return step(
-            _("Pair round %(number)d again") % {"number": draft.number},
-            "round-pair",
-            draft.number,
-            obstacles=obstacles(tournament, draft.number),
-            standing=_("The draft is out of date"),
-        )
+        label = _("Pair round %(number)d again") % {"number": draft.number}
+        return _pair(tournament, draft.number, label, _("The draft is out of date"))
     if draft:
         label = _("Look at the draft of round %(number)d") % {"number": draft.number}
         return step(label, "round-publish", draft.number, page="desk-round")
@@ -113,12 +111,17 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         return step(_("Add players"), "players-import", page="players-import")
     if engine.waits_for_lot(tournament):
         return step(_("Draw the lot"), "initial-colour")
-    return step(
-        _("Pair round %(number)d") % {"number": number},
-        "round-pair",
-        number,
-        obstacles=obstacles(tournament, number),
-    )
+    return _pair(tournament, number, _("Pair round %(number)d") % {"number": number})
+
+
+def _pair(tournament: Tournament, number: int, label: str, standing: str = "") -> NextStep:
+    """Pair the round; by hand if the rules find no pairing (C.04.2 A.5)."""
+    found = tuple(obstacles(tournament, number))
+    if found or not (why := why_unpairable(tournament, number)):
+        return NextStep(label, "round-pair", (number,), obstacles=found, standing=standing)
+    label = _("Pair round %(number)d by hand") % {"number": number}
+    standing = _("The rules find no pairing")
+    return NextStep(label, "by-hand-begin", (number,), standing=standing, because=why)
 
 
 @dataclass(frozen=True, slots=True)

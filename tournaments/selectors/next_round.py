@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 # With more open games than this, nobody would read what each of them would change.
 FEW = 8
+
+# With more players than this for each round so far, everybody still has somebody to meet (C.04.1 b).
+FEW_A_ROUND = 3
 
 # The results that an open game is tried with.
 TRIED = (Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS)
@@ -163,6 +166,27 @@ def next_round(tournament: Tournament) -> NextRound | None:
     if coming is None:
         return None
     found = _paired(tournament, coming)
+    cache.set(key, (tournament.revision, found))
+    return found
+
+
+def why_unpairable(tournament: Tournament, number: int) -> str:
+    """Why the rules find no pairing of round `number`, computed once for each revision and language; or "".
+
+    The rules are asked only where few players, or many who are kept apart, make it possible. There is no
+    such round with a table or a bracket.
+    """
+    if engine.follows_players(tournament):
+        return ""
+    here = sum(player.takes_part_in(number) for player in tournament.players.all())
+    apart = tournament.prohibitions.aggregate(players=Count("players", distinct=True))["players"]
+    if here > FEW_A_ROUND * number + 2 * apart:
+        return ""
+    key = f"unpairable:{tournament.pk}:{get_language()}"
+    kept: tuple[int, str] | None = cache.get(key)
+    if kept and kept[0] == tournament.revision:
+        return kept[1]
+    found = engine.why_unpairable(tournament, number)
     cache.set(key, (tournament.revision, found))
     return found
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, DomainError, Unpairable
 from tournaments.forms.by_hand import AllBoardsForm
 from tournaments.forms.results import other_results
 from tournaments.forms.rounds import RepairForm, StartPositionForm
@@ -32,6 +32,7 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.grounds import grounds_for_change
+from tournaments.selectors.next_round import why_unpairable
 from tournaments.selectors.obstacles import notices, obstacles
 from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
@@ -39,6 +40,7 @@ from tournaments.services.start_positions import draw_start_position
 from tournaments.views.post_only import post_only
 from tournaments.web.answers import given
 from tournaments.web.permissions import may
+from tournaments.web.refusals import refusal
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -54,6 +56,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     boards, byes = games_of(round_), byes_of(round_)
     coming = rounds.next_number(tournament)
     present = engine.position(tournament, before=round_.number) if round_.is_draft else None
+    in_the_way = [] if round_.is_public else obstacles(tournament, round_.number)
+    planned = round_.state == Round.State.PLANNED
     return {
         "tournament": tournament,
         "role": request.role,
@@ -70,7 +74,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "progress": results.progress(round_),
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
-        "obstacles": [] if round_.is_public else obstacles(tournament, round_.number),
+        "obstacles": in_the_way,
+        "unpairable": why_unpairable(tournament, round_.number) if planned and not in_the_way else "",
         "stale": round_.is_draft
         and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
@@ -111,8 +116,12 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def pair(request: EventRequest, slug: str, number: int) -> HttpResponse:
-    """Make a draft of the round."""
-    pair_round(tournament=request.tournament, number=number, actor=request.user, confirmation=given(request))
+    """Make a draft of the round; if the rules find no pairing, the page leads to pairing it by hand."""
+    event = request.tournament
+    try:
+        pair_round(tournament=event, number=number, actor=request.user, confirmation=given(request))
+    except Unpairable as error:
+        return refusal(request, error.message, error.status, by_hand=number)
     return redirect("desk-round", slug, number)
 
 

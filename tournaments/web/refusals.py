@@ -68,9 +68,12 @@ class DomainErrorMiddleware:
                 return None
 
 
-def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """A page that says what was refused, and links back to where the user came from."""
-    context = {"message": message, "back": came_from(request), **_event(request)}
+def refusal(request: HttpRequest, message: str, status: int, *, by_hand: int | None = None) -> HttpResponse:
+    """A page that says what was refused, and links back to where the user came from.
+
+    It leads to pairing the round `by_hand`, if that is the lawful way out.
+    """
+    context = {"message": message, "back": came_from(request), "by_hand": by_hand, **_event(request)}
     return render(request, "refusal.html", context, status=status)
 
 
