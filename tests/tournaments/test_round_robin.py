@@ -19,7 +19,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import cards, followed, imports, latecomers, reports, rounds
+from tournaments.selectors import cards, events, followed, imports, latecomers, reports, rounds
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services import (
@@ -36,6 +36,7 @@ from tournaments.services import (
     withdrawals,
 )
 from tournaments.services import rounds as acts
+from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -484,6 +485,51 @@ def text(client: Client, name: str, *arguments: object) -> str:
     answer = client.get(reverse(name, args=arguments))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
+
+
+def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, chief_client: Client) -> None:
+    """A round or all of them: what is offered first is the lot, again after every entry."""
+    event = event_of(chief, 5)
+    pair, publish = (
+        reverse("round-pair", args=[event.slug, 1]),
+        reverse("rounds-publish-all", args=[event.slug]),
+    )
+
+    def offered() -> tuple[str, bool]:
+        event.refresh_from_db()
+        desk, round_1 = (
+            text(chief_client, "desk", event.slug),
+            text(chief_client, "desk-round", event.slug, 1),
+        )
+        assert (publish in desk) is (pair in desk) is (pair in round_1)
+        assert ("still to be drawn" in text(chief_client, "desk-players", event.slug)) is (pair not in desk)
+        return events.next_step(event).label, pair in desk
+
+    to_draw, to_pair = ("Draw the numbers", False), ("Pair round 1", True)
+    assert offered() == to_draw
+    seed = drawing.draw_numbers(tournament=event, actor=chief)
+    assert (offered(), event.number_seed) == (to_pair, seed)
+    players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Arrival"}])
+    assert offered() == to_draw
+    # The lot drawn in the hall may give the order in which they were entered.
+    as_entered = dict(event.players.values_list("pk", "number"))
+    assert drawing.set_numbers(tournament=event, numbers=as_entered, actor=chief) == 0
+    assert offered() == to_pair
+    assert "The numbers are given by hand." in text(chief_client, "desk-players", event.slug)
+    players.remove_player(player=event.players.get(name="Late, Arrival"), actor=chief)
+    assert offered() == to_draw
+    # Whoever has paired it nevertheless is not sent back.
+    acts.pair_round(tournament=event, number=1, actor=chief)
+    event.refresh_from_db()
+    assert events.next_step(event).label == "Look at the draft of round 1"
+
+
+def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
+    event = event_of(chief, 5)
+    drawing.draw_numbers(tournament=event, actor=chief)
+    copy = import_tournament(data=engine.report(event).encode(), actor=chief)
+    assert copy.number_seed == ""
+    assert events.next_step(copy).label == "Pair round 1"
 
 
 def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -> None:

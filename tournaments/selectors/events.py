@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.models import Announcement, AuditEvent, Player, Tournament
 from tournaments.points import as_text
-from tournaments.selectors import line_ups
+from tournaments.selectors import line_ups, numbers
 from tournaments.selectors.next_round import why_unpairable
 from tournaments.selectors.obstacles import obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
@@ -115,8 +115,11 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
 
 
 def _pair(tournament: Tournament, number: int, label: str, standing: str = "") -> NextStep:
-    """Pair the round; by hand if the rules find no pairing (C.04.2 A.5)."""
+    """Pair the round, after a table's numbers are drawn; by hand if the rules find no pairing (C.04.2 A.5)."""
     found = tuple(obstacles(tournament, number))
+    if not found and numbers.are_to_be_drawn(tournament):
+        standing = _("The pairing numbers are still to be drawn")
+        return NextStep(_("Draw the numbers"), "numbers-draw", page="numbers", standing=standing)
     if found or not (why := why_unpairable(tournament, number)):
         return NextStep(label, "round-pair", (number,), obstacles=found, standing=standing)
     label = _("Pair round %(number)d by hand") % {"number": number}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments import engine
+from tournaments.models import AuditEvent
 from tournaments.names import fold
 from tournaments.selectors import rounds
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournaments.models import Player, Tournament
+
+Action = AuditEvent.Action
 
 LAST_NUMBER = 10_000
 # So that a place fits into Player.among_equals, where it is stored after an exchange.
@@ -25,6 +28,19 @@ class Move:
 
     player: Player
     number: int
+
+
+# Acts that settle the numbers of a table without our lot, and acts after which they have to be drawn again.
+SETTLING = (Action.NUMBERS_SET, Action.TOURNAMENT_IMPORTED)
+VOIDING = (Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED, Action.PLAYER_REMOVED)
+
+
+def are_to_be_drawn(tournament: Tournament) -> bool:
+    """Whether the numbers of a round robin are still to be drawn, or given by hand (C.05 Annex 1)."""
+    if not engine.is_round_robin(tournament) or tournament.number_seed or rounds.is_bound(tournament):
+        return False
+    last = tournament.audit_events.filter(action__in=(*SETTLING, *VOIDING)).first()
+    return last is None or last.action not in SETTLING
 
 
 def initial_order(player: Player) -> tuple[int, int, str]:

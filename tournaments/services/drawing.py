@@ -12,6 +12,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent
 from tournaments.selectors import rounds
+from tournaments.selectors.numbers import are_to_be_drawn
 from tournaments.services.act import acting
 from tournaments.services.numbers import give_numbers
 from tournaments.services.telling import Told, fields
@@ -100,7 +101,8 @@ def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: Us
                 },
             )
         moved = [player for player in players if player.number != numbers[player.pk]]
-        if not moved:
+        # That the lot gave the order in which they were entered is worth a line too: it is settled then.
+        if not moved and not are_to_be_drawn(event):
             return 0
         before = _listed(players)
         event.number_seed = ""

@@ -17,6 +17,7 @@ from tournaments.selectors import (
     integrity,
     moving,
     next_round,
+    numbers,
     own_links,
     report_data,
     reports,
@@ -80,6 +81,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "next_number": next_number,
         "table": engine.follows_players(tournament),
         "all_at_once": engine.is_round_robin(tournament),
+        "to_be_drawn": numbers.are_to_be_drawn(tournament),
         # Missing results and obstacles are already shown beside the button, and not repeated here.
         "notices": [
             *(result_reports.to_settle(current, differing) if current else []),

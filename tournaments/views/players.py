@@ -75,6 +75,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "categories": categories.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "table": engine.is_round_robin(tournament),
+        "to_be_drawn": numbers.are_to_be_drawn(tournament),
         # Nobody can enter a table or a bracket that has begun.
         "begun_table": engine.follows_players(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),

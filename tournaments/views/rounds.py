@@ -22,6 +22,7 @@ from tournaments.selectors import (
     identity,
     integrity,
     knock_out,
+    numbers,
     orders,
     publications,
     result_reports,
@@ -75,6 +76,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
         "obstacles": in_the_way,
+        "to_be_drawn": planned and not in_the_way and numbers.are_to_be_drawn(tournament),
         "unpairable": why_unpairable(tournament, round_.number) if planned and not in_the_way else "",
         "stale": round_.is_draft
         and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
