@@ -46,6 +46,11 @@ def test_a_round_robin_of_four_teams(chief: User, open_page: OpenPage) -> None:
         expect(page.get_by_text("The regulations are saved.")).to_be_visible()
     press(page, "Desk")
     expect(page.get_by_role("heading", level=1)).to_contain_text("of 3")
+    expect(page.get_by_role("button", name="Publish all rounds at once")).to_have_count(0)
+    press(page, "Draw the numbers")
+    # The lot drawn in the hall gave the order in which the teams were entered.
+    press(page, "Save the numbers")
+    press(page, "Desk")
     press(page, "Publish all rounds at once")
     page.locator("form button.primary, form button.danger").first.click()
     expect(page.get_by_text("3 rounds are published.")).to_be_visible()

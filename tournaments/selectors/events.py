@@ -115,7 +115,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
 
 
 def _pair(tournament: Tournament, number: int, label: str, standing: str = "") -> NextStep:
-    """Pair the round, after a table's numbers are drawn; by hand if the rules find no pairing (C.04.2 A.5)."""
+    """Pair the round; by hand if the rules find no pairing (C.04.2 A.5). A table is drawn up first."""
     found = tuple(obstacles(tournament, number))
     if not found and numbers.are_to_be_drawn(tournament):
         standing = _("The pairing numbers are still to be drawn")
