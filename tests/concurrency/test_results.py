@@ -8,6 +8,7 @@ import pytest
 
 from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
+from tournaments import guards
 from tournaments.models import AuditEvent, Game, Tournament
 from tournaments.services import results
 
@@ -88,6 +89,7 @@ def test_control_without_the_lock_the_version_alone_does_not_hold(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both read version 0 before either writes, so both are told that theirs is saved."""
+    guards.drop()
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, Game, "save", 2)
     outcomes = at_once(entering(event, chief, "1-0"), entering(event, other, "0-1"))
@@ -126,6 +128,7 @@ def test_control_without_the_lock_revisions_are_lost(
 ) -> None:
     """Pages that ask for what is new since their revision would then miss a result."""
     revision = Tournament.objects.get(pk=event.pk).revision
+    guards.drop()
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, Game, "save", 2)
     at_once(entering(event, chief, "1-0", board=1), entering(event, other, "0-1", board=2))

@@ -12,7 +12,7 @@ from tests import builders
 from tests.everything import everything
 from tests.tournaments.test_backups import same_again
 from tournaments import guards
-from tournaments.guards.event_keys import event_above, event_keys
+from tournaments.guards.event_keys import event_keys, event_of
 from tournaments.models import Delivery, Game, Member, PushSubscription, Round, Seat, Webhook
 from tournaments.selectors.backups import backup
 from tournaments.services.moving import hand_over, take_home
@@ -31,9 +31,9 @@ def strays() -> dict[str, int]:
     """By model, the number of rows that do not have the event of the row above them."""
     found = {}
     with connection.cursor() as cursor:
-        for model, field in event_keys():
+        for model in event_keys():
             table = model._meta.db_table
-            above = event_above(model, field, table)
+            above = event_of(model, table)
             cursor.execute(f"SELECT count(*) FROM {table} WHERE COALESCE(tournament_id, 0) <> {above}")
             found[model.__name__] = cursor.fetchone()[0]
     return {name: count for name, count in found.items() if count}
@@ -41,7 +41,7 @@ def strays() -> dict[str, int]:
 
 def test_rows_of_every_kind_have_the_event_of_the_row_above(chief: User, tmp_path: Path) -> None:
     everything(chief, tmp_path)
-    there = {model.__name__ for model, _field in event_keys() if model._base_manager.exists()}
+    there = {model.__name__ for model in event_keys() if model._base_manager.exists()}
     assert {"Game", "Seat", "Correction", "Decision", "LineUp", "Member", "PrizeList", "Rating"} <= there
     assert strays() == {}
     # To show that the question finds such rows at all.

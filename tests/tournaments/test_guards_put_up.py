@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,12 +11,13 @@ from django.db import DatabaseError, connection, models, transaction
 from django.test import Client
 
 from tests import builders
-from tests.tournaments.guard_samples import SQLITE, Scene
+from tests.tournaments.guard_samples import SQLITE, Scene, of_another_release
 from tournaments import guards
 from tournaments.guards import Wrong, database
 from tournaments.models import (
     Membership,
     Seat,
+    ServerAct,
     Tournament,
 )
 
@@ -46,14 +46,24 @@ def test_each_lost_guard_is_noticed(guard: guards.Guard) -> None:
     assert guards.faults() == []
 
 
+def test_every_table_whose_rows_are_judged_is_held_before_they_are() -> None:
+    """PostgreSQL fires the triggers of a table in the order of their names."""
+    held = {guard.table: guard for guard in guards.GUARDS if isinstance(guard, guards.Hold)}
+    judging = [guard for guard in guards.GUARDS if isinstance(guard, guards.Guard)]
+    assert {guard.table for guard in judging if guard.event != "TRUNCATE"} == held.keys()
+    assert max(hold.name for hold in held.values()) < min(guard.name for guard in judging)
+    # The event itself is locked by whoever changes its row, and the log of the server is of no event.
+    assert {table for table, hold in held.items() if not hold.rows} == {
+        Tournament._meta.db_table,
+        ServerAct._meta.db_table,
+    }
+
+
 @pytest.mark.django_db
 def test_a_guard_of_another_release_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new edition brings new grounds: the triggers that a database has must be made anew."""
     present = guards.GUARDS
-    older = [
-        replace(guard, condition=f"{guard.condition} AND 1 = 1") if guard.table == guards.ROUND else guard
-        for guard in present
-    ]
+    older = [of_another_release(guard) if guard.table == guards.ROUND else guard for guard in present]
     changed = [guard.name for guard in guards.guards_of(connection) if guard.table == guards.ROUND]
     monkeypatch.setattr(database, "GUARDS", tuple(older))
     with transaction.atomic():

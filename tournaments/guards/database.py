@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models import Model
 
-    from tournaments.guards.guard import Deed, Guard
+    from tournaments.guards.guard import Trigger
 
 
-def guards_of(connection: BaseDatabaseWrapper) -> list[Guard | Deed]:
+def guards_of(connection: BaseDatabaseWrapper) -> list[Trigger]:
     """The guards that this database can have."""
     return [guard for guard in GUARDS if _dialect(connection).can_hold(guard)]
 
@@ -113,7 +113,7 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
             _write_down(using)
 
 
-def put_up(guards: Iterable[Guard | Deed], using: str = DEFAULT_DB_ALIAS) -> None:
+def put_up(guards: Iterable[Trigger], using: str = DEFAULT_DB_ALIAS) -> None:
     """Put these guards up; none of them may exist yet."""
     with connections[using].cursor() as cursor:
         for texts in _dialect(connections[using]).statements(cursor, guards).values():

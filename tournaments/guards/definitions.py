@@ -1,4 +1,4 @@
-"""All guards: the changes that the database refuses, and those that it makes itself."""
+"""All guards: the changes that the database refuses, those that it makes itself, and what it waits for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
 from tournaments.guards.event_keys import EVENT_KEY_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
+from tournaments.guards.holds import holds_for
 from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
 from tournaments.guards.ratings import RATING_GUARDS
@@ -18,9 +19,9 @@ from tournaments.guards.teams import TEAM_GUARDS
 from tournaments.guards.trail import TRAIL_GUARDS
 
 if TYPE_CHECKING:
-    from tournaments.guards.guard import Deed, Guard
+    from tournaments.guards.guard import Deed, Guard, Trigger
 
-GUARDS: tuple[Guard | Deed, ...] = (
+_JUDGING: tuple[Guard | Deed, ...] = (
     *BOARD_GUARDS,
     *ROUND_GUARDS,
     *PLAYER_GUARDS,
@@ -34,3 +35,5 @@ GUARDS: tuple[Guard | Deed, ...] = (
     *ELSEWHERE_GUARDS,
     *EVENT_KEY_GUARDS,
 )
+
+GUARDS: tuple[Trigger, ...] = (*holds_for(_JUDGING), *_JUDGING)

@@ -21,21 +21,26 @@ if TYPE_CHECKING:
     from django.db.models import Model
 
 
-def event_keys() -> Iterator[tuple[type[Model], EventKey]]:
-    """The models that take the event's id from the row above, each with the field that holds it."""
+def event_keys() -> Iterator[type[Model]]:
+    """The models that take the event's id from the row above."""
     for model in apps.get_app_config("tournaments").get_models():
-        for field in model._meta.concrete_fields:
-            if isinstance(field, EventKey):
-                yield model, field
+        if any(isinstance(field, EventKey) for field in model._meta.concrete_fields):
+            yield model
 
 
-def event_above(model: type[Model], field: EventKey, row: str) -> str:
-    """SQL: the event of the row above this row of the model."""
+def event_of(model: type[Model], row: str) -> str:
+    """SQL: the event of this row of the model, found through the rows above it, not by its own copy."""
+    key = model._meta.get_field("tournament")
+    if not isinstance(key, EventKey):
+        return f"{row}.tournament_id"
     (above,) = (
-        key for key in model._meta.concrete_fields if isinstance(key, ForeignKey) and key.name == field.of
+        key_above
+        for key_above in model._meta.concrete_fields
+        if isinstance(key_above, ForeignKey) and key_above.name == key.of
     )
-    table = above.related_model._meta.db_table
-    return f"(SELECT a.tournament_id FROM {table} a WHERE a.id = {row}.{above.column})"
+    name = f"of_{row}".lower()
+    event, table = event_of(above.related_model, name), above.related_model._meta.db_table
+    return f"(SELECT {event} FROM {table} {name} WHERE {name}.id = {row}.{above.column})"
 
 
 EVENT_KEY_GUARDS = tuple(
@@ -44,8 +49,8 @@ EVENT_KEY_GUARDS = tuple(
         model._meta.db_table,
         "INSERT",
         "NEW.tournament_id IS NULL",
-        (f"NEW.tournament_id := {event_above(model, field, 'NEW')}",),
+        (f"NEW.tournament_id := {event_of(model, 'NEW')}",),
         on_its_way=True,
     )
-    for model, field in event_keys()
+    for model in event_keys()
 )

@@ -1,8 +1,18 @@
-"""The two kinds of triggers: guards refuse a change, deeds make one."""
+"""The three kinds of triggers: holds wait for a change, guards refuse one, deeds make one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Before a row of `table` comes, changes or goes, lock these `rows` (SQL over NEW and OLD)."""
+
+    name: str
+    table: str
+    rows: tuple[str, ...]
+    event: str = "INSERT OR DELETE OR UPDATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +40,6 @@ class Deed:
     statements: tuple[str, ...]
     # The statements run before the event and change the new row itself; SQLite has no such triggers.
     on_its_way: bool = False
+
+
+type Trigger = Hold | Guard | Deed

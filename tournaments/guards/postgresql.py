@@ -7,20 +7,23 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed
-from tournaments.guards.tables import GAME, MEMBERSHIP, PLAYER, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.guard import Deed, Hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.backends.utils import CursorWrapper
 
-    from tournaments.guards.guard import Guard
-
-# The rounds to lock: the rows of a round do not change while it is published (SQLite has only one writer).
-ROUNDS_OF = {"INSERT": "NEW.round_id", "UPDATE": "OLD.round_id, NEW.round_id", "DELETE": "OLD.round_id"}
+    from tournaments.guards.guard import Trigger
 
 OUR_TABLES = re.compile(r"\btournaments_\w+")
+
+# A guard would judge by the picture that such a transaction took when it began.
+OWN_PICTURE = (
+    " IF current_setting('transaction_isolation') <> 'read committed' THEN RAISE EXCEPTION"
+    " 'rows that have guards are written in READ COMMITTED alone'"
+    " USING ERRCODE = 'invalid_transaction_state'; END IF;"
+)
 
 # The tables of this application in the schema that the connection works in.
 OURS = (
@@ -54,20 +57,21 @@ UNION ALL SELECT 'session_replication_role = ' || current_setting('session_repli
 ORDER BY 1"""
 
 
-def can_hold(_guard: Guard | Deed) -> bool:
+def can_hold(_guard: Trigger) -> bool:
     """Whether this database supports such a trigger; PostgreSQL supports all of them."""
     return True
 
 
-def statements(cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str, str]]:
+def statements(cursor: CursorWrapper, guards: Iterable[Trigger]) -> dict[str, tuple[str, str]]:
     """Name -> the statements that put the guard up, just as pg_get_functiondef and pg_get_triggerdef show it.
 
     Anybody who may write rows can have a schema, at least a temporary one, with tables and operators of the
-    same names as ours. So a function names the schema of its tables and sets its own search path.
+    same names as ours; and an operator of our own schema could fit a comparison better than PostgreSQL's. So
+    a function names the schema of its tables, and its own search path has no schema besides PostgreSQL's.
     """
-    cursor.execute("SELECT quote_ident(current_schema()), quote_literal(current_schema())")
-    schema, path = cursor.fetchone()
-    return {guard.name: _written(guard, schema, path) for guard in guards}
+    cursor.execute("SELECT quote_ident(current_schema())")
+    [schema] = cursor.fetchone()
+    return {guard.name: _written(guard, schema) for guard in guards}
 
 
 def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
@@ -93,39 +97,30 @@ def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
 
 # The desk checks the guards on every page, so a definition is written only once for each schema.
 @cache
-def _written(guard: Guard | Deed, schema: str, path: str) -> tuple[str, str]:
+def _written(guard: Trigger, schema: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     when = "AFTER" if isinstance(guard, Deed) and not guard.on_its_way else "BEFORE"
     body = OUR_TABLES.sub(rf"{schema}.\g<0>", _body(guard))
     return (
         f"CREATE OR REPLACE FUNCTION {schema}.{guard.name}()\n RETURNS trigger\n LANGUAGE plpgsql\n"
-        f" SET search_path TO 'pg_catalog', {path}, 'pg_temp'\nAS $function${body}$function$\n",
+        f" SET search_path TO 'pg_catalog', 'pg_temp'\nAS $function${body}$function$\n",
         f"CREATE TRIGGER {guard.name} {when} {guard.event} ON {schema}.{guard.table} FOR EACH {each}"
         f" EXECUTE FUNCTION {guard.name}()",
     )
 
 
-def _body(guard: Guard | Deed) -> str:
+def _body(guard: Trigger) -> str:
     # PostgreSQL allows no subquery in a trigger's WHEN, so the condition moves into its function.
+    if isinstance(guard, Hold):
+        taken = "".join(f" PERFORM 1 FROM {rows};" for rows in guard.rows)
+        return f"BEGIN{OWN_PICTURE}{taken} IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END"
     if isinstance(guard, Deed):
         row = "NEW" if guard.on_its_way else "NULL"
         return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN {row}; END"
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
+    # No row, so no hold either, comes before a TRUNCATE.
+    first = OWN_PICTURE if guard.event == "TRUNCATE" else ""
     return (
-        f"BEGIN{_hold(guard)} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
+        f"BEGIN{first} IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}'"
         f" USING ERRCODE = 'check_violation'; END IF; RETURN {row}; END"
     )
-
-
-def _hold(guard: Guard) -> str:
-    """The lock without which two concurrent transactions would each see the other's row unchanged."""
-    if guard.table == PLAYER and guard.event == "UPDATE":
-        # A transaction that read before a round was published must not write as if it still were not.
-        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR KEY SHARE;"
-    if guard.table in {SEAT, GAME} and guard.event in ROUNDS_OF:
-        # A transaction that changes a draft while another publishes it would still see it as a draft.
-        return f" PERFORM 1 FROM {ROUND} WHERE id IN ({ROUNDS_OF[guard.event]}) FOR SHARE;"
-    if guard.table == MEMBERSHIP and guard.event != "INSERT":
-        # If two owners left at once, each transaction would see the other owner stay.
-        return f" PERFORM 1 FROM {TOURNAMENT} WHERE id = OLD.tournament_id FOR NO KEY UPDATE;"
-    return ""

@@ -7,20 +7,25 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed
+from tournaments.guards.guard import Deed, Hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.db.backends.utils import CursorWrapper
 
-    from tournaments.guards.guard import Guard
+    from tournaments.guards.guard import Guard, Trigger
 
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)"')
 
 
-def can_hold(guard: Guard | Deed) -> bool:
-    """Whether this database supports such a trigger: SQLite has no TRUNCATE and changes no row on its way."""
+def can_hold(guard: Trigger) -> bool:
+    """Whether this database supports such a trigger: SQLite has no TRUNCATE and changes no row on its way.
+
+    It has only one writer, who has nobody to wait for.
+    """
+    if isinstance(guard, Hold):
+        return False
     return guard.event != "TRUNCATE" and not (isinstance(guard, Deed) and guard.on_its_way)
 
 

@@ -104,7 +104,8 @@ def purge_removed() -> list[str]:
     if not over.exists():
         return []
     with transaction.atomic():
-        events = list(over.select_for_update())
+        # In the order in which others lock several events.
+        events = list(over.order_by("pk").select_for_update())
         if found := guards.faults():
             text = _("The locks of the database are not as they should be: %(faults)s. Nothing was deleted.")
             raise DomainError("guards", text % {"faults": ", ".join(map(str, found))})

@@ -132,8 +132,8 @@ class Upheld(Record):
 
     def require_event_ids(self) -> None:
         """A row that knows its event through a parent row has the event's id of that row."""
-        for model, field in event_keys():
-            above = model._meta.get_field(field.of)
+        for model in event_keys():
+            above = model._meta.get_field(model._meta.get_field("tournament").of)
             events = {
                 key: row["tournament_id"] for key, row in self.rows[above.related_model.__name__].items()
             }

@@ -1,0 +1,54 @@
+"""What PostgreSQL does before it judges a row: it waits until no act is in progress on the row's event.
+
+A guard sees what is committed. Without a lock it would judge by a past that an act, still in progress, is
+about to change: the prizes of an event that is being finished, the line-up of a round that is being
+published. An act holds its event (`services.act.acting`), so it is enough that each guarded row asks for the
+event too. A transaction whose isolation keeps an older picture than the last committed one is refused: no
+lock would help its guards. SQLite has only one writer, and no transaction that writes with an older picture.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.apps import apps
+
+from tournaments.guards.event_keys import event_of
+from tournaments.guards.guard import Guard, Hold
+from tournaments.guards.tables import AUDIT, GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from django.db.models import Model
+
+    from tournaments.guards.guard import Deed
+
+ROWS = ("INSERT", "UPDATE", "DELETE")
+
+# Two owners who leave at once would each see the other one stay; and a line of the log must follow all others
+# of its event. So two transactions that write such rows follow one another, even outside any act.
+STRONG = dict.fromkeys((MEMBERSHIP, AUDIT), "NO KEY UPDATE")
+
+
+def awaited(model: type[Model]) -> Iterator[str]:
+    """The rows for which a row of this model waits, by what it was and what it will be, with their locks."""
+    table = model._meta.db_table
+    if any(field.name == "tournament" for field in model._meta.concrete_fields):
+        events = ", ".join(event_of(model, row) for row in ("OLD", "NEW"))
+        how = STRONG.get(table, "KEY SHARE")
+        yield f"{TOURNAMENT} t WHERE t.id IN ({events}) FOR {how}"
+    if table in {SEAT, GAME}:
+        # Also of somebody who publishes without holding the event.
+        yield f"{ROUND} r WHERE r.id IN (OLD.round_id, NEW.round_id) FOR SHARE"
+
+
+def holds_for(guards: Iterable[Guard | Deed]) -> tuple[Hold, ...]:
+    """One for each table whose rows these guards judge."""
+    guarded = {guard.table for guard in guards if isinstance(guard, Guard) and guard.event in ROWS}
+    return tuple(
+        # Triggers fire in the order of their names: these come before all guards.
+        Hold(f"await_{model._meta.model_name}", model._meta.db_table, tuple(awaited(model)))
+        for model in apps.get_app_config("tournaments").get_models(include_auto_created=True)
+        if model._meta.db_table in guarded
+    )
