@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import connection
 
 from tests import builders
+from tests.tournaments.all_rows import everything
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
 from tests.tournaments.one_event import chief, db, event, made
@@ -58,7 +57,6 @@ from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.db import models
 
 __all__ = ["chief", "db", "event", "made"]
 
@@ -116,26 +114,6 @@ NO_ACTS = {
 
 # The helper or player who has opened a link acts themselves: there is no other actor.
 OF_ITSELF = {"join_with_new_account", "start_helper", "ask_for_bye", "take_back", "report_result"}
-
-
-TABLES: tuple[type[models.Model], ...] = (
-    *apps.get_app_config("tournaments").get_models(include_auto_created=True),
-    apps.get_model("auth", "User"),
-)
-
-
-def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of the application's tables, and the accounts.
-
-    In SQL, because the ORM takes ten times as long to ask each table.
-    """
-    found = {}
-    with connection.cursor() as cursor:
-        for table in (model._meta for model in TABLES):
-            order = ", ".join(field.column for field in table.pk_fields)
-            cursor.execute(f"SELECT * FROM {table.db_table} ORDER BY {order}")
-            found[table.db_table] = cursor.fetchall()
-    return found
 
 
 def test_every_service_is_in_the_table() -> None:

@@ -9,13 +9,14 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from tournaments.errors import DomainError
 from tournaments.files.backups import Backup, Section, written
 from tournaments.models import AuditEvent
 from tournaments.models.items import Apart, Board, Bye, Identity, Number, Text, as_kept
-from tournaments.selectors import belongings
+from tournaments.selectors import belongings, keys
 
 if TYPE_CHECKING:
-    from django.db.models import Model
+    from django.db.models import Field, Model
 
     from tournaments.models import Tournament
 
@@ -44,17 +45,21 @@ def backup(tournament: Tournament) -> str:
     }
     people: dict[int, int] = {}
 
-    def renamed(model: type[Model], key: Any) -> Any:
+    def number_of(model: type[Model], key: int, _place: str) -> int:
         known = people if model is User else numbers[model]
         return known.setdefault(key, len(known) + 1)
+
+    def renamed(field: Field[Any, Any], row: dict[str, Any]) -> Any:
+        try:
+            return keys.renamed(field, row, number_of)
+        except DomainError:
+            # No service has written this: the file has it as it is, and is refused when it is read.
+            return row[field.attname]
 
     sections = {
         str(model._meta.model_name): Section(
             [field.name for field in belongings.columns(model)],
-            [
-                [_plain(belongings.renamed(field, row, renamed)) for field in belongings.columns(model)]
-                for row in found
-            ],
+            [[_plain(renamed(field, row)) for field in belongings.columns(model)] for row in found],
         )
         for model, found in rows.items()
     }
@@ -63,7 +68,7 @@ def backup(tournament: Tournament) -> str:
 
 
 def _rows(model: type[Model], tournament: Tournament) -> Rows:
-    found = model._base_manager.filter(**{belongings.path(model): tournament.pk}).order_by("pk")
+    found = belongings.rows(model, tournament).order_by("pk")
     if model is AuditEvent:
         found = found.exclude(action=AuditEvent.Action.EVENT_RESTORED)
     return list(found.values("pk", *(field.attname for field in belongings.columns(model))))

@@ -9,9 +9,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
+from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
-from tournaments.selectors import rounds
+from tournaments.selectors import belongings, keys, rounds
 from tournaments.selectors.corrections import records, windows
 from tournaments.texts import plain
 
@@ -226,6 +227,11 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
     tournament = event.tournament
     if not event.changes:
         return Refusal("no_way_back", str(NO_WAY_BACK.get(Kind(event.kind), _("This cannot be taken back."))))
+    try:
+        keys.changes(event.changes, lambda _model, key, _place: key)
+    except DomainError as error:
+        # From a backup that an earlier release brought back.
+        return Refusal("no_way_back", error.message)
     if tournament.is_finished:
         return Refusal("finished", _("The tournament is finished. Reopen it first."))
     for change in event.changes:
@@ -268,9 +274,13 @@ def _locked_rounds(event: IntegrityEvent) -> list[int]:
         table, key = change["table"], change["key"]
         before, after = change["before"], change["after"]
         if table == "seat":
-            concerned |= set(Seat.objects.filter(pk=key).values_list("round_id", flat=True))
+            concerned |= set(
+                belongings.rows(Seat, event.tournament).filter(pk=key).values_list("round_id", flat=True)
+            )
         elif table == "game" and not (before and after and {"board", "round_id"}.isdisjoint(before)):
-            concerned |= set(Game.objects.filter(pk=key).values_list("round_id", flat=True))
+            concerned |= set(
+                belongings.rows(Game, event.tournament).filter(pk=key).values_list("round_id", flat=True)
+            )
         elif table == "round":
             concerned.add(key)
         concerned |= {row["round_id"] for row in (before, after) if row and "round_id" in row}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.backups import read, refuse
 from tournaments.models import AuditEvent
-from tournaments.selectors import belongings
+from tournaments.selectors import belongings, keys
 from tournaments.selectors.backups import backup
 
 if TYPE_CHECKING:
@@ -144,9 +144,9 @@ def _rows(source: Backup, name: str) -> list[Row]:
 
 def _compared(row: Row) -> Row:
     """The line without keys of rows, as a copy numbers these anew when other rows are gone."""
-    keys = belongings.NAMED.get(row["action"], {})
+    named = keys.facts_with_keys(row["action"])
     sides = {
-        side: {name: fact for name, fact in row[side].items() if name not in keys}
+        side: {name: fact for name, fact in row[side].items() if name not in named}
         for side in ("before", "after")
         if isinstance(row[side], dict)
     }

@@ -17,7 +17,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from django.db import IntegrityError
+from django.db import DataError, IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
 from tournaments.models.items import Bye
 from tournaments.selectors import integrity
 from tournaments.selectors.by_hand import side_by_side
+from tournaments.selectors.keys import TABLES
 from tournaments.services import publications, restore
 from tournaments.services.act import Act, acting
 from tournaments.services.boards import is_as_corrected, take_back
@@ -44,11 +45,11 @@ Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
 @contextmanager
 def breach(
-    act: Act, kind: IntegrityEvent.Kind, number: int, *, tables: Iterable[str] = restore.TABLES
+    act: Act, kind: IntegrityEvent.Kind, number: int, *, tables: Iterable[str] = TABLES
 ) -> Iterator[IntegrityEvent]:
     """Note what the block does to the pairings of round `number`, and keep what is needed to undo it.
 
-    `tables` are those that the block may change, if not all of restore.TABLES.
+    `tables` are those that the block may change, if not all of `keys.TABLES`.
     """
     tables = list(tables)
     before = restore.snapshot(act.tournament, tables)
@@ -160,8 +161,9 @@ def _put_back(act: Act, event: IntegrityEvent) -> None:
         return
     try:
         restore.put_back(act, event.changes)
-    except IntegrityError as error:
-        # The rows are as they were left, but something else has taken their places: a bye, a number.
+    except (IntegrityError, DataError, DomainError) as error:
+        # The rows are as they were left, but something else has taken their places (a bye, a number), or what
+        # they belonged to is gone.
         raise _changed_since() from error
 
 

@@ -20,9 +20,11 @@ from tournaments.models import (
     Part,
     PlayerLink,
     PushSubscription,
+    Screen,
     Tournament,
+    Webhook,
 )
-from tournaments.selectors import moving
+from tournaments.selectors import belongings, moving
 from tournaments.services import entry_links
 from tournaments.services.act import acting
 from tournaments.services.backups import replayed
@@ -104,7 +106,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
             _set_aside(act)
             event = replayed(replay)
             _take_along(before, event)
-            _forget(list(event.audit_events.order_by("pk"))[len(lines) :])
+            _forget(event, list(event.audit_events.order_by("pk"))[len(lines) :])
             with acting(event, actor) as there:
                 there.record(
                     Action.TAKEN_HOME,
@@ -172,26 +174,26 @@ def _set_aside(act: Act) -> None:
 def _take_along(before: Tournament, event: Tournament) -> None:
     """Give the event that came home everything that each machine settles for itself."""
     Membership.objects.bulk_create(
-        Membership(tournament=event, user_id=row.user_id, role=row.role) for row in before.memberships.all()
+        Membership(tournament=event, user_id=row.user_id, role=row.role)
+        for row in belongings.rows(Membership, before)
     )
-    before.screens.update(tournament=event)
-    Delivery.objects.filter(webhook__tournament=before).update(tournament=event)
-    before.webhooks.update(tournament=event)
-    Part.objects.filter(tournament=before).update(tournament=event)
+    for whole in (Delivery, Screen, Webhook, Part):
+        belongings.rows(whole, before).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
     for model in (PlayerLink, PushSubscription):
-        rows = list(model.objects.filter(player__tournament=before).select_related("player"))
+        rows = list(belongings.rows(model, before).select_related("player"))
         kept = [row for row in rows if row.player.key in players]
         for row in kept:
             row.player_id, row.tournament = players[row.player.key], event
         model.objects.bulk_update(kept, ["player", "tournament"])
 
 
-def _forget(lines: list[AuditEvent]) -> None:
+def _forget(event: Tournament, lines: list[AuditEvent]) -> None:
     """Forget the phones and end the links of players whose data these lines removed elsewhere."""
     removed = [line.after["player"] for line in lines if line.action == Action.PERSONAL_REMOVED]
-    PushSubscription.objects.filter(player__in=removed).delete()
-    PlayerLink.objects.standing().filter(player__in=removed).update(revoked_at=timezone.now())
+    belongings.rows(PushSubscription, event).filter(player__in=removed).delete()
+    links = belongings.rows(PlayerLink, event).filter(player__in=removed, revoked_at=None)
+    links.update(revoked_at=timezone.now())
 
 
 TOLD: Told = {

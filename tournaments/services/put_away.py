@@ -123,9 +123,8 @@ def _delete(event: Tournament) -> None:
     """Delete all rows of the event, first those that point to others; and accounts that came with it."""
     actors = list(event.audit_events.exclude(actor=None).values_list("actor", flat=True).distinct())
     for model in reversed(belongings.all_models()):
-        rows = model._base_manager.filter(**{belongings.path(model): event.pk})
         # Past the protection of rows by on_delete: all of them go.
-        rows._raw_delete(DEFAULT_DB_ALIAS)
+        belongings.rows(model, event)._raw_delete(DEFAULT_DB_ALIAS)
     for account in User.objects.filter(pk__in=actors):
         if came_with_a_file(account) and not AuditEvent.objects.filter(actor=account).exists():
             account.delete()

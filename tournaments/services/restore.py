@@ -7,27 +7,25 @@ done since, and it is noticed if somebody has changed the same rows meanwhile.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F
+from django.utils.translation import gettext as _
 
-from tournaments.models import (
-    Correction,
-    Game,
-    Player,
-    Prohibition,
-    Prohibition_players,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournaments.files.backups import refuse
+from tournaments.models import Game, Round, Seat
+from tournaments.selectors import belongings, keys
+from tournaments.selectors.keys import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from django.db.models import Model, QuerySet
+    from django.db.models import Model
 
+    from tournaments.models import Tournament
     from tournaments.services.act import Act
 
     # Name of a column -> its value as JSON.
@@ -35,21 +33,9 @@ if TYPE_CHECKING:
     # (table, key) -> row.
     Snapshot = dict[tuple[str, int], Row]
 
-# Every table of an event except the trail, parents before children, and how its rows are found.
-TABLES: dict[str, tuple[type[Model], str]] = {
-    "tournament": (Tournament, "pk"),
-    "round": (Round, "tournament"),
-    "player": (Player, "tournament"),
-    "prohibition": (Prohibition, "tournament"),
-    "apart": (Prohibition_players, "prohibition__tournament"),
-    "game": (Game, "round__tournament"),
-    "seat": (Seat, "round__tournament"),
-    "correction": (Correction, "game__round__tournament"),
-}
-
 # Columns that are not set back: counters of acts run on, and acts do not include when a round is played.
 UNTOUCHED = {
-    *("revision", "public_revision", "version", "changed_in"),
+    *("slug", "revision", "public_revision", "version", "changed_in"),
     *("entered_by_id", "helper_id", "by_hand_from"),
     # It gets smaller when the round is paired anew.
     "counts_from",
@@ -62,7 +48,11 @@ UNIQUE_NUMBER = {"player": "number", "game": "board"}
 
 def snapshot(tournament: Tournament, tables: Iterable[str] = TABLES) -> Snapshot:
     """The event's rows as they are now."""
-    return {(table, row["id"]): row for table in tables for row in as_json(_rows(tournament, table).values())}
+    return {
+        (table, row["id"]): row
+        for table in tables
+        for row in as_json(belongings.rows(TABLES[table], tournament).values())
+    }
 
 
 def snapshot_of_pairing(round_: Round) -> Snapshot:
@@ -125,11 +115,14 @@ def is_as_left(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> boo
 def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
     """Set the rows back to what they were before the act. The guards of the database apply as always.
 
-    Seats are deleted first and stored last, because who sits where is unique at every moment.
+    Before anything is written, every table, column and key is proved to be one of the act's own event; which
+    accounts acted is not put back. Seats are deleted first and stored last, because who sits where is unique
+    at every moment. Raises DomainError for what does not belong to the event, or not any more.
     """
-    changes = list(changes)
+    event = act.tournament
+    changes = _own(event, changes)
     _raise_versions(act, changes)
-    present = snapshot(act.tournament, ["seat"])
+    present = snapshot(event, ["seat"])
     order = list(TABLES)
     coming: list[tuple[str, int, Row]] = []
     for change in sorted(changes, key=lambda change: -order.index(change["table"])):
@@ -137,31 +130,59 @@ def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
         if before is not None and table == "seat":
             before = present.get((table, key), {}) | before
         if before is None or table == "seat":
-            _rows(act.tournament, table).filter(pk=key).delete()
+            belongings.rows(TABLES[table], event).filter(pk=key).delete()
         elif change["after"] is not None and UNIQUE_NUMBER.get(table) in before:
-            _rows(act.tournament, table).filter(pk=key).update(**{UNIQUE_NUMBER[table]: None})
+            belongings.rows(TABLES[table], event).filter(pk=key).update(**{UNIQUE_NUMBER[table]: None})
         if before is not None:
             coming.append((table, key, before))
     for table, key, row in reversed(coming):
-        model = TABLES[table][0]
+        model = TABLES[table]
         columns = {field.attname: field for field in model._meta.concrete_fields}
-        values = {name: columns[name].to_python(value) for name, value in row.items()}
-        if not _rows(act.tournament, table).filter(pk=key).update(**values):
-            model._base_manager.create(**{"id": key, **values})
-    act.tournament.refresh_from_db()
+        values = {
+            name: columns[name].to_python(value)
+            for name, value in row.items()
+            if columns[name].related_model is not User
+        }
+        if not belongings.rows(model, event).filter(pk=key).update(**values):
+            model._base_manager.create(**values | {"id": key})
+    event.refresh_from_db()
+
+
+def _own(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The changes, with every key proved to lead to a row of the event, or to one that they bring back."""
+    changes = [_lasting(change) for change in keys.changes(list(changes), lambda _to, key, _place: key)]
+    known: defaultdict[type[Model], set[int]] = defaultdict(set)
+    for change in changes:
+        if change["after"] is None:
+            known[TABLES[change["table"]]].add(change["key"])
+    for model, gone in known.items():
+        for present in model._base_manager.filter(pk__in=gone).values_list("pk", flat=True):
+            refuse("changes", present, _("a row that is gone"))
+
+    def own(to: type[Model], key: int, place: str) -> int:
+        if to is not User and key not in known[to]:
+            if not belongings.rows(to, tournament).filter(pk=key).exists():
+                refuse(place, key, _("a row of this event"))
+            known[to].add(key)
+        return key
+
+    return keys.changes(changes, own)
+
+
+def _lasting(change: dict[str, Any]) -> dict[str, Any]:
+    """The change without columns that are not set back."""
+    before, after = change["before"], change["after"]
+    if before is None or after is None:
+        return change
+    return change | {"before": {name: value for name, value in before.items() if name not in UNTOUCHED}}
 
 
 def _raise_versions(act: Act, changes: Iterable[dict[str, Any]]) -> None:
     """Raise the versions of the games that changed, so that open pages notice it."""
     games = [change["key"] for change in changes if change["table"] == "game"]
-    Game.objects.filter(pk__in=games).update(
+    belongings.rows(Game, act.tournament).filter(pk__in=games).update(
         version=F("version") + 1, changed_in=act.revision, entered_by=act.user, helper=None
     )
-
-
-def _rows(tournament: Tournament, table: str) -> QuerySet[Any]:
-    model, path = TABLES[table]
-    return model._base_manager.filter(**{path: tournament.pk})
 
 
 def as_json(rows: Iterable[Mapping[str, object]]) -> list[Row]:

@@ -72,8 +72,7 @@ def _require_same(
 ) -> None:
     """Refuse a row of the file that names one of our accounts, unless the same row is here."""
     model, field, known_by = column
-    rows = model._base_manager.filter(**{belongings.path(model): tournament.pk})
-    here = {*rows.values_list(*known_by, field.attname)}
+    here = {*belongings.rows(model, tournament).values_list(*known_by, field.attname)}
     for number, row in enumerate(replay.rows[model], 1):
         if account := ours.get(row[field.attname]):
             facts = (_fact(replay, model, row, name) for name in known_by)

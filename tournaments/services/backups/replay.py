@@ -28,14 +28,14 @@ from tournaments.models import (
 )
 from tournaments.models.event_key import EventKey
 from tournaments.models.link import hash_of, new_token
-from tournaments.selectors import belongings
-from tournaments.services.backups.cells import value_of
+from tournaments.selectors import belongings, keys
+from tournaments.selectors.cells import value_of
 from tournaments.services.backups.people import accounts_of
 from tournaments.services.backups.rewinding import before_exchanges, draws, exchanges, identities
 from tournaments.services.tournaments import free_slug, require_sense
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sized
+    from collections.abc import Iterable, Iterator
     from uuid import UUID
 
     from django.db.models import Model
@@ -54,6 +54,8 @@ LIFTED_BY_ACTS = frozenset({Kind.CORRECTION, Kind.RATING_CORRECTION, Kind.ADJOUR
 LIFTING = frozenset({Action.RESTORED, Action.ROUND_WITHDRAWN})
 LIFTED = ("lifted_at", "lifted_by_id", "lifted_reason")
 UNLIFTED = {"lifted_at": None, "lifted_by_id": None, "lifted_reason": ""}
+# Rows that are gone, which notes and the log still name, have numbers after those of their section.
+MOST_ROWS = 1 << 31
 
 
 class Replay:
@@ -66,6 +68,8 @@ class Replay:
         self.accounts: dict[int, int] = {}
         self.rows = {model: list(self._read(model)) for model in belongings.models()}
         self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
+        # The people whom rows name.
+        self.named: set[int] = set()
         self._refuse_unknown()
         self.seats, self.moved = before_exchanges(self.rows)
         self.identities = identities(self.rows)
@@ -121,26 +125,28 @@ class Replay:
         self._refuse_unnamed()
 
     def _refuse_strays(self, model: type[Model], number: int, row: Row) -> None:
-        """Refuse a key that leads nowhere."""
+        """Refuse a key that leads nowhere, and a value in which a key could hide."""
         for field in belongings.columns(model):
-            if isinstance(field, ForeignKey) and row[field.attname] is not None:
-                to = field.related_model
-                among: Sized = self.source.people if to is User else self.rows[to]
-                if not 1 <= row[field.attname] <= len(among):
-                    expected = _("a row from 1 to %(last)d") % {"last": len(among)}
-                    refuse(f"{_place(model, number)}, {field.name}", row[field.attname], expected)
+            present = isinstance(field, ForeignKey)
+
+            def proved(to: type[Model], key: int, place: str, *, present: bool = present) -> int:
+                return self._proved(to, key, place, present=present)
+
+            keys.renamed(field, row, proved, f"{_place(model, number)}, {field.name}")
+
+    def _proved(self, to: type[Model], key: int, place: str, *, present: bool) -> int:
+        """The key, if it is that of a row of the file, or of one that was in this event and is gone."""
+        if to is User:
+            self.named.add(key)
+        last = len(self.source.people if to is User else self.rows[to])
+        if not 1 <= key <= (last if present or to in (User, Tournament) else MOST_ROWS):
+            refuse(place, key, _("a row from 1 to %(last)d") % {"last": last})
+        return key
 
     def _refuse_unnamed(self) -> None:
         """Refuse people whom no row names: each of them would become an account."""
-        named = {
-            row[field.attname]
-            for model, rows in self.rows.items()
-            for field in belongings.columns(model)
-            if field.related_model is User
-            for row in rows
-        }
         for number, name in enumerate(self.source.people, 1):
-            if number not in named:
+            if number not in self.named:
                 place = _("people, row %(row)d") % {"row": number}
                 refuse(place, name, _("somebody whom a row names"))
 
@@ -179,9 +185,7 @@ class Replay:
 
     def _here(self, model: type[Model], row: Row) -> Row:
         """The row with the keys of this machine."""
-        found = {
-            field.attname: belongings.renamed(field, row, self._key) for field in belongings.columns(model)
-        }
+        found = {field.attname: keys.renamed(field, row, self._key) for field in belongings.columns(model)}
         for field in model._meta.concrete_fields:
             if isinstance(field, EventKey):
                 found[field.attname] = self.keys[Tournament][1]
@@ -189,9 +193,10 @@ class Replay:
                 found[field.attname] = MADE_ANEW[field.name]()
         return found
 
-    def _key(self, model: type[Model], number: int) -> int:
-        """The key that a row has here; a key of no row for one that is gone (a restore point may name it)."""
-        return self.keys[model].get(number, -abs(number))
+    def _key(self, model: type[Model], number: int, _place: str) -> int:
+        """The key that a row has here; for one that is gone, a key that no row of any event has."""
+        gone = -(self.keys[Tournament].get(1, 0) << 32) - number
+        return self.keys[model].get(number, gone)
 
     def _before_the_first_act(self, model: type[Model]) -> list[Row]:
         """The rows as the guards accept them while nothing is paired."""
@@ -303,7 +308,8 @@ class Replay:
         self._update_to(model, number, {name: here[name] for name in columns})
 
     def _update_to(self, model: type[Model], number: int, values: Row) -> None:
-        model._base_manager.filter(pk=self.keys[model][number]).update(**values)
+        event = Tournament(pk=self.keys[Tournament][1])
+        belongings.rows(model, event).filter(pk=self.keys[model][number]).update(**values)
 
 
 def _line_of(model: type[Model]) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat
-from tournaments.services.backups.cells import value_of
+from tournaments.selectors.cells import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +66,9 @@ def identities(rows: Rows) -> Identities:
         if act["action"] == AuditEvent.Action.PERSONAL_REMOVED:
             # Only for corrected players: rows of others have the year, and players struck out have no row.
             player = act["after"].get("player")
-            if type(player) is int and player in latest:
+            if player is None:
+                refuse(f"auditevent, {line}, after, player", player, _("the number of a row"))
+            if player in latest:
                 year = {"birth": latest[player]["birth"][:4]}
                 found.steps[line] = Step(player, year, corrected=False)
                 latest[player] = latest[player] | year
@@ -107,8 +109,8 @@ def draws(rows: Rows) -> dict[int, int]:
 
 def _player(rows: Rows, line: int, act: Row) -> int:
     """The number of the player's row that the act names."""
-    player: object = act["after"].get("player")
-    if type(player) is not int or not 1 <= player <= len(rows[Player]):
+    player: int | None = act["after"].get("player")
+    if player is None or player > len(rows[Player]):
         refuse(f"auditevent, {line}, after, player", player, _("a row of the players"))
     return player
 
