@@ -1,8 +1,8 @@
 """Tie-breaks by ratings (C.07 10): each function gives the parts of one of them.
 
-Only games over the board count, at 1, ½ and 0 whatever points the event gives. If anybody in the
-standings has no rating, and the regulations do not provide for it, they are undefined for everybody, except for
-the player's own rating.
+Only games over the board count, at 1, ½ and 0 whatever points the event gives. If anybody in the standings
+has no rating, and the regulations do not provide for it, they are undefined for everybody, except for the
+player's own rating.
 """
 
 from __future__ import annotations
