@@ -236,9 +236,14 @@ class Table:
 
     @cached_property
     def all_are_rated(self) -> bool:
-        """Whether everybody who counts has a rating in every round, or one is supposed."""
+        """Whether everybody who counts has a rating in every one of these rounds, or one is supposed."""
         counting = self.entries.keys() - self.left_out
-        later = (rating for one in counting for _begin, rating in self._later_ratings.get(one, ()))
+        later = (
+            rating
+            for one in counting
+            for begin, rating in self._later_ratings.get(one, ())
+            if begin <= self.rounds
+        )
         return counting <= self.ratings.keys() and all(later)
 
     def rating_in(self, number: int, round_: int) -> int | None:

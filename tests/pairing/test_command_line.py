@@ -17,6 +17,7 @@ from pairing.commands.progress import Progress
 from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+ROBINS = DATA.parent / "round-robin"
 LIGHT = DATA / "bbp5-27-p10-r6-light.trf"
 
 
@@ -420,6 +421,29 @@ def test_tiebreaks_in_json(run):
     assert "BH" not in json.loads(run("tiebreaks", "--json", str(robin))[1])["values"]["1"]
     asked = json.loads(run("tiebreaks", "--json", str(robin), "--list", "PTS ARO/U1500")[1])
     assert asked["values"]["1"]["ARO/U1500"] == asked["values"]["1"]["ARO"]
+
+
+def test_tiebreaks_and_check_go_by_the_games_that_count(run, tmp_path):
+    """C.05 6.6: of ten players one left, and 4 of the eight games that count are half for Koya's system."""
+    robin = ROBINS / "koya-9420253.trf"
+    lines = run("tiebreaks", str(robin))[1].splitlines()
+    assert lines[3].split() == ["3", "4", "5.5", "1", "4", "18", "1.5"]
+    assert lines[-1].split()[:2] == ["10", "1"]
+    document = json.loads(run("tiebreaks", "--json", str(robin), "--list", "PTS KS")[1])
+    assert [document["values"][str(number)]["KS"] for number in (4, 8)] == [1.5, 1]
+    assert [document["ranks"]["PTS KS"][str(number)] for number in (3, 4, 8, 1)] == [1, 2, 3, 10]
+    proper = document["ranks"]["PTS KS"]
+    # By the most games of anybody 8 would be before 4.
+    for ranks, differences in ((proper, 0), (proper | {"4": 3, "8": 2}, 2)):
+        lines = robin.read_text().replace("202 DE,WIN,SB,KS", "202 KS").splitlines()
+        path = tmp_path / "ranks.trf"
+        path.write_text(
+            "\n".join(
+                f"{line[:85]}{ranks[line[4:8].strip()]:4}{line[89:]}" if line.startswith("001") else line
+                for line in lines
+            )
+        )
+        assert run("check", str(path))[1].endswith(f", {differences} rank differences\n")
 
 
 def test_tiebreaks_that_cannot_be_computed(run, file, tmp_path):

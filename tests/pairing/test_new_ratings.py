@@ -64,3 +64,14 @@ def test_who_is_unrated_in_a_round_leaves_them_undefined_unless_a_rating_is_supp
 )
 def test_a_remark_that_the_records_contradict_changes_nothing(record: str) -> None:
     assert averages(record, BY_ROUND) == averages()
+
+
+def test_who_has_none_from_a_later_round_on_changes_no_standings_before_it() -> None:
+    told = with_new_ratings(
+        replace(EVENT, other_records=(BY_ROUND, "### New rating @ Round 2: 2: 2000 => -"))
+    )
+    before, after = (
+        [line.values["ARO"] for line in standings(told, ("TPN", "ARO"), rounds=rounds)] for rounds in (1, 2)
+    )
+    assert before == [2000, 2100, 1800, 1900]
+    assert after == [None] * 4

@@ -375,13 +375,18 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
         enter(event, chief, number)
     of_leaver = Game.objects.filter(seats__player=leaver, round__number__gt=last)
     assert set(of_leaver.values_list("result", flat=True)) <= {"1F-0F", "0F-1F"}
-    points = {line.number: line.points for line in engine.table(event)}
+    lines = engine.table(event)
+    points = {line.number: line.points for line in lines}
+    koya = next(one for one in engine.workings(event, 1, after=7) if one.column.code == "KS")
     if counts:
         assert sum(points.values()) == 10 * 21
         assert points[7] == 15
     else:
         # Six players who drew all their games with one another.
         assert [points[number] for number in range(1, 7)] == [25] * 6
+        # Which is half of the five games that count: all of them are in Koya's upper half.
+        assert [line.values["KS"] for line in lines] == [25] * 6 + [lines[-1].values["KS"]]
+        assert (koya.value, {line.opponent for line in koya.lines}) == (25, {2, 3, 4, 5, 6})
     again = report_of(event)
     assert all(one.agrees for one in checker.check(again))
     assert check_ranks(again).differences == ()

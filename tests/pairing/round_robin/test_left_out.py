@@ -147,12 +147,20 @@ def test_10_whether_those_who_left_have_a_rating_makes_no_difference() -> None:
     for code in ("ARO", "TPR", "PTP", "APRO", "APPO"):
         assert counted(unrated, code) == counted(LEFT, code)
         assert None not in counted(unrated, code).values()
-    # Their own line counts games against others who left, if these have a rating.
-    both = values(unrated, "ARO", {3, 4})
-    assert both[3] == 2250
-    assert values(LEFT, "ARO", {3, 4})[4] == 2300
     # One who counts and has none makes them undefined for all, as before.
     assert set(values(unrated, "ARO", set()).values()) == {None}
+
+
+def test_6_6_their_own_lines_have_all_their_games_also_those_against_each_other() -> None:
+    """1 and 4, whose game 4 won, are both left out; 4 has a rating, or none that 1 could count."""
+    unrated = replace(
+        LEFT, players=tuple(replace(p, rating=None if p.number == 4 else p.rating) for p in LEFT.players)
+    )
+    assert values(LEFT, "PTS", {1, 4}) == {1: 2, 2: 1, 3: 0, 4: 1}
+    assert values(LEFT, "SB", {1, 4})[4] == 2
+    assert values(LEFT, "ARO", {1, 4})[1] == 2100
+    assert values(unrated, "ARO", {1, 4})[1] == 2150
+    assert values(unrated, "ARO", {1, 4})[4] == 2300
 
 
 def test_10_nor_whether_they_have_one_in_each_round() -> None:
