@@ -2,10 +2,24 @@
 
 `read` turns a file into a `Tournament`, and `read_closely` also returns what it had to supply; `write`
 turns a `Tournament` into a file of either `Format`, and `TrfError` says where a file is defective.
+`rating_rule` and `national_ratings` say which ratings count in it.
 """
 
+from pairing.trf.counting import NationalRating, national_rating, national_ratings, rating_rule
 from pairing.trf.fields import TrfError
 from pairing.trf.reader import Supplied, read, read_closely
 from pairing.trf.writer import Format, national_record, write
 
-__all__ = ["Format", "Supplied", "TrfError", "national_record", "read", "read_closely", "write"]
+__all__ = [
+    "Format",
+    "NationalRating",
+    "Supplied",
+    "TrfError",
+    "national_rating",
+    "national_ratings",
+    "national_record",
+    "rating_rule",
+    "read",
+    "read_closely",
+    "write",
+]

@@ -21,7 +21,7 @@ from pairing.trf.columns import one_line, pairing_number
 from pairing.trf.fields import Line, TrfError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pairing.tournament import Player, Tournament
     from pairing.trf.exchange import Entries
@@ -35,6 +35,14 @@ class RatingRule(NamedTuple):
 
     federation: str
     method: Method
+
+
+class NationalRating(NamedTuple):
+    """What a record of a national rating says: the player's number and name, and the rating, 0 for none."""
+
+    number: int
+    name: str
+    rating: int
 
 
 def rating_rule(tournament: Tournament) -> RatingRule:
@@ -55,16 +63,18 @@ def national_ratings(tournament: Tournament) -> dict[int, int]:
 
     Records that cannot be read, or that name nobody, are left out; of two for a player the last one counts.
     """
-    numbers = {player.number: player.number for player in tournament.players}
-    found = {}
-    for text in tournament.other_records:
-        if is_national(text, rating_rule(tournament).federation):
-            try:
-                number, rating = _national(Line(0, text), numbers)
-            except TrfError:
-                continue
-            found[number] = rating
+    federation = rating_rule(tournament).federation
+    said = (national_rating(text, federation) for text in tournament.other_records)
+    found = {one.number: one.rating for one in said if one and one.number <= len(tournament.players)}
     return {number: rating for number, rating in found.items() if rating}
+
+
+def national_rating(text: str, federation: str) -> NationalRating | None:
+    """What the record says of a national rating of this federation; None for any other record."""
+    try:
+        return _national(Line(0, text)) if is_national(text, federation) else None
+    except TrfError:
+        return None
 
 
 def unread_ratings(lines: Sequence[Line], federation: str, entries: Entries) -> Iterator[TrfError]:
@@ -72,7 +82,8 @@ def unread_ratings(lines: Sequence[Line], federation: str, entries: Entries) -> 
     for line in lines:
         if is_national(line.text, federation):
             try:
-                _national(line, entries.numbers)
+                _national(line)
+                entries.number(line.field(5, 8))
             except TrfError as error:
                 yield error
 
@@ -81,13 +92,11 @@ def with_pairing_numbers(records: Sequence[str], federation: str, entries: Entri
     """The records; those of this federation name players by pairing number, not by the file's number."""
 
     def numbered(text: str) -> str:
-        try:
-            number, _rating = _national(Line(0, text), entries.numbers)
-        except TrfError:
-            return text
-        return f"{text[:4]}{pairing_number(number)}{text[8:]}"
+        said = national_rating(text, federation)
+        number = said and entries.numbers.get(said.number)
+        return f"{text[:4]}{pairing_number(number)}{text[8:]}" if number else text
 
-    return [numbered(text) if is_national(text, federation) else text for text in records]
+    return list(map(numbered, records))
 
 
 def is_national(text: str, federation: str) -> bool:
@@ -95,14 +104,10 @@ def is_national(text: str, federation: str) -> bool:
     return bool(federation) and text.startswith(f"{federation} ")
 
 
-def _national(line: Line, numbers: Mapping[int, int]) -> tuple[int, int]:
-    """The pairing number and the rating, 0 for none, of a record; `numbers` are those of the file."""
-    player, rating = line.field(5, 8), line.field(49, 52)
-    expected = Saying("the number of a player of this tournament")
-    number = player.whole(expected, 1)
-    if number not in numbers:
-        raise player.error(expected)
-    return numbers[number], rating.whole(_RATING) if rating.text else 0
+def _national(line: Line) -> NationalRating:
+    rating = line.field(49, 52)
+    number = line.field(5, 8).whole(Saying("the number of a player of this tournament"), 1)
+    return NationalRating(number, line.field(15, 47).text, rating.whole(_RATING) if rating.text else 0)
 
 
 def with_counting_ratings(tournament: Tournament) -> Tournament:

@@ -178,12 +178,15 @@ def _without_requests(cells: Sequence[Cell], paired: int) -> Sequence[Cell]:
     return [cell if n <= paired or cell.paired else BLANK for n, cell in enumerate(cells[:last], 1)]
 
 
-def national_record(federation: str, player: Player, rating: int) -> str:
+def national_record(federation: str, player: Player, rating: int, before: str = "") -> str:
     """The TRF26 record for a player's national rating, in Elo; it has the federation's code in place of 001.
+
+    `before` is the record that a file had for the same player: its other columns stay as they are.
 
     Raises PairingError where a number does not fit its columns.
     """
-    return _person(federation, replace(player.with_ratings(rating, rating), title="", fide_id="")).rstrip()
+    now = _person(federation, replace(player.with_ratings(rating, rating), title="", fide_id="")).rstrip()
+    return f"{now[:8]}{before[8:48]}{now[48:52]}{before[52:]}" if before else now
 
 
 def _player(player: Player, points: int, rank: int | None) -> str:

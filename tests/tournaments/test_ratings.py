@@ -105,6 +105,7 @@ def test_a_player_of_the_list_has_its_data_and_all_its_ratings(
         ("standard", "FIDON", 2100),
         ("standard", "NIDOF", 2300),
         ("blitz", "HBFN", 2300),
+        ("blitz", "LBFN", 2000),
         ("standard", "OTHER", None),
     ],
 )
@@ -209,7 +210,7 @@ def test_b1_a_column_of_another_scale_is_national_or_the_best_that_is_known(
 def test_an_imported_rating_says_where_it_is_from(chief: User) -> None:
     line = "001    1 m    Alpha, A                          2000                             0.0    1"
     event = imports.import_tournament(data=f"012 Small\r\nXXR 3\r\n{line}\r\n".encode(), actor=chief)
-    assert known(event.players.get()) == {"own": (2000, "report", None, None)}
+    assert known(event.players.get()) == {"standard": (2000, "report", None, None)}
 
 
 THREE = {"fide_rating": 2000, "national_rating": 2100, "rating": 1900}

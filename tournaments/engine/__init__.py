@@ -42,8 +42,9 @@ from tournaments.engine.editions import (
     virtual_groups,
     waits_for_lot,
 )
-from tournaments.engine.elo import RatingOutcome, fide_rating, rating_outcome
+from tournaments.engine.elo import RatingOutcome, rating_outcome
 from tournaments.engine.explanations import Explained, Explanation, explanation
+from tournaments.engine.fide_ratings import fide_rating, players_with_estimates
 from tournaments.engine.forms import colours_due, forms_before
 from tournaments.engine.imported import (
     Pair,
@@ -55,8 +56,10 @@ from tournaments.engine.imported import (
     boards_of_report,
     check_report,
     edition_of_report,
+    national_ratings_of_report,
     own_table_of_report,
     ranks_of_report,
+    rating_method_of_report,
     read_entries,
     read_report,
     tie_breaks_of_report,
@@ -122,7 +125,6 @@ from tournaments.engine.remarks import (
     WITHDRAWAL,
     OfPeople,
     Presence,
-    national_told,
     presence_told,
 )
 from tournaments.engine.report_records import has_code_of_fide, other_records, type_of_report

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 from pairing import elo
 from pairing import tournament as rules
 from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.fide_ratings import fide_rating
 from tournaments.engine.rows import histories
 from tournaments.models import Rating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tournaments.engine.rows import SeatRow
     from tournaments.models import Player
-
-# The sources of numbers that are not FIDE ratings.
-NOT_FIDES = frozenset({Rating.Source.ESTIMATE, *Rating.CONVERTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +42,6 @@ class RatingOutcome:
     by_round: Mapping[int, int]
     # Whether an opponent has a rating that is not from a FIDE list.
     opponents_assumed: bool
-
-
-def fide_rating(kind: str, ratings: Iterable[Rating]) -> Rating | None:
-    """The rating by which FIDE rates games of this kind; None for an unrated player.
-
-    A player without a rapid or blitz rating is rated by the standard one. Failing both, a rating entered by
-    hand or read from a file is used instead, but not an estimate or a converted number.
-    """
-    known = {rating.kind: rating for rating in ratings}
-    own = known.get(Rating.Kind.OWN)
-    entered = own if own and own.source not in NOT_FIDES else None
-    return known.get(kind) or known.get(Rating.Kind.STANDARD) or entered
 
 
 def rating_outcome(
@@ -124,9 +110,9 @@ def _games(
     player: Player, rows: Sequence[SeatRow], people: Mapping[int, Player]
 ) -> tuple[tuple[elo.Game, ...], dict[int, Rating | None]]:
     """The player's games, and FIDE's ratings by pairing number."""
-    kind = player.tournament.rating_kind
+    event = player.tournament
     numbers = {key: one.number or 0 for key, one in people.items()}
-    ratings = {numbers[key]: fide_rating(kind, one.ratings.all()) for key, one in people.items()}
+    ratings = {numbers[key]: fide_rating(event, one.ratings.all()) for key, one in people.items()}
 
     def met(number: int, name: str) -> rules.Player:
         rating = ratings[number]

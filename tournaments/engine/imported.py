@@ -170,6 +170,29 @@ def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament
     return Tournament.Acceleration.BAKU if same else Tournament.Acceleration.GIVEN
 
 
+def rating_method_of_report(source: rules.Tournament) -> Tournament.RatingMethod:
+    """Which ratings count in the event of the file (record 172).
+
+    Events know the national ratings of one federation, their own. If those of another one count, they are
+    what the arbiters enter.
+    """
+    method = trf.rating_rule(source).method
+    if _are_its_own(source):
+        return Tournament.RatingMethod(method)
+    others_count = any(player.uncounted_fide_rating is not None for player in source.players)
+    return Tournament.RatingMethod.OTHER if others_count else Tournament.RatingMethod.FIDE
+
+
+def national_ratings_of_report(source: rules.Tournament) -> dict[int, int]:
+    """Pairing number -> the national rating in Elo, of the event's own federation."""
+    return trf.national_ratings(source) if _are_its_own(source) else {}
+
+
+def _are_its_own(source: rules.Tournament) -> bool:
+    """Whether the national ratings of the file are those of the event's federation, as far as it has one."""
+    return source.federation.upper() in ("", trf.rating_rule(source).federation)
+
+
 def own_table_of_report(source: rules.Tournament) -> str:
     """The organiser's own table in the file, as events have it; "" for none."""
     return "\n".join(map(written, source.table))

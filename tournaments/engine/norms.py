@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pairing import editions, norms
 from pairing import tournament as rules
 from tournaments.engine.editions import known_words
-from tournaments.engine.elo import fide_rating
+from tournaments.engine.fide_ratings import with_fide_ratings
 from tournaments.engine.positions import position
 from tournaments.engine.report_records import days_of_rounds
 from tournaments.engine.standings import finished_rounds, table
@@ -139,15 +139,9 @@ class _Way:
     def __init__(self, tournament: Tournament) -> None:
         self.after = finished_rounds(tournament)
         known = Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING)
-        published = position(tournament, supposed=list(known))
-        people = {row.number or 0: row for row in tournament.players.all()}
-        self.withdrawn = {number for number, row in people.items() if row.withdrawn_from is not None}
-
-        def with_fides_rating(player: rules.Player) -> rules.Player:
-            rating = fide_rating(tournament.rating_kind, people[player.number].ratings.all())
-            return replace(player, rating=rating.value if rating else None)
-
-        players = {player.number: with_fides_rating(player) for player in published.players}
+        published = with_fide_ratings(tournament, position(tournament, supposed=list(known)))
+        self.withdrawn = {row.number for row in tournament.players.all() if row.withdrawn_from is not None}
+        players = {player.number: player for player in published.players}
         self._next = {number: player.cell(self.after + 1).opponent for number, player in players.items()}
         present = replace(
             published,
@@ -184,7 +178,7 @@ class _Way:
                         chosen.append(number)
             if len(chosen) >= n:
                 break
-        return [self._players[number].rating or norms.UNRATED for number in chosen]
+        return [self._players[number].fide_rating or norms.UNRATED for number in chosen]
 
     def _titles(self, player: rules.Player) -> Sequence[str]:
         """The titles with norms that are higher than the player's own."""

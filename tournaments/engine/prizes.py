@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import prizes
 from pairing.tournament import PairingError
 from tournaments.engine.editions import in_words, known_words
+from tournaments.engine.fide_ratings import players_with_estimates
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, PrizeFund, PrizeList, Round, Seat, Tournament
 
@@ -110,6 +111,7 @@ def fund_of(
     there = started(fund.tournament)
     last = fund.tournament.number_of_rounds
     starters = [player for player in people if player.pk in there]
+    estimated = players_with_estimates(fund.tournament)
     finishers = {
         player.pk: prizes.Finisher(line.number, player.name, line.points, line.rank)
         for player in starters
@@ -118,7 +120,11 @@ def fund_of(
     }
     entered, teams = [], []
     for row in lists:
-        members = [one for one in starters if row.category is None or row.category.holds(one, year)]
+        members = [
+            one
+            for one in starters
+            if row.category is None or row.category.holds(one, year, estimated=one.pk in estimated)
+        ]
         left = [(one, finishers[one.pk]) for one in members if one.pk in finishers]
         named = [(name, finisher) for one, finisher in left if (name := _team(row, one))]
         found = prizes.best_teams(named, row.team_of) if row.team_of else ()

@@ -1,4 +1,4 @@
-"""What a report file's remarks say of late entries and withdrawals, and its records of national ratings."""
+"""What a report file's remarks say of late entries and withdrawals."""
 
 from __future__ import annotations
 
@@ -63,22 +63,6 @@ def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
         for number in found.numbers:
             told[number] = _with(told.get(number, Presence()), found.word, found.round)
     return told, others
-
-
-def national_told(source: Tournament) -> tuple[str, dict[int, int]]:
-    """The ratings that count by the file's federation (record 172), and each player's national rating in Elo.
-
-    "" if the file does not say which, or says it of another federation.
-    """
-    federation, _, method = source.rating_method.partition(" ")
-    if not federation or federation != source.federation:
-        return "", {}
-    records = (_OF_NATION.match(record) for record in source.other_records)
-    return method.strip(), {
-        int(found[2]): int(found[3])
-        for found in records
-        if found and found[1] == federation and 1 <= int(found[2]) <= len(source.players)
-    }
 
 
 def _with(known: Presence, word: str, round_: int) -> Presence:

@@ -54,25 +54,36 @@ def kept_records(tournament: Tournament, *, births: bool) -> list[str]:
 
 
 def rating_method(tournament: Tournament) -> str:
-    """Record 172 if ratings other than FIDE's count and their federation is known, else ""."""
-    if tournament.rating_method == Tournament.RatingMethod.FIDE or not tournament.federation:
+    """Record 172 if ratings other than FIDE's count, with their federation if it is known; else ""."""
+    # In an event of teams each member has the rating that counts, whatever it follows from.
+    if tournament.rating_method == Tournament.RatingMethod.FIDE or tournament.boards is not None:
         return ""
-    return f"{tournament.federation} {tournament.rating_method}"
+    return f"{tournament.federation} {tournament.rating_method}".strip()
 
 
-def national_ratings(tournament: Tournament, source: rules.Tournament, kept: list[str]) -> list[str]:
-    """A record for each national rating that may count, except those `kept` as a file had them."""
-    if not rating_method(tournament):
-        return []
-    ratings = dict(
-        Rating.objects.filter(player__tournament=tournament, kind=Rating.Kind.NATIONAL).values_list(
-            "player__number", "value"
+def with_national_ratings(
+    tournament: Tournament, source: rules.Tournament, kept: list[str]
+) -> tuple[list[str], list[str]]:
+    """A record for each national rating that may count, and the records `kept` that stay as they are.
+
+    A record of the event's federation that came with a file gets the player's present number and rating, or
+    goes if the player has no national rating any more.
+    """
+    if not rating_method(tournament) or not tournament.federation:
+        return [], kept
+    present = Rating.objects.filter(tournament=tournament, kind=Rating.Kind.NATIONAL)
+    ratings = dict(present.values_list("player__number", "value"))
+    before = {said.name: record for record in kept if (said := _of_nation(tournament, record))}
+    records = [
+        trf.national_record(
+            tournament.federation, player, ratings[player.number], before.get(player.name[:33].strip(), "")
         )
-    )
-    there = {record[:8] for record in kept}
-    records = (
-        trf.national_record(tournament.federation, player, ratings[player.number])
         for player in source.players
         if player.number in ratings
-    )
-    return [record for record in records if record[:8] not in there]
+    ]
+    return records, [record for record in kept if not _of_nation(tournament, record)]
+
+
+def _of_nation(tournament: Tournament, record: str) -> trf.NationalRating | None:
+    said = trf.national_rating(record, tournament.federation)
+    return said if said and said.rating else None

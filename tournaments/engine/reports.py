@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
 
 from tournaments.engine.earlier_ratings import ratings_in
+from tournaments.engine.fide_ratings import with_fide_ratings
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position, rows_before, rows_that_count
 from tournaments.engine.remarks import is_of_no_round, names_round, tells_presence
 from tournaments.engine.report_records import (
     days_of_rounds,
     kept_records,
-    national_ratings,
     rating_method,
+    with_national_ratings,
 )
 from tournaments.engine.rows import BYES, Result, corrected
 from tournaments.engine.standings import ranks
@@ -196,11 +197,11 @@ def exchange_file(
 def _ranked(
     tournament: Tournament, source: rules.Tournament, played: rules.Tournament, *, interim: bool = False
 ) -> rules.Tournament:
-    """The tournament with ranks by the event's tie-breaks, computed from the games as they were `played`."""
+    """The tournament with FIDE's ratings, and ranks by the event's tie-breaks from the games `played`."""
     expelled = tournament.players.filter(expelled=True).values_list("number", flat=True)
     found = ranks(tournament, played, {number or 0 for number in expelled}, interim=interim)
     players = tuple(replace(player, rank=found.get(player.number)) for player in source.players)
-    return replace(source, players=players)
+    return with_fide_ratings(tournament, replace(source, players=players))
 
 
 def _written(
@@ -233,7 +234,7 @@ def _with_data(
     named = list(tournament.named_arbiters.all())
     written = list(remarks)
     people = [remark for remark in written if tells_presence(remark)]
-    national = national_ratings(tournament, source, kept)
+    national, kept = with_national_ratings(tournament, source, kept)
     return replace(
         source,
         time_control_code=tournament.time_control_code,

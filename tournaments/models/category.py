@@ -56,23 +56,29 @@ class Category(models.Model):
         if self.unrated and self.from_rating:
             raise ValidationError({"from_rating": _("An unrated player has no such rating.")})
 
-    def holds(self, player: Player, year: int) -> bool:
+    @property
+    def asks_for_ratings(self) -> bool:
+        """Whether it depends on ratings who belongs to it."""
+        return self.unrated or bool(self.from_rating or self.under_rating)
+
+    def holds(self, player: Player, year: int, *, estimated: bool = False) -> bool:
         """Whether the player belongs to it in an event of that year.
 
         Ages are counted as FIDE does: a player is under 18 if they do not reach 18 before the year begins,
-        and from 65 if they reach 65 before it ends. A player without a rating is below every limit; a player
-        whose birth, sex, club or federation is not known belongs to no category that asks for it. The case of
-        letters does not matter in the name of a club.
+        and from 65 if they reach 65 before it ends. A player without a rating is below every limit; so is one
+        whose rating is `estimated`, except below limits that the estimate reaches. A player whose birth, sex,
+        club or federation is not known belongs to no category that asks for it. The case of letters does not
+        matter in the name of a club.
         """
         born = int(player.birth_year) if player.birth else None
-        rating = player.rating or 0
+        strength, rating = player.rating or 0, 0 if estimated else player.rating or 0
         return (
             (not self.sex or player.sex == self.sex)
             and (self.under_age is None or (born is not None and year - born <= self.under_age))
             and (self.from_age is None or (born is not None and year - born >= self.from_age))
-            and (self.under_rating is None or rating < self.under_rating)
+            and (self.under_rating is None or strength < self.under_rating)
             and (self.from_rating is None or rating >= self.from_rating)
-            and not (self.unrated and player.rating)
+            and not (self.unrated and rating)
             and (not self.club or player.club.casefold() == self.club.casefold())
             and (not self.federation or player.federation == self.federation)
         )

@@ -57,7 +57,7 @@ CONDITIONS = (
     models.CheckConstraint(
         name="tournament_initial_order",
         condition=Q(rating_kind__in=["standard", "rapid", "blitz"])
-        & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "OTHER"])
+        & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
         & Q(among_equals__in=["name", "birth", "fide_id", "lot"]),
     ),
     models.CheckConstraint(

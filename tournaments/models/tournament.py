@@ -61,6 +61,7 @@ class Tournament(models.Model):
         FIDON = "FIDON", _("FIDE’s rating, else the national one")
         NIDOF = "NIDOF", _("the national rating, else FIDE’s")
         HBFN = "HBFN", _("the higher of both")
+        LBFN = "LBFN", _("the lower of both")
         OTHER = "OTHER", _("what the arbiters enter, or a sequence of lists")
 
     class AmongEquals(models.TextChoices):

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from tournaments import engine
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tournaments.models import Category, Player, Tournament
 
@@ -20,8 +22,8 @@ def year_of(tournament: Tournament) -> int:
 def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, list[Category]]:
     """Player's key -> the categories to which they belong; players without a category are left out."""
     categories = list(tournament.categories.all())
-    year = year_of(tournament)
-    found = {player.pk: [row for row in categories if row.holds(player, year)] for player in players}
+    belongs = _belongs(tournament, categories)
+    found = {player.pk: [row for row in categories if belongs(row, player)] for player in players}
     return {pk: rows for pk, rows in found.items() if rows}
 
 
@@ -32,5 +34,13 @@ def chosen(tournament: Tournament, key: str) -> Category | None:
 
 def members(tournament: Tournament, category: Category | None, players: Iterable[Player]) -> list[Player]:
     """The players who belong to the category; all of them for None."""
+    belongs = _belongs(tournament, [category] if category else [])
+    return [player for player in players if category is None or belongs(category, player)]
+
+
+def _belongs(tournament: Tournament, categories: Sequence[Category]) -> Callable[[Category, Player], bool]:
+    """Whether a player belongs to one of these categories."""
     year = year_of(tournament)
-    return [player for player in players if category is None or category.holds(player, year)]
+    rated = any(row.asks_for_ratings for row in categories)
+    estimated = engine.players_with_estimates(tournament) if rated else set()
+    return lambda row, player: row.holds(player, year, estimated=player.pk in estimated)

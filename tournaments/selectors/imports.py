@@ -76,9 +76,13 @@ def _of_regulations(
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
-    if source.rating_method and not source.rating_method.endswith(event.rating_method):
-        text = _("Record 172, “%(found)s”, does not say whose ratings count: %(kept)s.")
-        yield text % {"found": source.rating_method, "kept": event.get_rating_method_display()}
+    if source.rating_method and not source.rating_method.upper().endswith(event.rating_method):
+        kept = event.get_rating_method_display()
+        if event.rating_method == Tournament.RatingMethod.OTHER:
+            text = _("Record 172, “%(found)s”, is about ratings of another federation: %(kept)s.")
+        else:
+            text = _("Record 172, “%(found)s”, does not say whose ratings count: %(kept)s.")
+        yield text % {"found": source.rating_method, "kept": kept}
     if event.acceleration == Tournament.Acceleration.BAKU and not source.baku:
         yield _(
             "The virtual points of the file are those of the Baku acceleration: the event goes on with it."

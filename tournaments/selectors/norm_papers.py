@@ -56,7 +56,7 @@ def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Pa
         ("Federations of the opponents", len({one.federation for one in opponents if one.federation})),
         ("Opponents not from the applicant's federation", sum(one.federation != own for one in opponents)),
         ("Opponents from the host federation", sum(one.federation == host for one in opponents)),
-        ("Rated opponents", sum(bool(one.rating) for one in opponents)),
+        ("Rated opponents", sum(bool(one.fide_rating) for one in opponents)),
         ("Opponents with titles", sum(titled[title] for title in engine.COUNTED_TITLES)),
         *((f"of these {title}", titled[title]) for title in engine.COUNTED_TITLES),
         *(_where_exempt(tournament) if made.exempt == "1.4.3d" else ()),
@@ -64,8 +64,8 @@ def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Pa
     rows = tuple(
         (
             *(game.round, game.opponent.name, game.opponent.fide_id or "", game.opponent.federation),
-            game.opponent.rating or "",
-            game.rating if game.rating != game.opponent.rating else "",
+            game.opponent.fide_rating or "",
+            game.rating if game.rating != game.opponent.fide_rating else "",
             game.opponent.title,
             as_text(game.score),
         )
@@ -177,5 +177,4 @@ def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
 
 
 def _is_rated(player: Player) -> bool:
-    kind = player.tournament.rating_kind
-    return engine.fide_rating(kind, player.ratings.all()) is not None
+    return engine.fide_rating(player.tournament, player.ratings.all()) is not None

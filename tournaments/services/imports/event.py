@@ -47,7 +47,6 @@ def tournament_of(
                 " cannot do."
             ),
         )
-    method = engine.national_told(source)[0] if of_teams is None else ""
     points = {
         "points_win": scoring.white_win,
         "points_draw": scoring.white_draw,
@@ -65,7 +64,7 @@ def tournament_of(
         number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
         edition=edition,
         own_table=engine.own_table_of_report(source),
-        rating_method=method if method in Tournament.RatingMethod.values else Tournament.RatingMethod.FIDE,
+        rating_method=Tournament.RatingMethod.FIDE if of_teams else engine.rating_method_of_report(source),
         acceleration=engine.acceleration_of_report(source, edition),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",

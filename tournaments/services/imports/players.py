@@ -9,6 +9,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import EarlierRating, Member, Player, Rating, Tournament
 from tournaments.models.fields import HIGHEST_RATING
+from tournaments.selectors.ratings import counting
 from tournaments.texts import cleaned
 
 
@@ -71,24 +72,39 @@ def store_players(
             raise DomainError("player", message) from error
         players[entry.number] = player
     Player.objects.bulk_create(players.values())
-    # In events of teams these belong to the members, who have one rating each.
-    national = engine.national_told(source)[1] if tournament.boards is None else {}
-    Rating.objects.bulk_create(
-        Rating(player=players[number], kind=Rating.Kind.NATIONAL, value=value, source=Rating.Source.REPORT)
-        for number, value in national.items()
-        if 1 <= value <= HIGHEST_RATING
-    )
-    Rating.objects.bulk_create(
-        Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=Rating.Source.REPORT)
-        for player in players.values()
-        if player.rating
-    )
+    # The ratings of teams follow from their members'.
+    if tournament.boards is None:
+        national = engine.national_ratings_of_report(source)
+        Rating.objects.bulk_create(
+            rating
+            for entry in source.players
+            for rating in _ratings(players[entry.number], entry, national.get(entry.number))
+        )
     EarlierRating.objects.bulk_create(
         EarlierRating(player=players[number], until=until, value=rating)
         for number, held in ratings.earlier.items()
         for until, rating in held
     )
     return players
+
+
+def _ratings(player: Player, entry: engine.ReportedPlayer, national: int | None) -> list[Rating]:
+    """FIDE's rating of the player in a file, the national one, and the one that counts if neither does."""
+    # If FIDE's counts, a later one of a long event is FIDE's too.
+    fide = player.rating if entry.rating == entry.fide_rating else entry.fide_rating
+    kinds = {Rating.Kind(player.tournament.rating_kind): fide, Rating.Kind.NATIONAL: national}
+    found = [
+        Rating(player=player, kind=kind, value=value, source=Rating.Source.REPORT)
+        for kind, value in kinds.items()
+        if value and value <= HIGHEST_RATING
+    ]
+    best = counting(player.tournament, found)
+    if player.rating and player.rating != (best and best.value):
+        # Where the lists decide what counts, anything else is the arbiter's estimate.
+        other = player.tournament.rating_method == Tournament.RatingMethod.OTHER
+        source = Rating.Source.REPORT if other else Rating.Source.ESTIMATE
+        found.append(Rating(player=player, kind=Rating.Kind.OWN, value=player.rating, source=source))
+    return found
 
 
 def acceptable(row: Player | Member, column: str, *said: str) -> str:

@@ -1,0 +1,238 @@
+"""C.04.2 B.1 (2026: 2.1): FIDE's rating and the rating that counts, in the event, its files and an import."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pairing import trf
+from pairing.rank_check import check_ranks
+from tests import builders
+from tournaments import engine
+from tournaments.models import Category, Player, Rating, Tournament
+from tournaments.selectors import categories, reports
+from tournaments.services import imports, players, ratings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.contrib.auth.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+NATIONAL_FIRST = Path(__file__).parent.parent / "data" / "reports" / "national-rating-first.trf"
+FORMATS = list(engine.Format)
+
+# A rating that counts, and FIDE's, by pairing number.
+Both = dict[int | None, tuple[int | None, int | None]]
+
+
+def imported(actor: User, data: str | bytes, **choices: Any) -> Tournament:
+    data = data.encode() if isinstance(data, str) else data
+    return builders.confirmed(imports.import_tournament, data=data, actor=actor, **choices)
+
+
+def whole(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
+    return engine.report(event, reports.remarks(event), form=form)
+
+
+def lines(text: str, *starts: str) -> list[str]:
+    return [line for line in text.split("\r\n") if line.startswith(starts)]
+
+
+def both(event: Tournament) -> Both:
+    """Each player's rating that counts, and FIDE's."""
+    found = {}
+    for row in event.players.prefetch_related("ratings"):
+        fide = engine.fide_rating(event, row.ratings.all())
+        found[row.number] = (row.rating, fide.value if fide else None)
+    return found
+
+
+def known(player: Player) -> dict[str, tuple[int, str]]:
+    return {rating.kind: (rating.value, rating.source) for rating in player.ratings.all()}
+
+
+def enter(event: Tournament, actor: User, *entries: Mapping[str, Any]) -> None:
+    named = [{"name": f"Player, {chr(65 + place)}"} | dict(entry) for place, entry in enumerate(entries)]
+    players.add_players(tournament=event, entries=named, actor=actor)
+
+
+# Import.
+
+
+def test_what_record_172_lets_count_is_imported(chief: User) -> None:
+    event = imported(chief, NATIONAL_FIRST.read_bytes())
+    adler = event.players.get(number=1)
+    assert (event.rating_method, adler.rating) == ("NIDOF", 2200)
+    assert known(adler) == {"standard": (2600, "report"), "national": (2200, "report")}
+    assert both(event)[1] == (2200, 2600)
+    event.tie_breaks = "RTNG,ARO"
+    values = {line.number: line.values for line in engine.table(event)}
+    assert (values[1]["RTNG"], values[2]["ARO"], values[3]["ARO"]) == (2200, 2125, 2125)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_and_is_written_again_as_it_was(chief: User, form: engine.Format) -> None:
+    text = whole(imported(chief, NATIONAL_FIRST.read_bytes()), form)
+    assert [line[48:52] for line in lines(text, "001")] == ["2600", "2150", "2100", "2050"]
+    national = [line for line in NATIONAL_FIRST.read_text().splitlines() if line.startswith("FRA ")]
+    assert lines(text, "072", "172", "FRA ") == ["072 4", "172 FRA NIDOF", *national]
+    remark = {engine.Format.TRF26: [], engine.Format.TRF16: ["### Counting rating: 1: 2200"]}
+    assert lines(text, "### Counting") == remark[form]
+    again = imported(chief, text)
+    assert (again.rating_method, both(again)) == ("NIDOF", both(imported(chief, NATIONAL_FIRST.read_bytes())))
+
+
+def test_a_national_record_follows_its_player(chief: User) -> None:
+    """It keeps what events have no place for, but not a number and a rating that have changed since."""
+    event = imported(chief, NATIONAL_FIRST.read_text().replace("001    1 m  g Adler", "001    1 m  m Adler"))
+    adler = event.players.get(name="Adler, Anna")
+    players.change_player(player=adler, changes={"national_rating": 2140}, actor=chief)
+    assert [line[48:52] + line[10:13] for line in lines(whole(event), "FRA ")] == ["2140  A"]
+    Rating.objects.filter(player=adler, kind="national").delete()
+    assert lines(whole(event), "FRA ") == []
+
+
+def test_a_line_of_ours_is_an_estimate(chief: User) -> None:
+    text = NATIONAL_FIRST.read_text().replace("172 FRA NIDOF\n", "").replace("2150 FRA", "     FRA")
+    event = imported(chief, f"{text}### Counting rating: 2: 2150\n")
+    assert known(event.players.get(number=2)) == {"own": (2150, "estimate")}
+    assert both(event)[2] == (2150, None)
+    assert lines(whole(event), "072", "### Counting") == ["072 3", "### Counting rating: 2: 2150"]
+
+
+def test_the_ratings_of_another_federation_are_kept_as_they_count(chief: User) -> None:
+    text = NATIONAL_FIRST.read_text().replace("032 FRA", "032 NOR")
+    event = imported(chief, text)
+    assert event.rating_method == "OTHER"
+    assert both(event)[1] == (2200, 2600)
+    for form in FORMATS:
+        assert both(imported(chief, whole(event, form))) == both(event)
+
+
+# Estimates.
+
+
+@pytest.fixture
+def estimated(chief: User) -> Tournament:
+    """Two players rated by FIDE, one with an estimate, one with an Ingo number, one unrated."""
+    event = builders.tournament(chief, players=0)
+    own = [{"rating": 1800, "rating_source": "estimate"}, {"rating": 105, "rating_source": "ingo"}, {}]
+    enter(event, chief, {"fide_rating": 2300}, {"fide_rating": 2250}, *own)
+    return event
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_an_estimate_makes_nobody_a_rated_player(estimated: Tournament, chief: User, form) -> None:
+    expected = {1: (2300, 2300), 2: (2250, 2250), 3: (2000, None), 4: (1800, None), 5: (None, None)}
+    assert both(estimated) == expected
+    text = whole(estimated, form)
+    assert [line[48:52].strip() for line in lines(text, "001")] == ["2300", "2250", "", "", ""]
+    assert lines(text, "062", "072", "082") == ["062 5", "072 2", "082 0"]
+    assert lines(text, "### ") == ["### Counting rating: 3: 2000", "### Counting rating: 4: 1800"]
+    copy = imported(chief, text)
+    assert both(copy) == expected
+    assert all(rating.is_estimated for rating in Rating.objects.filter(tournament=copy, kind="own"))
+
+
+def test_a_national_rating_that_the_arbiters_let_count_is_none_of_fides(chief: User) -> None:
+    """Nor is one of FIDE's for other games."""
+    event = builders.tournament(chief, players=0)
+    enter(event, chief, {"national_rating": 2100}, {})
+    first, second = event.players.order_by("name")
+    Rating.objects.create(player=second, kind="blitz", value=2000, source="fide")
+    for player, kind in ((first, "national"), (second, "blitz")):
+        ratings.let_count(player=player, kind=kind, actor=chief)
+    assert sorted(both(event).values()) == [(2000, None), (2100, None)]
+
+
+def test_a_rating_without_a_word_is_fides_where_fides_count(chief: User) -> None:
+    """What was handed in as "rating" is taken for what the regulations ask for."""
+    for method, fide in (("FIDE", 2000), ("NRO", None), ("OTHER", None), ("HBFN", None)):
+        event = builders.tournament(chief, players=0, rating_method=method)
+        enter(event, chief, {"rating": 2000})
+        assert list(both(event).values()) == [(2000, fide)]
+
+
+# There and back.
+
+
+def random_event(seed: int, method: str, actor: User) -> Tournament:
+    """Two rounds of players who have any of the ratings, in an event that may have no federation."""
+    rng = random.Random(seed)
+    event = builders.tournament(
+        actor,
+        players=0,
+        rounds=3,
+        rating_method=method,
+        rating_kind=rng.choice(["standard", "rapid", "blitz"]),
+        federation=rng.choice(["SCO", "SCO", ""]),
+        tie_breaks="ARO/U1000,RTNG,BH",
+    )
+
+    def entry() -> dict[str, Any]:
+        found: dict[str, Any] = {
+            name: rng.randint(1400, 2600) for name in ("fide_rating", "national_rating") if rng.random() < 0.6
+        }
+        if rng.random() < 0.3:
+            found |= {"rating": rng.randint(1400, 2600), "rating_source": rng.choice(["hand", "estimate"])}
+        return found
+
+    enter(event, actor, *(entry() for _player in range(rng.randint(5, 9))))
+    for number in (1, 2):
+        builders.play(event, number, actor)
+    event.refresh_from_db()
+    return event
+
+
+@pytest.mark.parametrize("method", Tournament.RatingMethod.values)
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_counts_comes_back(chief: User, seed: int, method: str) -> None:
+    """By every method, in both formats: both ratings of everybody, the ranks, and then the same file."""
+    event = random_event(seed, method, chief)
+    ranks = {line.number: line.rank for line in engine.table(event)}
+    for form in FORMATS:
+        text = whole(event, form)
+        fides = [(player.rating, player.fide_rating) for player in trf.read(text).players]
+        assert dict(enumerate(fides, 1)) == both(event)
+        assert lines(text, "072") == [f"072 {sum(bool(fide) for _counts, fide in fides)}"]
+        found = check_ranks(trf.read(text))
+        assert found is not None
+        assert (found.message, found.differences) == ("", ())
+        copy = imported(chief, text)
+        assert copy.rating_method == method
+        assert both(copy) == both(event)
+        assert {line.number: line.rank for line in engine.table(copy)} == ranks
+        assert whole(copy, form) == text
+
+
+@pytest.mark.parametrize(
+    ("definition", "numbers"),
+    [
+        ({"unrated": True}, [3, 4, 5]),
+        ({"from_rating": 1}, [1, 2]),
+        ({"from_rating": 1700, "under_rating": 2300}, [2]),
+        # Nobody is below a limit that their estimate reaches.
+        ({"under_rating": 1900}, [4, 5]),
+    ],
+)
+def test_an_estimate_wins_no_prize_for_the_rated(
+    estimated: Tournament, definition: dict[str, Any], numbers: list[int]
+) -> None:
+    category = Category.objects.create(tournament=estimated, name="X", **definition)
+    found = categories.members(estimated, category, estimated.players.all())
+    assert [player.number for player in found] == numbers
+    belonging = categories.by_player(estimated, found)
+    assert belonging == {player.pk: [category] for player in found}
+
+
+def test_an_estimate_in_place_of_a_rating_leaves_its_player_rated(chief: User) -> None:
+    """The list's rating may be unreliable (B.1), but it is one."""
+    event = builders.tournament(chief, players=0)
+    enter(event, chief, {"fide_rating": 2000, "rating": 2100, "rating_source": "estimate"})
+    assert engine.players_with_estimates(event) == set()
+    assert lines(whole(event), "072", "### ") == ["072 1", "### Counting rating: 1: 2100"]
