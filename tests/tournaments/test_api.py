@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -25,6 +25,7 @@ from tournaments.services.entry_links import revoke_entry_link
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from pytest_django.fixtures import SettingsWrapper
 
     from tournaments.models import EntryLink, Tournament
 
@@ -125,6 +126,48 @@ def test_a_browser_that_asks_before_is_told_yes_to_reading(busy: Tournament) -> 
     assert answer["Access-Control-Allow-Headers"] == "If-None-Match"
     assert "POST" not in answer["Access-Control-Allow-Methods"]
     assert Client().post(f"{V1}/events/{busy.slug}/").status_code == 405
+
+
+def refused(answer: Any, status: int) -> Any:
+    """The answer is a refusal as documented; returns its words."""
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/json")
+    assert answer.json().keys() == {"error"}
+    assert answer.json()["error"]
+    return answer.json()["error"]
+
+
+def test_an_address_to_read_is_only_read_by_whatever_site_and_says_so_in_json(busy: Tournament) -> None:
+    """Not “forbidden”, for lack of a token that no program has."""
+    paths = [f"/events/{busy.slug}/{rest}" for rest in ("", "players/", "rounds/", "rounds/1/", "standings/")]
+    for path in ("/openapi.json", "/events/", *paths):
+        for method in ("POST", "PUT", "DELETE"):
+            answer = Client(enforce_csrf_checks=True).generic(method, f"{V1}{path}", "{}")
+            refused(answer, 405)
+            assert {"GET", "HEAD", "OPTIONS"} <= {*answer["Allow"].split(", ")}
+
+
+def test_every_other_refusal_is_json_too(
+    busy: Tournament, monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper
+) -> None:
+    board = f"{V1}/events/{busy.slug}/rounds/2/boards/1/"
+    refused(Client().get(board), 405)
+    for path in ("/nothing/", "/events/none/", f"/events/{busy.slug}/rounds/9/", f"/events/{busy.slug}/x"):
+        refused(Client().get(f"{V1}{path}"), 404)
+    refused(Client().get("/api/"), 404)
+    refused(Client().post(board, "{}", content_type="application/json"), 401)
+    refused(Client().get(f"{V1}/events/", headers={"host": "elsewhere.example"}), 400)
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 5
+    _link, token = builders.entry_link(busy)
+    headers = {"authorization": f"Bearer {token}"}
+    refused(Client().post(board, '{"result": "1-0"}', content_type="application/json", headers=headers), 400)
+
+    def broken(*_arguments: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr("tournaments.selectors.api.event", broken)
+    refused(Client().get(f"{V1}/events/{busy.slug}/"), 503)
+    # Pages stay pages.
+    assert Client().get("/nothing/")["Content-Type"].startswith("text/html")
 
 
 def test_an_id_stays_when_the_number_changes(event: Tournament, chief: User) -> None:

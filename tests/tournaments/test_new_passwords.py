@@ -18,6 +18,7 @@ from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Helper, Membership
 from tournaments.services import entry_links, people
+from tournaments.services.festivals import make_festival
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -91,6 +92,19 @@ def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
     assert "This link has ended" in Client().get(address).content.decode()
 
 
+def test_the_link_ends_when_the_account_makes_a_festival(event: Tournament, chief: User) -> None:
+    deputy = builders.deputy(event, "deputy")
+    address = issue(deputy, chief)
+    make_festival(name="Festival", actor=deputy)
+    assert "This link has ended" in Client().get(address).content.decode()
+
+
+def test_whatever_names_an_owner_counts() -> None:
+    """A model that belongs to an account is visible from it; what only says who acted is hidden from it."""
+    visible = {one.related_model.__name__ for one in User._meta.related_objects if one.one_to_many}
+    assert visible == {"Membership", "Festival"}
+
+
 @pytest.mark.parametrize(
     ("case", "may"),
     [
@@ -102,6 +116,7 @@ def test_the_link_ends_when_the_account_gets_a_role_elsewhere(
         ("a deputy here who looks after the accounts", False),
         ("a deputy here whose account is closed", False),
         ("somebody without any role", False),
+        ("a deputy here with a festival", False),
         ("the owner's own account", False),
     ],
 )
@@ -120,6 +135,8 @@ def test_whose_password_an_owner_may_have_set_anew(
         Membership.objects.create(tournament=second, user=account, role="chief")
     if "looks after" in case:
         account.is_staff = True
+    if "festival" in case:
+        make_festival(name="Festival", actor=account)
     if "closed" in case:
         account.is_active = False
     account.save()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import time_machine
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -327,6 +328,17 @@ def test_a_forged_cookie_opens_nothing(allowed: Tournament, cookie: str) -> None
     client.cookies["own_link"] = cookie
     assert own(client, allowed).status_code == 410
     assert own(client, allowed, act="ask", number=1, kind=HALF).status_code == 410
+
+
+def test_the_cookie_has_the_hash_of_the_token_and_a_key_opens_nothing(allowed: Tournament) -> None:
+    """If the database is put back from a copy, another player's link may get the same key."""
+    phone, link = phone_of(allowed, 3), numbered(allowed, 3).own_links.standing().get()
+    assert phone.cookies["own_link"].value.partition(":")[0] == link.token_hash
+    signed = HttpResponse()
+    for value, status in ((link.token_hash, 200), (str(link.pk), 410)):
+        signed.set_signed_cookie("own_link", value, salt="own_link")
+        phone.cookies["own_link"] = signed.cookies["own_link"].value
+        assert own(phone, allowed).status_code == status
 
 
 def test_a_revoked_link_opens_nothing_any_more(allowed: Tournament, chief: User) -> None:

@@ -35,8 +35,15 @@ LONGEST = 10
 MOST_BYTES = 1024
 STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})[ \r]")
 PORTS = {"https": 443, "http": 80}
-# IPv4 addresses written as IPv6: they lead to addresses that are refused in their own form.
-TRANSLATED = IPv6Network("64:ff9b::/96")
+# What Python takes for public and is not: IPv4 addresses written as IPv6, which lead past the rules for IPv4,
+# and networks that are reserved for local use, for documents, or for routers alone.
+REFUSED = [
+    IPv6Network(network)
+    for network in (
+        *("::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"),
+        *("fec0::/10", "3fff::/20", "5f00::/16"),
+    )
+]
 
 
 class Answer(NamedTuple):
@@ -83,11 +90,10 @@ def post(address: str, headers: Mapping[str, str], body: bytes, networks: Sequen
 
 def may_be_sent_to(found: Address, networks: Sequence[Network], *, encrypted: bool) -> bool:
     """Whether an address is public, or in one of the other networks that the server's settings allow."""
-    if isinstance(found, IPv6Address):
-        found = found.ipv4_mapped or found
-    if any(found in network for network in networks):
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    if any((mapped or found) in network for network in networks):
         return True
-    if isinstance(found, IPv6Address) and (found.sixtofour or found.teredo or found in TRANSLATED):
+    if any(found in network for network in REFUSED):
         return False
     return encrypted and found.is_global and not found.is_multicast
 

@@ -54,6 +54,12 @@ def link_by(token: str) -> PlayerLink | None:
     return standing.filter(token_hash=hash_of(token)).first()
 
 
+def link_with_hash(token_hash: str, tournament: Tournament) -> PlayerLink | None:
+    """The event's link whose token has this hash; None if it is no longer valid."""
+    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    return standing.filter(token_hash=token_hash, player__tournament=tournament).first()
+
+
 def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
     """The event's link with this key; None if it is no longer valid."""
     standing = PlayerLink.objects.standing().select_related("player__tournament")

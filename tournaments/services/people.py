@@ -26,6 +26,7 @@ from tournaments.services.server_log import note
 from tournaments.services.telling import Told, by_its_name, fields, moment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
     from uuid import UUID
 
@@ -241,17 +242,18 @@ def _end_links(member: Membership) -> int:
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Tokens for a new password. They end with the old password, a login, or any change of roles.
+    """Tokens for a new password. They end with the old password, a login, or any change of what it owns.
 
     A person who may ask for one could also use it. So it must not outlast the reason why they may: that the
-    account has no role in anybody else's event.
+    account has no role in anybody else's event, and owns nothing.
     """
 
     key_salt = "tournaments.services.people.ResetTokens"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         roles = user.memberships.order_by("pk").values_list("pk", "role")
-        return f"{super()._make_hash_value(user, timestamp)}{list(roles)}"
+        owned = sorted(_possessions(user))
+        return f"{super()._make_hash_value(user, timestamp)}{list(roles)}{owned or ''}"
 
 
 reset_tokens = ResetTokens()
@@ -268,8 +270,8 @@ def may_reset(actor: User, account: User) -> bool:
     """Whether the actor may let the account's password be set anew.
 
     An administrator of the server may, for every account that is none; a superuser also for administrators.
-    An owner may, for accounts whose every role is a lower one in an event of theirs: with any other account
-    they could take over what is not theirs.
+    An owner may, for accounts whose every role is a lower one in an event of theirs, and that own nothing
+    else: with any other account they could take over what is not theirs.
     """
     if account == actor or not account.is_active or account.is_superuser:
         return False
@@ -280,7 +282,21 @@ def may_reset(actor: User, account: User) -> bool:
     owned = actor.memberships.filter(role=Role.OWNER).values("tournament")
     elsewhere = account.memberships.exclude(tournament__in=owned)
     higher = account.memberships.filter(role=Role.OWNER)
-    return account.memberships.exists() and not elsewhere.exists() and not higher.exists()
+    if not account.memberships.exists() or elsewhere.exists() or higher.exists():
+        return False
+    return not any(_possessions(account))
+
+
+def _possessions(account: User) -> Iterator[str]:
+    """Everything that an account owns besides its roles, such as festivals; found by asking the models.
+
+    What a log or a link says about it is hidden from it, and its second factor and language, one each, are of
+    no use to anybody else.
+    """
+    for relation in account._meta.related_objects:
+        if relation.one_to_many and relation.related_model is not Membership:
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: account})
+            yield from (f"{relation.related_model.__name__} {pk}" for pk in rows.values_list("pk", flat=True))
 
 
 def issue_reset(*, account: User, actor: User) -> ResetLink:
@@ -294,16 +310,20 @@ def issue_reset(*, account: User, actor: User) -> ResetLink:
         for event in events:
             with acting(event, actor, despite=CLOSED) as act:
                 act.record(Action.RESET_ISSUED, subject=account.get_username())
-        # After the locks are taken, so that what is checked here cannot change.
+        token = reset_tokens.make_token(account)
+        # After the locks are taken, so that roles cannot change; what the account owns ends the token.
         if not may_reset(actor, account):
             raise DomainError(
                 "reset",
-                _("Only whoever looks after the accounts can do this: the account has roles elsewhere."),
+                _(
+                    "Only whoever looks after the accounts can do this: the account has roles elsewhere, or"
+                    " something of its own."
+                ),
             )
         logger.info("A link for a new password of %s was made by %s", account.pk, actor.pk)
         note(ServerAct.Action.RESET_ISSUED, subject=account.get_username(), actor=actor)
         uid = urlsafe_base64_encode(force_bytes(account.pk))
-        return ResetLink(uid, reset_tokens.make_token(account))
+        return ResetLink(uid, token)
 
 
 _role = fields(

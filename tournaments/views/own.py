@@ -45,7 +45,10 @@ COOKIE_AGE = timedelta(days=60)
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a link: a cookie keeps the link, so that the token appears in no further address."""
+    """Open a link: a cookie keeps the hash of its token, so that the token appears in no further address.
+
+    A key would be that of another link if the database were put back from a copy.
+    """
     link = own_links.link_by(token)
     if link is None:
         return guarded(render(request, "own/ended.html", status=410))
@@ -53,7 +56,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     answer = guarded(redirect("own", slug))
     answer.set_signed_cookie(
         COOKIE,
-        str(link.pk),
+        link.token_hash,
         salt=COOKIE,
         max_age=COOKIE_AGE,
         path=reverse("own", args=[slug]),
@@ -67,7 +70,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
     """The link that was opened on this phone; None if there is none or it has ended."""
     kept = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=COOKIE_AGE)
-    return own_links.link_with_key(int(kept), tournament) if kept else None
+    return own_links.link_with_hash(kept, tournament) if kept else None
 
 
 def own(request: HttpRequest, slug: str) -> HttpResponse:

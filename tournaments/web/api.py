@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import InvalidPage, Paginator
 from django.http import Http404, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from tournaments.web.requests import FAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -16,17 +19,42 @@ if TYPE_CHECKING:
 
     type View = Callable[..., HttpResponse]
 
+# Where the API begins, in every version.
+PLACE = "/api/"
 METHODS = "GET, HEAD, OPTIONS"
 # Entries on a page of a list.
 PAGE = 100
 
 
+class Refusals:
+    """Turn every refusal of the API into JSON, whatever refused: a method, an address, the database.
+
+    What the answer says otherwise (`Allow`, `Retry-After`) stays.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        told = answer.headers.get("Content-Type", "").startswith("application/json")
+        if not request.path.startswith(PLACE) or answer.status_code < FAULT or told:
+            return answer
+        found = as_json({"error": f"{answer.reason_phrase}."}, answer.status_code)
+        for name, value in answer.headers.items():
+            if not name.startswith("Content-"):
+                found[name] = value
+        return found
+
+
 def resource(view: View) -> View:
     """Open the view to scripts of any site, and answer in JSON also if there is nothing.
 
-    Nothing here depends on a cookie, so no site learns what only its reader may see.
+    Nothing here depends on a cookie, so no site learns what only its reader may see; and as nothing is
+    written, another method is refused as such, and not for lack of a token.
     """
 
+    @csrf_exempt
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.method == "OPTIONS":

@@ -10,9 +10,9 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.errors import DomainError
+from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import verification
 from tournaments.services.backups.replay import Replay
 from tournaments.services.telling import Told, fields
@@ -20,8 +20,6 @@ from tournaments.services.tournaments import made_from, make_owner
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:
@@ -32,15 +30,17 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
     log and chain of fingerprints are compared with one another. The same `nonce` again is the same form sent
     twice: it returns the event that was made the first time.
     Raises DomainError with place, found and expected, and leaves nothing behind, for a file that is damaged,
-    was changed, or holds something that no event can have.
+    was changed, or holds something that no event can have; Conflict if an event at its address is made at the
+    same moment.
     """
     source = read(data)
     own = uuid5(nonce, str(actor.pk)) if nonce else None
+    replay = Replay(source, own)
     try:
         with transaction.atomic():
             if made := made_from(own):
                 return made
-            event = replayed(Replay(source, own))
+            event = replayed(replay)
             make_owner(event, actor)
             # This is not an act of the event, and so not in its next backup: its revision stays.
             AuditEvent.objects.create(
@@ -58,6 +58,10 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
         # The form was sent twice at once, and the other request was faster.
         if made := made_from(own):
             return made
+        # The address was free when it was chosen.
+        if Tournament.objects.filter(slug=replay.address).exists():
+            text = _("An event at this address was made at the same moment. Nothing of this file was kept.")
+            raise Conflict("at_once", text) from error
         raise DomainError(
             "backup", _("The database refuses the backup: %(why)s.") % {"why": error}
         ) from error

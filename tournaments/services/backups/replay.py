@@ -75,6 +75,12 @@ class Replay:
         self.identities = identities(self.rows)
         self.draws = draws(self.rows)
 
+    @property
+    def address(self) -> str:
+        """The event's address: that of the file, and from the moment it is stored one that is free here."""
+        [event] = self.rows[Tournament]
+        return str(event["slug"])
+
     def event(self) -> Tournament:
         """Store all rows and return the event."""
         self._store_people()
