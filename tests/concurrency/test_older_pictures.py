@@ -8,7 +8,7 @@ from queue import Queue
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
 
 from tests import builders
 from tests.concurrency.crowd import PATIENCE, SQLITE
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
 
 
 class Race(NamedTuple):
@@ -185,3 +187,26 @@ if not SQLITE:
         prepared = race(chief)
         without_holds()
         assert meanwhile(prepared) is None
+
+    LINE = (
+        "INSERT INTO tournaments_auditevent (tournament_id, at, action, subject, before, after, reason)"
+        " VALUES ({event}, now(), 'announced', '', '{{}}', '{{}}', '')"
+    )
+
+    def writes_meanwhile(one: Tournament, other: Tournament) -> None:
+        """Write a line into the log of `other`, while another transaction writes one into that of `one`."""
+        rude = connection.copy()
+        with closing(rude), transaction.atomic(), connection.cursor() as cursor, rude.cursor() as second:
+            cursor.execute(LINE.format(event=one.pk))
+            second.execute("SET lock_timeout = '50ms'")
+            second.execute(LINE.format(event=other.pk))
+
+    def test_two_who_write_the_log_of_one_event_follow_one_another(chief: User, event: Tournament) -> None:
+        """Or the one with the smaller number could be committed last."""
+        with pytest.raises(OperationalError, match="lock"):
+            writes_meanwhile(event, event)
+        writes_meanwhile(event, builders.tournament(chief, name="Other", players=0))
+
+    def test_control_without_the_holds_they_write_at_once(chief: User, event: Tournament) -> None:
+        without_holds()
+        writes_meanwhile(event, event)

@@ -24,6 +24,8 @@ class Guard:
     event: str
     condition: str
     message: str
+    # The condition asks for the id of a new row, which SQLite gives it only when it is written.
+    of_new_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = pres
     found = _noticed.pop(using, [])
     # In one transaction: if interrupted, the guards stay down, for the next migration to find and report.
     with transaction.atomic(using=using):
+        events = _held(using, apps) if found else []
         create(using)
         if not found or ROUND not in connections[using].introspection.table_names():
             return
@@ -53,7 +54,7 @@ def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = pres
             write(f"To be seen to by hand: {', '.join(map(str, left))}.\n")
         else:
             write("They stand again as they should.\n")
-        _log(using, found, apps)
+        _log(using, found, events, apps)
 
 
 def touched(using: str) -> list[Fault]:
@@ -84,9 +85,16 @@ def _told(_before: object, after: dict[str, list[list[str]]]) -> str:
 TOLD = {AuditEvent.Action.GUARDS_REPAIRED: _told}
 
 
-def _log(using: str, found: list[Fault], apps: Apps) -> None:
-    """Write the faults into the log of every event, without an actor."""
+def _held(using: str, apps: Apps) -> list[int]:
+    """The ids of all events, each locked: no act is in progress, so the next line of its log is ours."""
+    if ROUND not in connections[using].introspection.table_names():
+        return []
     events = apps.get_model("tournaments", "Tournament")._default_manager.using(using)
+    return list(events.order_by("pk").select_for_update().values_list("pk", flat=True))
+
+
+def _log(using: str, found: list[Fault], events: list[int], apps: Apps) -> None:
+    """Write the faults into the log of every event, without an actor."""
     trail = apps.get_model("tournaments", "AuditEvent")
     trail._default_manager.using(using).bulk_create(
         trail(
@@ -94,5 +102,5 @@ def _log(using: str, found: list[Fault], apps: Apps) -> None:
             action=AuditEvent.Action.GUARDS_REPAIRED,
             after={"guards": [[fault.name, fault.wrong] for fault in found]},
         )
-        for key in events.values_list("pk", flat=True)
+        for key in events
     )

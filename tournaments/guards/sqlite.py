@@ -63,7 +63,7 @@ def _written(guard: Guard | Deed) -> str:
     if isinstance(guard, Deed):
         when, does = "AFTER", "; ".join(guard.statements)
     else:
-        when, does = "BEFORE", f"SELECT RAISE(ABORT, '{guard.message}')"
+        when, does = "AFTER" if guard.of_new_id else "BEFORE", f"SELECT RAISE(ABORT, '{guard.message}')"
     return (
         f"CREATE TRIGGER {guard.name} {when} {guard.event} ON {guard.table} FOR EACH ROW"
         f" WHEN {_dialect_of(guard.condition)} BEGIN {does}; END"
@@ -71,7 +71,17 @@ def _written(guard: Guard | Deed) -> str:
 
 
 def _dialect_of(condition: str) -> str:
-    """The condition without -> and ->>, which SQLite has only since 3.38; Django supports 3.37."""
+    """The condition without what SQLite has not.
+
+    It has -> and ->> only since 3.38, and Django supports 3.37. Instead of sequences it notes, when a
+    statement ends, the greatest id that a table ever had; so the rows of one statement follow each other too.
+    """
     keyed = r"(\w+\.\w+) -> '(\w+)' -> CAST\((\w+\.\w+) AS text\) ->> '(\w+)'"
     condition = re.sub(keyed, r"""json_extract(\1, '$.\2."' || \3 || '".\4')""", condition)
-    return re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)
+    condition = re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)
+    return re.sub(
+        r"pg_sequence_last_value\(pg_get_serial_sequence\('(\w+)', 'id'\)::regclass\)",
+        r"(1 + MAX(COALESCE((SELECT q.seq FROM sqlite_sequence q WHERE q.name = '\1'), 0),"
+        r" COALESCE((SELECT MAX(o.id) FROM \1 o WHERE o.id < NEW.id), 0)))",
+        condition,
+    )

@@ -10,6 +10,8 @@ from tournaments.models import AuditEvent, Publication
 APPEND_ONLY = "the audit trail is append-only"
 CHAINED = "the chain of publications is append-only"
 SERVER_LOG = "the log of the server is append-only"
+OUT_OF_ORDER = "the audit trail is append-only: a new line gets the next number"
+SERVER_OUT_OF_ORDER = "the log of the server is append-only: a new line gets the next number"
 
 # The acts that remove corrections.
 LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
@@ -49,6 +51,17 @@ UNLINKED = f"""(
 })
         AND {latest("a")}))"""
 
+
+def not_allotted(table: str) -> str:
+    """SQL: nobody has been given the id of the new row of this table as the next one.
+
+    A line with a greater id would stay the latest: nothing that must follow an act could be done any more. On
+    PostgreSQL ids are allotted before they are committed, so an id may be smaller than those of other events.
+    """
+    allotted = f"pg_sequence_last_value(pg_get_serial_sequence('{table}', 'id')::regclass)"
+    return f"(NEW.id < 1 OR NEW.id > {AuditEvent.GREATEST_ID} OR NEW.id > COALESCE({allotted}, 0))"
+
+
 TRAIL_GUARDS = (
     Guard(
         "guard_audit_insert",
@@ -56,6 +69,15 @@ TRAIL_GUARDS = (
         "INSERT",
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.id = NEW.id)",
         APPEND_ONLY,
+    ),
+    # Transactions that write lines of one event follow one another (`holds`), so each knows the latest.
+    Guard(
+        "guard_audit_insert_order",
+        AUDIT,
+        "INSERT",
+        f"{not_allotted(AUDIT)} OR NOT {latest('NEW')}",
+        OUT_OF_ORDER,
+        of_new_id=True,
     ),
     Guard("guard_audit_update", AUDIT, "UPDATE", "1 = 1", APPEND_ONLY),
     Guard("guard_audit_delete", AUDIT, "DELETE", "1 = 1", APPEND_ONLY),
@@ -95,6 +117,14 @@ TRAIL_GUARDS = (
         "INSERT",
         f"EXISTS (SELECT 1 FROM {SERVER_ACT} a WHERE a.id = NEW.id)",
         SERVER_LOG,
+    ),
+    Guard(
+        "guard_server_act_insert_order",
+        SERVER_ACT,
+        "INSERT",
+        not_allotted(SERVER_ACT),
+        SERVER_OUT_OF_ORDER,
+        of_new_id=True,
     ),
     Guard("guard_server_act_update", SERVER_ACT, "UPDATE", "1 = 1", SERVER_LOG),
     Guard("guard_server_act_delete", SERVER_ACT, "DELETE", "1 = 1", SERVER_LOG),

@@ -215,6 +215,9 @@ class AuditEvent(models.Model):
     # The acts that say whether a player can win prizes; the reason is the arbiters'.
     OF_WHO_WINS = (Action.TAKEN_OUT_OF_PRIZES, Action.GIVEN_PRIZES_AGAIN)
 
+    # The greatest whole number that every reader of JSON keeps; no log gets there line by line.
+    GREATEST_ID = 2**53 - 1
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_events")
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(

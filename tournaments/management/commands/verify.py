@@ -10,6 +10,7 @@ from django.db import DatabaseError
 
 from tournaments import guards
 from tournaments.models import Tournament
+from tournaments.selectors.log_order import out_of_order
 from tournaments.selectors.verification import differences
 
 if TYPE_CHECKING:
@@ -54,5 +55,9 @@ class Command(BaseCommand):
                 return None
         return [
             *(f"database: {fault}" for fault in guards.faults()),
-            *(f"{event.slug}: {line}" for event in events for line in differences(event)),
+            *(
+                f"{event.slug}: {line}"
+                for event in events
+                for line in (*differences(event), *out_of_order(event))
+            ),
         ]
