@@ -231,7 +231,11 @@ class Matches:
         if any(cell.pending for _, cell in cells):
             return Cell(opponent.number, colour, Outcome.NONE), 0, games
         outcome = outcome_of_match(games, theirs, played=any(cell.played for _, cell in cells))
-        return Cell(opponent.number, colour, outcome), self._match_points(games, theirs), games
+        met = Cell(opponent.number, colour, outcome)
+        both = [cell for side in (team, opponent) for _, cell in self._games(side, number)]
+        if all(cell.outcome is Outcome.FORFEIT_LOSS for cell in both):
+            return met, self.event.loss, games
+        return met, self._match_points(games, theirs), games
 
     def _match_points(self, games: int, theirs: int) -> int:
         if games == theirs:

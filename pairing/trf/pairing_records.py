@@ -36,6 +36,11 @@ def edition(tournament: Tournament) -> Iterator[str]:
         yield f"192 {code}{codes.BAKU if tournament.baku else ''}"
 
 
+def keeps_teams(tournament: Tournament) -> bool:
+    """Whether the file has teams (310) that were not read: its records 240, 250, 260 and 299 are theirs."""
+    return any(record.startswith("310 ") for record in tournament.other_records)
+
+
 # -- in the words of TRF26 ------------------------------------------------------------------------------
 
 
@@ -105,12 +110,19 @@ def of_programs(tournament: Tournament) -> Iterator[str]:
     if tournament.initial_colour is not None:
         yield f"XXC {'white1' if tournament.initial_colour is Colour.WHITE else 'black1'}"
     yield from _scoring(tournament.scoring)
+    yield from groups_of_programs(tournament)
+
+
+def groups_of_programs(tournament: Tournament) -> Iterator[str]:
+    """Records XXP and XXA, with 260 unless kept records of teams would make its numbers those of teams."""
     for prohibition in tournament.forbidden:
         if len(prohibition.players) > 1:
             rounds = tournament.rounds or LAST_ROUND
             always = prohibition.first <= 1 and (prohibition.last or rounds) >= rounds
-            players = " ".join(map(str, sorted(prohibition.players)))
-            yield f"XXP {players}" if always else _prohibition(prohibition, rounds)
+            if always:
+                yield f"XXP {' '.join(map(str, sorted(prohibition.players)))}"
+            elif not keeps_teams(tournament):
+                yield _prohibition(prohibition, rounds)
     for player in tournament.players:
         if player.virtual:
             points = " ".join(right(decimal(points), 4, _VIRTUAL) for points in player.virtual)

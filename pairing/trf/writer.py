@@ -55,13 +55,16 @@ def write(
     The format cannot carry everything. Texts lose control characters and the blanks at their ends, and
     players' fields are cut to the width of their columns. Also lost are groups of fewer than two forbidden
     players, blank cells and blank days of rounds at the end, the centuries of these days, and in TRF26
-    virtual points of 0 at the end and those of rounds that are not to be played. When the file is read
+    virtual points of 0 at the end and those of rounds that are not to be played; and in a file that keeps
+    teams of another program, prohibitions in certain rounds. When the file is read
     again, an initial colour that was not stated is the one that round 1 shows, and a prohibition to the last
     round has no end. Points that do not fit are left blank.
 
     Raises PairingError if a number does not fit its columns.
     """
     trf26 = form is Format.TRF26
+    # In a file with teams that were not read, records of TRF26 would name these, and not players.
+    numbered = trf26 and not pairing_records.keeps_teams(tournament)
     header = _header(tournament)
     if counting_ratings:
         players = (player.with_ratings(player.rating, player.rating) for player in tournament.players)
@@ -72,8 +75,9 @@ def write(
         *_regulations(tournament),
         *(() if trf26 else pairing_records.of_programs(tournament)),
         *((pairing_records.points_with_unknown(tournament.scoring),) if interim and not trf26 else ()),
-        *_players(tournament, interim=interim, to_come=not trf26),
-        *(pairing_records.groups_of_trf26(tournament) if trf26 else ()),
+        *_players(tournament, interim=interim, to_come=not numbered),
+        *(pairing_records.groups_of_trf26(tournament) if numbered else ()),
+        *(pairing_records.groups_of_programs(tournament) if trf26 and not numbered else ()),
         *_teams(tournament),
         *abnormal.records(tournament),
         *tie_breaks_of(tournament),

@@ -9,7 +9,7 @@ from pairing.checker import check
 from pairing.editions import edition_by_code, pair_round
 from pairing.ranking import standings
 from pairing.scores import pairing_score, points
-from pairing.tournament import Cell, Outcome
+from pairing.tournament import BLANK, Cell, Outcome
 from pairing.trf import Format, read, read_closely, write
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
 from tests.swiss import SWISS
@@ -132,6 +132,19 @@ def test_in_a_file_of_teams_they_are_theirs(record):
     assert tournament == replace(read(SAMPLE), other_records=("### a remark", team, record))
     assert supplied == read_closely(SAMPLE)[1]
     assert read(write(tournament)) == tournament
+
+
+@pytest.mark.parametrize("form", Format)
+def test_beside_teams_that_are_not_read_players_are_written_in_the_words_of_programs(form):
+    """Records 250, 260 and 240 beside records 310 are theirs: those of players would be lost, or doubled."""
+    team = f"310   1 {'North':32} {'NOR':>5} {'':6} {'2.0':>6} {'2.5':>6}   1     1    2"
+    own = ("XXA    1  1.0  1.0  0.0", "XXZ 4")
+    tournament = read(added(*own, team, "250  2.0  1.0   1   2    1    3"))
+    assert tournament.players[0].virtual == (10, 10, 0)
+    assert [player.number for player in tournament.players if player.cell(3) != BLANK] == [4]
+    again = read(write(tournament, form=form))
+    assert again == tournament
+    assert write(again, form=form) == write(tournament, form=form)
 
 
 def test_they_are_ordinary_by_the_points_of_the_file():

@@ -76,6 +76,7 @@ ORM: dict[str, Callable[[Scene], object]] = {
     "game deleted": lambda s: s.game.delete(),
     "game board saved": lambda s: save(s.game, board=77),
     "game board updated": lambda s: Game.objects.filter(pk=s.game.pk).update(board=77),
+    "game left open updated": lambda s: Game.objects.filter(pk=s.game.pk).update(left_open="-"),
     "game board taken away": lambda s: Game.objects.filter(pk=s.game.pk).update(board=None),
     "game boards in bulk": lambda s: bulk(s.game, "board", 77),
     "game moved to a draft": lambda s: Game.objects.filter(pk=s.game.pk).update(round=s.draft),

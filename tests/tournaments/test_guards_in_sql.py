@@ -48,6 +48,7 @@ RAW = {
     " VALUES ({published}, {fresh}, 'game', {game}, 'w')"
     " ON CONFLICT (game_id, colour) DO UPDATE SET player_id = excluded.player_id",
     "game board": "UPDATE {Game} SET board = 77 WHERE id = {game}",
+    "game left open": "UPDATE {Game} SET left_open = '-' WHERE id = {game}",
     "game boards moved on": "UPDATE {Game} SET board = board + 100 WHERE round_id = {published}",
     "game's event": "UPDATE {Game} SET tournament_id = {other} WHERE id = {game}",
     "game without its event": "UPDATE {Game} SET tournament_id = NULL WHERE id = {game}",

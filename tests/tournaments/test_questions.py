@@ -404,7 +404,8 @@ def test_q52_late_entries_and_forfeits_without_colours_are_told(chief: User) -> 
     )
     found = supplied(chief, WHOLE, *players)
     assert "Late entries, because nothing is recorded for them before: 3 Gamma, C." in found
-    assert "Round 1: Alpha, A and Beta, B have no colours; the first has White." in found
+    told = "have no colours. Pages list them as White and Black, files leave the colours out."
+    assert f"Round 1: Alpha, A and Beta, B {told}" in found
 
 
 def test_q52_the_page_shows_what_was_supplied(chief_client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,9 @@ from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.sizes import too_large
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # The byes that a second allocated bye in one round may become.
@@ -203,15 +207,23 @@ def _without_end(points: tuple[int, ...]) -> tuple[int, ...]:
     return points[: max((place for place, value in enumerate(points, 1) if value), default=0)]
 
 
-def boards_of_report(source: rules.Tournament, event: Tournament, number: int) -> tuple[Pair, ...]:
-    """The games of a round of the file, board 1 first, in the order of the `event` made from it."""
+def boards_of_report(
+    source: rules.Tournament, event: Tournament, number: int, checked: Mapping[int, RoundCheck]
+) -> tuple[Pair, ...]:
+    """The games of a round of the file, board 1 first, in the order of the `event` made from it.
+
+    `checked` are the checks of the file by their rounds: forfeited games without colours have those of the
+    rules, as far as the rules make the same pairs.
+    """
     # Both games of a match are at the same board.
     first = rounds_of_match(event, number).start
     known = replace(source.before(first), rounds=event.number_of_rounds)
     edition = edition_by_code(event.edition)
     if event.acceleration == Tournament.Acceleration.BAKU:
         known = acceleration.with_baku_points(known, edition.virtual_points)
-    pairs = checker.pairing_of(source, number).pairs
+    pairs = checked[first].found.pairs
+    if number != first:
+        pairs = tuple(Pair(pair.black, pair.white) for pair in pairs)
     return edition.handling.board_order(known, pairs)
 
 

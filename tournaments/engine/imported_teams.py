@@ -13,9 +13,15 @@ from pairing.editions import edition_by_code
 from pairing.swiss_team.matches import Matches, require_known_teams, tournament_of_teams
 from pairing.teams import Preferences, Score, TeamEvent
 from tournaments.engine.editions import in_words, scoring
-from tournaments.engine.rows import Outcome, result_of
+from tournaments.engine.rows import FORFEITED, Outcome, result_of
 from tournaments.engine.team_reports import scores_of_team
-from tournaments.engine.teams import counted, rating_of_team, require_line_up, result_of_match
+from tournaments.engine.teams import (
+    counted,
+    rating_of_team,
+    require_line_up,
+    result_of_match,
+    usual_with_bye,
+)
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.points import as_text, points_at_boards
@@ -39,8 +45,21 @@ class TeamsReport(NamedTuple):
     members: dict[int, tuple[rules.Player, ...]]
     # By round and the team with White on board 1: the results of the boards (`Game.boards`).
     boards: dict[tuple[int, int], str]
-    # By round and team: the places of the members who play, unless they are the first ones in order.
+    # The same for what the file left open about their forfeited games (`Game.left_open`).
+    left_open: dict[tuple[int, int], str]
+    # By round and team: the places of the members who play, or have the bye, if not the usual ones.
     line_ups: dict[tuple[int, int], tuple[int | None, ...]]
+
+    def match(self, number: int, pair: rules.Pair) -> tuple[str, str]:
+        """The results of the boards of a match, seen from the team with White on board 1, and what is open.
+
+        A forfeited match whose colours the file does not say may have them the other way round here.
+        """
+        if (number, pair.white) in self.boards:
+            return self.boards[number, pair.white], self.left_open[number, pair.white]
+        results = filter(None, self.boards[number, pair.black].split(","))
+        mirrored = ",".join(Game.Result(result).mirrored for result in results)
+        return mirrored, self.left_open[number, pair.black]
 
 
 class StatedOfTeam(NamedTuple):
@@ -139,15 +158,19 @@ class _Reading:
 
     def report(self) -> TeamsReport:
         """The whole report."""
-        boards, line_ups = {}, {}
+        boards, left_open, line_ups = {}, {}, {}
         for number, pair in self.pairs:
             sides = self.event.teams[pair.white - 1], self.event.teams[pair.black - 1]
             results = list(self._results(number, *sides))
             self._require_same(number, pair, results)
             boards[number, pair.white] = ",".join(results) if any(results) else ""
+            left_open[number, pair.white] = self._left_open(number, *sides)
             for team in sides:
                 if (places := self._line_up(team, number)) is not None:
                     line_ups[number, team.number] = places
+        for number, team, outcome in self._free():
+            if (places := self._with_bye(team, number, outcome)) is not None:
+                line_ups[number, team.number] = places
         members = {
             team.number: tuple(self.matches.players[member] for member in team.members)
             for team in self.event.teams
@@ -162,7 +185,7 @@ class _Reading:
             for team, cells in zip(self.teams.players, self._cells(known, boards), strict=True)
         )
         found = replace(self.teams, players=players, scoring=scoring(known))
-        return TeamsReport(found, self.regulations, members, boards, line_ups)
+        return TeamsReport(found, self.regulations, members, boards, left_open, line_ups)
 
     def _results(self, number: int, one: Team, other: Team) -> Iterator[str]:
         """The results of the boards of a match, with the team that has White on board 1 first."""
@@ -201,6 +224,20 @@ class _Reading:
                 raise DomainError("boards", text % place)
             yield result
 
+    def _left_open(self, number: int, one: Team, other: Team) -> str:
+        """What the file does not say of the match's forfeited games, by board; "" if it says all."""
+        first, second = (self.matches.seated(team, number) for team in (one, other))
+
+        def of_board(board: int) -> str:
+            seated = [side[board].cell(number) for side in (first, second) if board in side]
+            forfeited = all(cell.outcome in FORFEITED for cell in seated)
+            if not forfeited or len(seated) < 2 or any(cell.colour for cell in seated):
+                return "."
+            return "-" if any(cell.opponent for cell in seated) else "0"
+
+        letters = "".join(map(of_board, range(self.size)))
+        return letters if letters.strip(".") else ""
+
     def _require_same(self, number: int, pair: rules.Pair, boards: Sequence[str]) -> None:
         """Raise DomainError if a match's boards give a result other than the file's for the whole match."""
         place = {"round": number, "white": pair.white, "black": pair.black}
@@ -221,7 +258,7 @@ class _Reading:
             raise DomainError("match", text % {**place, **told})
 
     def _line_up(self, team: Team, number: int) -> tuple[int | None, ...] | None:
-        """The places of the members at the boards; None if they were the first in order, or if nobody was."""
+        """The places of the members at the boards, None for nobody; None if they were the first in order."""
         seated = self.matches.seated(team, number)
         places = [
             team.members.index(seated[board].number) + 1 if board in seated else None
@@ -234,7 +271,23 @@ class _Reading:
             told = {"round": number, "team": team.number, "fault": error.message}
             raise DomainError(error.code, text % told) from error
         usual = [place if place <= len(team.members) else None for place in range(1, self.size + 1)]
-        return tuple(places) if seated and places != usual else None
+        return tuple(places) if places != usual else None
+
+    def _free(self) -> Iterator[tuple[int, Team, rules.Outcome]]:
+        """The byes of teams in played rounds, as (round, team, kind), but for those without points."""
+        for team, known in zip(self.event.teams, self.teams.players, strict=True):
+            for number, cell in enumerate(known.cells[: self.teams.played_rounds], 1):
+                if cell.opponent is None and cell.outcome not in (rules.Outcome.ZERO_POINT_BYE, Outcome.NONE):
+                    yield number, team, cell.outcome
+
+    def _with_bye(self, team: Team, number: int, outcome: rules.Outcome) -> tuple[int | None, ...] | None:
+        """The places of the members who have the bye of their team; None if they are the usual ones."""
+        members = enumerate(team.members, 1)
+        holders = [
+            place for place, one in members if self.matches.players[one].cell(number).outcome is outcome
+        ]
+        places = tuple((holders + [None] * self.size)[: self.size])
+        return None if places == usual_with_bye(outcome, len(team.members), self.size) else places
 
     def _cells(
         self, known: Tournament, boards: Mapping[tuple[int, int], str]

@@ -41,6 +41,8 @@ ABSENT: dict[str, set[str]] = {
     if Outcome.FORFEIT_LOSS in cells
 }
 
+FORFEITED = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
+
 UNRATED = {
     Outcome.WIN: Outcome.UNRATED_WIN,
     Outcome.DRAW: Outcome.UNRATED_DRAW,
@@ -90,7 +92,8 @@ def cell_of(row: SeatRow, opponent: int = 0) -> rules.Cell:
         return rules.Cell(outcome=BYES[row.kind])
     colour, outcome = AT_BOARD[row.result, row.rated, row.colour]
     if not row.boards:
-        return rules.Cell(opponent, colour, outcome, decided=row.winner == row.player_id)
+        told = None if row.left_open and outcome in FORFEITED else colour
+        return rules.Cell(opponent, told, outcome, decided=row.winner == row.player_id)
     boards = points_at_boards(row.boards)["wb".index(colour)]
     return rules.Cell(opponent, colour, outcome, secondary=sum(boards), boards=boards)
 
@@ -114,6 +117,7 @@ def rows_of(seats: Iterable[Seat]) -> list[SeatRow]:
             seat.game.result if seat.game else None,
             seat.game.rated if seat.game else None,
             seat.game.boards if seat.game else None,
+            left_open=seat.game.left_open if seat.game else None,
         )
         for seat in seats
     ]
@@ -145,6 +149,8 @@ class SeatRow(NamedTuple):
     boards: str | None = ""
     # The key of the player who goes on by the tie-break of a level match.
     winner: int | None = None
+    # `Game.left_open`.
+    left_open: str | None = ""
 
 
 class _PlayerFields(NamedTuple):
@@ -183,7 +189,7 @@ def player_rows(tournament: Tournament) -> list[PlayerRow]:
 
 def seat_rows(seats: QuerySet[Seat]) -> list[SeatRow]:
     """The seats as rows."""
-    game = ("game__result", "game__rated", "game__boards", "game__decision__player_id")
+    game = ("game__result", "game__rated", "game__boards", "game__decision__player_id", "game__left_open")
     fields = ("player_id", "round__number", "kind", "colour", "game_id", *game)
     return list(map(SeatRow._make, seats.order_by().values_list(*fields)))
 

@@ -26,8 +26,8 @@ from pairing.teams import (
 )
 from tournaments import models
 from tournaments.engine.editions import match_points, team_event
-from tournaments.engine.rows import AT_BOARD, Outcome, Result
-from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye
+from tournaments.engine.rows import AT_BOARD, BYES, FORFEITED, Outcome, Result
+from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye, usual_with_bye
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -97,9 +97,8 @@ class _Report:
         games: dict[int | None, dict[str | None, SeatRow]] = {}
         for row in self.rows:
             games.setdefault(row.game_id, {})[row.colour] = row
-            if row.kind == "pab":
-                for member in filter(None, self._line_up(row.number, self.teams[row.player_id])):
-                    self.cells[member][row.number] = rules.Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
+            if row.game_id is None and row.kind != "zero":
+                self._bye(row.number, self.teams[row.player_id], BYES[row.kind])
         for game, two in games.items():
             if game is not None:
                 self._match(two["w"], two["b"])
@@ -128,6 +127,14 @@ class _Report:
             team_event=self._event(played),
         )
 
+    def _bye(self, round_: int, team: int, outcome: rules.Outcome) -> None:
+        """Add the bye of a team to the cells of its members who have it."""
+        order = self.orders[team]
+        usual = (place and order[place - 1] for place in usual_with_bye(outcome, len(order), self.boards))
+        named = self.entered.get((round_, team), {}).values() or usual
+        for member in filter(None, named):
+            self.cells[member][round_] = rules.Cell(outcome=outcome)
+
     def _match(self, white: SeatRow, black: SeatRow) -> None:
         """Add the games of a match, its forfeit and its line-ups."""
         round_ = white.number
@@ -140,6 +147,7 @@ class _Report:
             # If no board is empty, the order of the team says who sat where.
             if 0 in line_up:
                 self.line_ups.append(LineUp(round_, own, opponent, tuple(line_up)))
+        left_open = white.left_open or "." * self.boards
         for board, (one, other, result) in enumerate(zip(ones, others, results, strict=True)):
             colours = (rules.Colour.WHITE, rules.Colour.BLACK)[:: -1 if board % 2 else 1]
             outcomes = [AT_BOARD[result, True, side][1] for side in "wb"]
@@ -148,9 +156,10 @@ class _Report:
                 (other, one, colours[1], outcomes[1]),
             ):
                 if member:
+                    said = "." if outcome not in FORFEITED else left_open[board]
                     alone = rules.Cell(outcome=outcome)
-                    cell = rules.Cell(opponent, colour, outcome) if opponent else alone
-                    self.cells[member][round_] = cell
+                    met = rules.Cell(opponent, colour if said == "." else None, outcome)
+                    self.cells[member][round_] = met if opponent and said != "0" else alone
 
     def _event(self, played: int) -> TeamEvent:
         """What the file says about the teams."""

@@ -72,6 +72,15 @@ def require_line_up(places: Sequence[int | None], boards: int) -> None:
         raise DomainError("line_up", in_words(error)) from error
 
 
+def usual_with_bye(outcome: rules.Outcome, members: int, boards: int) -> tuple[int | None, ...]:
+    """The places of the members to whom a report gives the bye of their team, board 1 first, None for nobody.
+
+    The allocated bye is the first members' in order; of any other one the record of the team tells (240).
+    """
+    last = members if outcome is rules.Outcome.PAIRING_ALLOCATED_BYE else 0
+    return tuple(place if place <= last else None for place in range(1, boards + 1))
+
+
 # The points per board of a round without an opponent, in tenths (C.04.6 1.4).
 _OF_BYES = {
     rules.Outcome.PAIRING_ALLOCATED_BYE: 5,

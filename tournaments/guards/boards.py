@@ -95,14 +95,14 @@ BOARD_GUARDS = (
         f"{round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.id')}",
         PUBLISHED,
     ),
-    # The result may change; the round, event and board of the game may not.
+    # The result may change; the round, event and board of the game may not, nor what its file left open.
     Guard(
         "guard_game_update",
         GAME,
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id"
         " OR COALESCE(NEW.tournament_id, 0) <> COALESCE(OLD.tournament_id, 0)"
-        " OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0))"
+        " OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0) OR NEW.left_open <> OLD.left_open)"
         f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
         f" OR {row_locked(GAME, 'NEW.id')})",
         PUBLISHED,

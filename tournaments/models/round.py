@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.conditions import MOST_BOARDS
 from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LinesField
 from tournaments.models.key_in_event import KeyInEvent, SavedInEvent
@@ -214,6 +215,9 @@ class Game(SavedInEvent):
     # In a team match: the results of its boards with commas between them, seen from the team with White on
     # board 1, with "" for a board still to come; "" before the first result, and in all other games.
     boards = models.CharField(max_length=160, blank=True, default="", db_default="")
+    # What an imported file left open about a forfeited game: "-" its colours, "0" its opponents too, "."
+    # nothing. One letter for each board of a match; "" for every game about which the file said all.
+    left_open = models.CharField(max_length=MOST_BOARDS, blank=True, default="", db_default="")
     # Raised by every change of the result, so that nobody overwrites a newer one unawares.
     version = models.PositiveIntegerField(default=0)
     # The tournament's revision at the last change, for the page that asks what is new.

@@ -177,10 +177,14 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
         for entry in source.players:
             cell = entry.cell(round_)
             if cell.opponent and cell.colour is None and entry.number < cell.opponent:
-                yield _("Round %(round)d: %(white)s and %(black)s have no colours; the first has White.") % {
+                text = _(
+                    "Round %(round)d: %(one)s and %(other)s have no colours. Pages list them as White and"
+                    " Black, files leave the colours out."
+                )
+                yield text % {
                     "round": round_,
-                    "white": players[entry.number].name,
-                    "black": players[cell.opponent].name,
+                    "one": players[entry.number].name,
+                    "other": players[cell.opponent].name,
                 }
 
 

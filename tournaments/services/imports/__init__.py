@@ -115,7 +115,7 @@ def import_tournament(
                     },
                     reason=reason.strip() if wrong or full else "",
                 )
-                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, report)
+                store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, checked, report)
                 store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
                 departures.note(audit, unexplained, full, players)

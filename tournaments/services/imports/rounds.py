@@ -15,7 +15,7 @@ from tournaments.services.drafts import seat_pairs
 from tournaments.services.imports.teams import store_line_ups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tournaments.services.act import Act
 
@@ -28,17 +28,19 @@ def store_rounds(
     source: engine.Report,
     rounds: Sequence[Round],
     players: Players,
+    checked: Iterable[engine.RoundCheck],
     of_teams: engine.TeamsReport | None = None,
 ) -> None:
     """Store the games and byes of these rounds, then publish the rounds, each with its links in the chain.
 
-    A round has ended if another one was played after it and all its results are there. `of_teams` has the
-    results of the boards of matches, and who sat at them.
+    A round has ended if another one was played after it and all its results are there. `checked` are the
+    file's rounds as they were checked; `of_teams` has the results of the boards of matches, and who sat at
+    them.
     """
     event = act.tournament
-    boards = of_teams.boards if of_teams else {}
+    by_round = {one.number: one for one in checked}
     Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
-    games = [game for round_ in rounds for game in _games(event, source, players, round_, boards)]
+    games = [game for round_ in rounds for game in _games(event, source, players, round_, by_round, of_teams)]
     seat_pairs(games)
     Decision.objects.bulk_create(
         Decision(game=game, player=player, how=Decision.How.OTHER, audit=audit)
@@ -99,21 +101,19 @@ def _games(
     source: engine.Report,
     players: Players,
     round_: Round,
-    boards: Mapping[tuple[int, int], str],
+    checked: Mapping[int, engine.RoundCheck],
+    of_teams: engine.TeamsReport | None,
 ) -> Iterator[tuple[Game, Player, Player]]:
-    """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know.
-
-    For team matches, `boards` has the results of their boards, by round and team with White on board 1.
-    """
+    """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know."""
     number = round_.number
-    for board, pair in enumerate(engine.boards_of_report(source, event, number), 1):
-        if event.boards is not None:
-            results = boards[number, pair.white]
-            result = engine.result_of_match(results.split(",") if results else [""] * event.boards)
-            game = Game(round=round_, board=board, result=result, boards=results)
+    for board, pair in enumerate(engine.boards_of_report(source, event, number, checked), 1):
+        if of_teams is not None:
+            results, left_open = of_teams.match(number, pair)
+            result = engine.result_of_match(results.split(",") if results else [""] * (event.boards or 0))
+            game = Game(round=round_, board=board, result=result, boards=results, left_open=left_open)
             yield game, players[pair.white], players[pair.black]
             continue
-        cells = (source.players[player - 1].cell(number) for player in (pair.white, pair.black))
+        cells = [source.players[player - 1].cell(number) for player in (pair.white, pair.black)]
         try:
             result, rated = engine.result_of(*cells)
         except DomainError as error:
@@ -122,5 +122,6 @@ def _games(
                 _("Round %(round)d, %(white)d against %(black)d: FIDE knows no result %(found)s.")
                 % {"round": number, "white": pair.white, "black": pair.black, "found": error.message},
             ) from error
-        game = Game(round=round_, board=board, result=result, rated=rated)
+        left_open = "" if any(cell.colour for cell in cells) else "-"
+        game = Game(round=round_, board=board, result=result, rated=rated, left_open=left_open)
         yield game, players[pair.white], players[pair.black]
