@@ -260,16 +260,17 @@ def performance(event: Event, number: int, unrated: int | None) -> int | None:
 
 @lru_cache(maxsize=1000)
 def perfect_performance(event: Event, number: int, unrated: int | None) -> int | None:
-    """10.3: rating by rating, the lowest that would have made the score expected."""
+    """10.3: the lowest rating that would have made the score expected: by hundreds first, then one by one."""
     met = event.ratings_met(number, unrated)
     if not met:
         return None
-    percent, ratings = 100 * sum(made for _, _, made in met), [rating for _, rating, _ in met]
+    percent, ratings = int(100 * sum(made for _, _, made in met)), [rating for _, rating, _ in met]
     if not percent:
         return min(ratings) - 800
     candidate = min(ratings) - len(EXPECTED)
-    while sum(expected(candidate - rating) for rating in ratings) < percent:
-        candidate += 1
+    for step in (100, 1):
+        while sum(expected(candidate + step - 1 - rating) for rating in ratings) < percent:
+            candidate += step
     return candidate
 
 

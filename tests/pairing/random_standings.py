@@ -80,12 +80,12 @@ class Tally:
             return
         for codes in lists(rng, system):
             expected = ranked_literally(literal, codes)
+            units = {code: tie_break_by_code(code).unit for code in codes}
             for line in ranked(table, codes):
                 proper = expected[line.number]
                 found: dict[str, object] = {"rank": line.rank}
                 for code, value in line.values.items():
-                    unit = tie_break_by_code(code).unit
-                    found[code] = None if value is None else Fraction(value) / unit
+                    found[code] = None if value is None else Fraction(value) / units[code]
                 self.counts.update({"ranks": 1, "values": len(codes)})
                 self.differences += [
                     f"{kind} {seed}, {' '.join(codes)}: {line.number} has {code} {found[code]}, not {value}"
