@@ -256,17 +256,28 @@ class Table:
 
     @cached_property
     def most_points(self) -> int:
-        """The most points a player could have made, in tenths.
-
-        In a round robin they are those of the games that count: free rounds bring none, nor do games against
-        players left out, whose own games are not asked (C.05 6.6).
-        """
-        rounds = self.rounds
-        if self.system.by_table:
-            counting = (entries for number, entries in self.entries.items() if number not in self.left_out)
-            met = (sum(entry.opponent is not None for entry in entries) for entries in counting)
-            rounds = max(met, default=0)
+        """The most points a player could have made, in tenths."""
+        rounds = self._games_that_count if self.system.by_table else self.rounds
         return rounds * scores.best_result(self.scoring)
+
+    @property
+    def _games_that_count(self) -> int:
+        """The most games of a round robin that count for anybody (C.05 6.6).
+
+        Each whole cycle has one game against everybody who is not left out, whether or not it was played or
+        two who were both away were paired at all. In a cycle that is not over it is the most that anybody
+        has had; there are no others where the players meet only those of another side.
+        """
+        players, counting = len(self.entries), self.entries.keys() - self.left_out
+        length = players - 1 + players % 2
+        cycles = self.rounds // length if length > 0 else 0
+        since = (
+            sum(
+                entry.opponent is not None and entry.round > cycles * length for entry in self.entries[number]
+            )
+            for number in counting
+        )
+        return cycles * max(len(counting) - 1, 0) + max(since, default=0)
 
     def points_of_round(self, player: Player, number: int) -> int:
         """The player's points in the round, in tenths; 0 as long as there is no result."""

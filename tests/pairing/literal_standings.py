@@ -341,7 +341,8 @@ def products(left: list[Contribution], code: Code) -> Fraction:
 
 def koya(event: Event, code: Code, number: int) -> Fraction:
     """9.2, 14.5: in a round robin against half of the games that count, C.05 6.6."""
-    games = event.cycles * (len(event.rows) - len(event.out) - 1) if event.cycles else event.rounds
+    counting = len(event.rows) - len(event.out)
+    games = event.cycles * max(counting - 1, 0) if event.cycles else event.rounds
     limit = games * event.worth.most / 2 + Fraction(code.number("L") or 0, 2)
     return total(
         one.points

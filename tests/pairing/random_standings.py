@@ -224,10 +224,10 @@ def _never_there(rng: random.Random, tournament: Tournament) -> Tournament:
 
 
 def _without_double_forfeits(tournament: Tournament) -> Tournament:
-    """Two players who are both away need not be paired."""
+    """Two players who are both away need not be paired; a last round that nobody plays would be none."""
     cells = _cells(tournament)
     for number, row in cells.items():
-        for place, cell in enumerate(row):
+        for place, cell in enumerate(row[:-1]):
             other = cell.opponent
             if other is not None and other > number:
                 both = (cell.outcome, cells[other][place].outcome)

@@ -12,7 +12,7 @@ from pairing.ranking import standings, working
 from pairing.tie_breaks import System, tie_break_by_code
 from pairing.tournament import Outcome, Tournament
 from pairing.trf import read
-from tests.pairing.histories import black, event, white
+from tests.pairing.histories import Z, black, event, white
 from tests.pairing.round_robin.test_berger import entered, played, with_cells
 
 ROUND_ROBIN = System.ROUND_ROBIN
@@ -79,6 +79,41 @@ def test_9_2_whoever_drew_all_games_that_count_has_half(
     half = 0.5 * games * (players - leavers - 1)
     assert set(counted(tournament, "KS").values()) == {half}
     assert set(counted(tournament, "KS/L+1").values()) <= {0}
+
+
+def test_9_2_a_game_to_which_both_did_not_come_is_one_of_those_that_count() -> None:
+    """All are away once, and are not paired: of three games 1½ points are half, which only 4 has."""
+    games = event(
+        [Z, white(2, "="), black(3, "=")],
+        [Z, black(1, "="), white(4, "=")],
+        [Z, black(4, "0"), white(1, "=")],
+        [Z, white(3, "1"), black(2, "=")],
+        edition="round-robin",
+    )
+    assert not left_out(games)
+    assert counted(games, "KS") == {1: 0, 2: 0.5, 3: 0, 4: 0}
+
+
+@pytest.mark.parametrize(
+    ("of_2", "of_4", "expected"),
+    [("=", "=", {1: 1, 2: 0.5, 4: 1}), ("1", "0", {1: 0, 2: 0, 4: 1})],
+)
+def test_9_2_before_the_end_half_is_that_of_the_games_so_far(
+    of_2: str, of_4: str, expected: dict[int, float]
+) -> None:
+    """3 left. Of the first cycle two games count, and one of the fourth round: 1½ points are half.
+
+    First 1 has two points, 4 one and a half and 2 half a point; then 2 and 4 have one.
+    """
+    games = event(
+        [white(4, "1"), black(2, "1"), white(3, "+"), black(4, "0")],
+        [white(3, "+"), white(1, "0"), black(4, of_2), black(3, "+")],
+        [black(2, "-"), white(4, "-"), black(1, "-"), white(2, "-"), Z, Z],
+        [black(1, "0"), black(3, "+"), white(2, of_4), white(1, "1")],
+        edition="double-round-robin-plain",
+    )
+    assert left_out(games) == {3}
+    assert counted(games, "KS") == expected
 
 
 # -- the others -------------------------------------------------------------------------------------
