@@ -156,7 +156,7 @@ def test_a_record_of_a_report_is_mended_and_left_out_too(chief_client: Client, e
     page = send(chief_client, event, REPORT)
     box = page.context["found"].faults[0].box  # type: ignore[attr-defined]
     page = again(chief_client, event, page, **{"line-2": box.replace("27O5", "2705"), "left_out": ["3"]})
-    assert [e["rating"] for e in page.context["found"].entries] == [2705]  # type: ignore[attr-defined]
+    assert [e["fide_rating"] for e in page.context["found"].entries] == [2705]  # type: ignore[attr-defined]
     assert [line.number for line in page.context["found"].left_out] == [3]  # type: ignore[attr-defined]
 
 

@@ -512,7 +512,7 @@ def test_of_a_report_the_players_are_entered_and_not_their_results(
     assert [line.number for line in page.context["found"].lines] == [3, 4]
     assert page.context["found"].entries == [
         {
-            "name": "Tal, Mikhail", "title": "GM", "rating": 2705, "federation": "LAT",
+            "name": "Tal, Mikhail", "title": "GM", "fide_rating": 2705, "federation": "LAT",
             "fide_id": "13700010", "birth": "1936/11/09", "sex": "m",
         },
         {"name": "Müller, Jürgen", "title": "WFM", "federation": "GER", "birth": "1990", "sex": "w"},

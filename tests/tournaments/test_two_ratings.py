@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.urls import reverse
+from pypdf import PdfReader
 
 from pairing import trf
 from pairing.rank_check import check_ranks
 from tests import builders
 from tournaments import engine
+from tournaments.files import lists
 from tournaments.models import Category, Player, Rating, Tournament
-from tournaments.selectors import categories, reports
-from tournaments.services import imports, players, ratings
+from tournaments.selectors import categories, entrants, reports
+from tournaments.services import check_in, imports, players, ratings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from django.contrib.auth.models import User
+    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -236,3 +243,107 @@ def test_an_estimate_in_place_of_a_rating_leaves_its_player_rated(chief: User) -
     enter(event, chief, {"fide_rating": 2000, "rating": 2100, "rating_source": "estimate"})
     assert engine.players_with_estimates(event) == set()
     assert lines(whole(event), "072", "### ") == ["072 1", "### Counting rating: 1: 2100"]
+
+
+# What lists and cards call a rating.
+
+
+@pytest.fixture
+def mixed(chief: User) -> Tournament:
+    """The national rating, else FIDE's; one player has both, one each of them, and an estimate."""
+    event = builders.tournament(chief, players=0, rating_method="NIDOF", federation="SCO")
+    estimate = {"rating": 1800, "rating_source": "estimate"}
+    entries = [
+        {"national_rating": 2200, "fide_rating": 2600},
+        {"fide_rating": 2100},
+        estimate,
+        {"rating": 1700},
+    ]
+    enter(event, chief, *entries)
+    return event
+
+
+def test_a_card_names_the_rating_that_counts_and_fides(client: Client, mixed: Tournament) -> None:
+    cards = [
+        ["National rating", "2200", "FIDE rating", "2600 does not count here"],
+        ["FIDE rating", "2100"],
+        ["Estimated rating", "1800"],
+        ["Rating by the arbiters", "1700"],
+    ]
+    for number, expected in enumerate(cards, 1):
+        page = client.get(reverse("player", args=[mixed.slug, number])).content.decode()
+        facts = re.findall(r"<dt>([^<]+)</dt><dd>(.+?)</dd>", page)
+        told = [re.sub(r"<[^>]+>", "", text) for fact in facts for text in fact if "ating" in fact[0]]
+        assert told == expected
+
+
+@pytest.mark.parametrize("route", ["players", "standings", "desk-players", "check-in"])
+def test_lists_say_which_rating_they_show(
+    chief_client: Client, chief: User, mixed: Tournament, route: str
+) -> None:
+    check_in.start_check_in(tournament=mixed, actor=chief)
+    page = chief_client.get(reverse(route, args=[mixed.slug])).content.decode()
+    found = re.findall(r"([0-9]{4}) <abbr title=\"[^\"]+\">([^<]+)</abbr>", page)
+    assert found[:4] == [("2200", "nat."), ("2100", "FIDE"), ("1800", "est."), ("1700", "arb.")]
+    if route != "check-in":
+        assert "Rating: standard; the national rating, else FIDE’s." in page
+
+
+def test_a_list_of_fides_ratings_marks_the_others_alone(client: Client, estimated: Tournament) -> None:
+    page = client.get(reverse("players", args=[estimated.slug])).content.decode()
+    assert re.findall(r"([0-9]{4}) <abbr title=\"[^\"]+\">([^<]+)</abbr>", page) == [
+        ("2000", "est."),
+        ("1800", "est."),
+    ]
+    assert "Rating: standard; FIDE’s rating." in page
+
+
+@pytest.mark.parametrize("paper", ["standings", "starting-list", "cross-table"])
+def test_papers_say_which_rating_they_show(
+    client: Client, chief: User, mixed: Tournament, paper: str
+) -> None:
+    builders.play(mixed, 1, chief)
+    answer = client.get(reverse("paper", args=[mixed.slug, paper, "pdf"]))
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.getvalue())).pages)
+    for told in ("2200 nat.", "2100 FIDE", "1800 est.", "1700 arb.", "Rating: standard; the national rating"):
+        assert told in " ".join(text.split())
+
+
+def test_files_for_spreadsheets_say_which_rating_they_have(client: Client, mixed: Tournament) -> None:
+    for route in ("players-file", "standings-file"):
+        data = client.get(reverse(route, args=[mixed.slug, "csv"])).content.decode("utf-8-sig")
+        rows = list(csv.DictReader(data.splitlines()))
+        told = [(row["Rating"], row["Rating list"]) for row in rows]
+        assert told == [("2200", "nat."), ("2100", "FIDE"), ("1800", "est."), ("1700", "arb.")]
+
+
+def test_what_the_arbiters_download_and_upload_again_is_the_same(
+    chief: User, chief_client: Client, mixed: Tournament
+) -> None:
+    """An estimate is still one, also in the next event of the organiser."""
+    answer = chief_client.get(reverse("desk-players-file", args=[mixed.slug, "csv"]))
+    for text in (lists.decode(answer.content), entrants.as_list(mixed)):
+        copy = builders.tournament(chief, players=0, rating_method="NIDOF", federation="SCO")
+        found = lists.read(text, copy)
+        assert (found.refusal, [line.fault for line in found.faults]) == ("", [])
+        players.add_players(tournament=copy, entries=found.entries, actor=chief, source="upload")
+        assert both(copy) == both(mixed)
+        assert known(copy.players.get(number=3)) == {"own": (1800, "estimate")}
+    again = builders.tournament(chief, players=0, rating_method="NIDOF")
+    players.add_players(tournament=again, entries=entrants.entries(mixed), actor=chief)
+    assert both(again) == both(mixed)
+
+
+def test_of_a_report_as_a_list_the_rating_is_fides(chief: User) -> None:
+    event = builders.tournament(chief, players=0, rating_method="NRO")
+    found = lists.read("001    1 m    Alpha, A                          2000", event)
+    assert [entry["fide_rating"] for entry in found.entries] == [2000]
+
+
+def test_programs_are_told_fides_rating(client: Client, chief: User, mixed: Tournament) -> None:
+    """PGN has no other (9.1.1), the API both."""
+    builders.publish(mixed, 1, chief)
+    pgn = client.get(reverse("round-pgn", args=[mixed.slug, 1])).content.decode()
+    assert sorted(re.findall(r'Elo "([^"]+)"', pgn)) == ["-", "-", "2100", "2600"]
+    told = client.get(reverse("api-players", args=[mixed.slug])).json()["players"]
+    assert [(one["rating"], one["fide_rating"]) for one in told] == list(both(mixed).values())

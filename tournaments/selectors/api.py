@@ -73,8 +73,10 @@ def _planned(round_: Round) -> Json:
 
 def player(entry: Player) -> Json:
     """An entry, as the public list of players shows it."""
+    fide = engine.fide_rating(entry.tournament, entry.ratings.all())
     return {
         **_who(entry),
+        "fide_rating": fide.value if fide else None,
         "club": entry.club,
         "first_round": entry.first_round,
         "status": "expelled" if entry.expelled else "withdrawn" if entry.withdrawn_from else "playing",

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from tournaments.files.tables import Table, as_csv
 from tournaments.models import Rating
+from tournaments.selectors.ratings import fide_of
 
 if TYPE_CHECKING:
     from tournaments.models import Player, Tournament
 
 OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
-RATINGS = ("fide_rating", "national_rating", "rating")
+RATINGS = ("fide_rating", "national_rating", "rating", "estimate")
 
 
 def entries(source: Tournament) -> list[dict[str, Any]]:
@@ -21,10 +22,21 @@ def entries(source: Tournament) -> list[dict[str, Any]]:
 
 
 def _entry(player: Player) -> dict[str, Any]:
-    found = {rating.kind: rating.value for rating in player.ratings.all()}
-    kinds = (player.tournament.rating_kind, Rating.Kind.NATIONAL, Rating.Kind.OWN)
-    values = {name: found[kind] for name, kind in zip(RATINGS, kinds, strict=True) if kind in found}
-    return {name: getattr(player, name) for name in OF_PERSON} | values
+    return {name: getattr(player, name) for name in OF_PERSON} | ratings_of(player)
+
+
+def ratings_of(player: Player) -> dict[str, int]:
+    """The player's ratings by the columns of a list (RATINGS), without those that are not known."""
+    found = list(player.ratings.all())
+    known = {rating.kind: rating for rating in found}
+    own = known.get(Rating.Kind.OWN)
+    columns = {
+        "fide_rating": fide_of(player.tournament, found),
+        "national_rating": known.get(Rating.Kind.NATIONAL),
+        "rating": own if own and not own.is_estimated else None,
+        "estimate": own if own and own.is_estimated else None,
+    }
+    return {name: rating.value for name, rating in columns.items() if rating}
 
 
 def as_list(source: Tournament) -> str:

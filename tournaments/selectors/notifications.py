@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.web_push import LASTS
 from tournaments.models import PushSubscription, Round
+from tournaments.selectors import ratings
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -64,13 +65,11 @@ def message(followed: Followed, language: str) -> dict[str, str]:
         if line.opponent and line.seat.game:
             facts = {"number": line.number, "board": line.seat.game.board}
             title = _("Round %(number)d: board %(board)d") % facts
-            opponent = " ".join(
-                str(part) for part in (line.opponent.title, line.opponent.name, line.opponent.rating) if part
-            )
+            known = (line.opponent.title, line.opponent.name, ratings.in_print(line.opponent))
             told = _("%(name)s has %(colour)s against %(opponent)s.") % {
                 "name": player.name,
                 "colour": line.seat.get_colour_display(),
-                "opponent": opponent,
+                "opponent": " ".join(filter(None, known)),
             }
         else:
             title = _("Round %(number)d") % {"number": line.number}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
+
 from tournaments import engine
 from tournaments.files.pgn import GOES_ON, RESULTS, Header, Side, written
-from tournaments.models import Game
+from tournaments.models import Game, Member
 from tournaments.selectors.boards import games_of, seated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tournaments.models import Member, Player, Round
+    from tournaments.models import Player, Round
 
 Result = Game.Result
 
@@ -46,6 +48,7 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
 def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player | Member]]:
     """Each game with the name of its board and its players; for matches, each board with two players."""
     if not round_.tournament.boards:
+        prefetch_related_objects([round_.tournament], "players__ratings")
         yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
         return
     for match in games_of(round_):
@@ -56,7 +59,15 @@ def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player |
 
 
 def _side(player: Player | Member) -> Side:
-    return Side(player.name, player.title, player.rating or 0, player.fide_id)
+    """The player with FIDE's rating, which PGN means by Elo (9.1.1)."""
+    return Side(player.name, player.title, _elo(player) or 0, player.fide_id)
+
+
+def _elo(player: Player | Member) -> int | None:
+    if isinstance(player, Member):
+        return player.rating
+    found = engine.fide_rating(player.tournament, player.ratings.all())
+    return found.value if found else None
 
 
 def _result(game: Game) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db import models
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import engine
-from tournaments.models import Player, Rating, RatingList, Register
+from tournaments.models import Player, Rating, RatingList, Register, Tournament
 from tournaments.selectors import event_lists, rating_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
-    from tournaments.models import Tournament
     from tournaments.selectors.rating_lists import Listed
 
 Kind = Rating.Kind
@@ -31,8 +32,17 @@ SEQUENCES = {
 }
 
 
+class Which(models.TextChoices):
+    """A rating that counts, by where it is from; the labels are those of lists."""
+
+    FIDE = "fide", "FIDE"
+    NATIONAL = "national", gettext_lazy("nat.")
+    ESTIMATE = "estimate", gettext_lazy("est.")
+    ARBITERS = "arbiters", gettext_lazy("arb.")
+
+
 # The fields of an entry that replace a list's ratings.
-BY_HAND = ("listed", "rating", "fide_rating", *Rating.CONVERTED)
+BY_HAND = ("listed", "rating", "fide_rating", "estimate", *Rating.CONVERTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,52 @@ def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None
     return by_kind[kind] if kind else None
 
 
+def which(player: Player) -> Which | None:
+    """Which rating of the player counts; None for an unrated player. Fetch their ratings with the players."""
+    found = list(player.ratings.all())
+    best = counting(player.tournament, found)
+    if best is None:
+        return None
+    if best.is_estimated:
+        return Which.ESTIMATE
+    if best.kind == Kind.NATIONAL:
+        return Which.NATIONAL
+    of_fide = best.kind != Kind.OWN or best == engine.fide_rating(player.tournament, found)
+    return Which.FIDE if of_fide else Which.ARBITERS
+
+
+def mark(player: Player) -> str:
+    """Which rating of the player counts, in short; "" where the regulations of the event say as much."""
+    methods = Tournament.RatingMethod
+    known = {methods.FIDE: Which.FIDE, methods.NRO: Which.NATIONAL}.get(
+        methods(player.tournament.rating_method)
+    )
+    found = which(player)
+    return str(found.label) if found and found != known else ""
+
+
+def in_print(player: Player) -> str:
+    """The rating that counts, with its mark: "1800 est."; "" for an unrated player."""
+    return f"{player.rating} {mark(player)}".strip() if player.rating else ""
+
+
+def name_of(player: Player) -> str:
+    """What the rating of the player that counts is called on their card."""
+    return {
+        Which.FIDE: _("FIDE rating"),
+        Which.NATIONAL: _("National rating"),
+        Which.ESTIMATE: _("Estimated rating"),
+        Which.ARBITERS: _("Rating by the arbiters"),
+        None: _("Rating"),
+    }[which(player)]
+
+
+def uncounted_fide_rating(player: Player) -> int | None:
+    """FIDE's rating, in Elo, of a player for whom another one counts."""
+    found = engine.fide_rating(player.tournament, player.ratings.all())
+    return found.value if found and found.value != player.rating else None
+
+
 def in_sequence(tournament: Tournament, ratings: Iterable[Rating]) -> list[Rating]:
     """All known ratings in the order in which the event considers them: its own, or that of its kind."""
     own = tournament.rating_sequence if tournament.rating_method == tournament.RatingMethod.OTHER else ""
@@ -122,6 +178,11 @@ def method_in_words(tournament: Tournament) -> str:
         "kind": tournament.get_rating_kind_display(),
         "method": tournament.get_rating_method_display(),
     }
+
+
+def sentence(tournament: Tournament) -> str:
+    """Which rating the lists of the event have: "Rating: standard; FIDE’s rating."."""
+    return _("Rating: %(method)s.") % {"method": method_in_words(tournament)}
 
 
 def from_list(listed: Listed) -> list[Rating]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.files.tables import Table
 from tournaments.models import Player
 from tournaments.names import fold
-from tournaments.selectors import categories, ratings
+from tournaments.selectors import categories, entrants, ratings
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.standings import rows
 
@@ -23,17 +24,18 @@ if TYPE_CHECKING:
 def players(tournament: Tournament, category: Category | None = None) -> Table:
     """The entries as the public sees them, by pairing number: all, or those of one category."""
     entries = categories.members(tournament, category, tournament.players.all())
+    prefetch_related_objects(entries, "ratings")
     belonging = categories.by_player(tournament, entries)
     headings = (
         *(_("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("FIDE ID"), _("Club")),
-        *(_("Categories"), _("Status")),
+        *(_("Categories"), _("Rating list"), _("Status")),
     )
     rows = [
         (
             *(player.number, player.title, player.name, player.federation, player.rating, player.fide_id),
             player.club,
             ", ".join(row.name for row in belonging.get(player.pk, ())),
-            _status(player),
+            *(_list(player), _status(player)),
         )
         for player in entries
     ]
@@ -41,18 +43,24 @@ def players(tournament: Tournament, category: Category | None = None) -> Table:
 
 
 def entries(tournament: Tournament) -> Table:
-    """The entries with all that the arbiters know about them; a list that can be uploaded again."""
+    """The entries with all that the arbiters know about them; a list that can be uploaded again.
+
+    Of the ratings it has FIDE's, the national one, and the arbiters' own or their estimate; "Source" is that
+    of the one that counts.
+    """
     headings = (
-        *(_("No."), _("Name"), _("Title"), _("Federation"), _("Rating"), _("Source"), _("FIDE ID")),
+        *(_("No."), _("Name"), _("Title"), _("Federation")),
+        *(_("FIDE rating"), _("National rating"), _("Rating"), _("Estimate"), _("Source"), _("FIDE ID")),
         *(_("Born"), _("Sex"), _("Club"), _("Plays from round"), _("Status")),
     )
     rows = [
         (
-            *(player.number, player.name, player.title, player.federation, player.rating),
+            *(player.number, player.name, player.title, player.federation),
+            *map(entrants.ratings_of(player).get, entrants.RATINGS),
             _source(ratings.counting(tournament, player.ratings.all())),
             *(player.fide_id, player.birth, player.sex, player.club, player.first_round, _status(player)),
         )
-        for player in tournament.players.prefetch_related("ratings")
+        for player in tournament.players.select_related("tournament").prefetch_related("ratings")
     ]
     return Table(_("Players"), headings, rows)
 
@@ -87,17 +95,19 @@ def standings(tournament: Tournament, after: int | None = None, category: Catego
         *([_("Place")] if category else []),
         *(_("Rank"), _("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("Points")),
         *(column.heading for column in columns),
-        _("Status"),
+        *(_("Rating list"), _("Status")),
     )
+    shown = rows(tournament, after, category)
+    prefetch_related_objects([row.player for row in shown], "ratings")
     lines = [
         (
             *([row.place] if category else []),
             *(row.rank, row.player.number, row.player.title, row.player.name, row.player.federation),
             *(row.player.rating, _points(row.standing.points)),
             *(_value(row.standing.values[column.code], column.unit) for column in columns),
-            _status(row.player),
+            *(_list(row.player), _status(row.player)),
         )
-        for row in rows(tournament, after, category)
+        for row in shown
     ]
     return Table(_("Standings"), headings, lines)
 
@@ -158,6 +168,11 @@ def _status(player: Player) -> str:
 
 def _player(player: Player) -> tuple[Cell, ...]:
     return player.number, f"{player.title} {player.name}".strip(), player.rating
+
+
+def _list(player: Player) -> str:
+    found = ratings.which(player)
+    return str(found.label) if found else ""
 
 
 def _source(rating: Rating | None) -> str:

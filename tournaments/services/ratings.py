@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(
-    {"rating", "rating_source", "fide_rating", "national_rating", *Rating.CONVERTED, "listed"}
+    {"rating", "rating_source", "fide_rating", "national_rating", "estimate", *Rating.CONVERTED, "listed"}
 )
 # The keys of a correction that concern ratings.
 CHANGE_KEYS = frozenset({"rating", "rating_source", "fide_rating", "national_rating"})
@@ -39,7 +39,8 @@ NATIONAL_METHODS = frozenset(Tournament.RatingMethod) - {"FIDE", "OTHER"}
 def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.Source) -> list[Rating]:
     """The ratings that a new entry brings, not stored yet; `source` is where the entry comes from.
 
-    A "rating" counts whatever the lists say; it is an Ingo or BCF number if "rating_source" says so. A
+    A "rating" counts whatever the lists say, or else an "estimate"; it is an Ingo or BCF number if
+    "rating_source" says so. A
     "fide_rating" is of the kind that the event uses (standard, rapid or blitz), and takes precedence over a
     list's. A number in another column of its own ("ingo", "bcf", "national_rating") is a national rating. The
     tournament's method decides whether these count. If no other rating is known and the method uses no
@@ -49,6 +50,8 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
         found = {rating.kind: rating for rating in from_list(listed)}
+    if number := entry.get("estimate"):
+        found[Rating.Kind.OWN] = _rating(Rating.Kind.OWN, number, Rating.Source.ESTIMATE)
     if number := entry.get("rating"):
         found[Rating.Kind.OWN] = _rating(
             Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from django import template
 from django.utils.translation import gettext as _
 
+from tournaments import engine
 from tournaments.models import Rating
 from tournaments.selectors import ratings
 
 if TYPE_CHECKING:
-    from tournaments.models import Category, Player
+    from tournaments.models import Category, Player, Tournament
 
 register = template.Library()
 
@@ -32,6 +33,37 @@ def rating_source(rating: Rating | None) -> str:
 def counting(player: Player) -> Rating | None:
     """The rating of the player that counts; None for an unrated one. Fetch `ratings` with the players."""
     return ratings.counting(player.tournament, player.ratings.all())
+
+
+@register.filter
+def rating_mark(player: Player) -> str:
+    """Which rating of the player counts, in short, if the regulations do not say as much."""
+    return ratings.mark(player)
+
+
+@register.filter
+def rating_name(player: Player) -> str:
+    """What the rating of the player that counts is called."""
+    return ratings.name_of(player)
+
+
+@register.filter
+def fide_rating(player: Player) -> int | None:
+    """FIDE's rating of the player, in Elo, whichever counts."""
+    found = engine.fide_rating(player.tournament, player.ratings.all())
+    return found.value if found else None
+
+
+@register.filter
+def uncounted_fide_rating(player: Player) -> int | None:
+    """FIDE's rating of a player for whom another one counts."""
+    return ratings.uncounted_fide_rating(player)
+
+
+@register.filter
+def which_rating(tournament: Tournament) -> str:
+    """A sentence that says which rating the lists of the event have."""
+    return ratings.sentence(tournament)
 
 
 @register.filter

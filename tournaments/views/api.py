@@ -69,7 +69,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event("page")
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries by pairing number."""
-    return page(request, "players", tournament.players.all(), api.player)
+    return page(request, "players", tournament.players.prefetch_related("ratings"), api.player)
 
 
 @resource

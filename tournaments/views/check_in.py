@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _context(tournament: Tournament, role: str) -> dict[str, Any]:
-    players = sorted(tournament.players.all(), key=lambda player: fold(player.name))
+    players = sorted(tournament.players.prefetch_related("ratings"), key=lambda player: fold(player.name))
     return {
         "tournament": tournament,
         "role": role,

@@ -206,7 +206,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_event("workings", "after", "norms")
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card."""
-    shown = get_object_or_404(tournament.players, number=number)
+    shown = get_object_or_404(tournament.players.prefetch_related("ratings"), number=number)
     wanted = "workings" in request.GET
     after, last = round_asked_for(request, tournament) if wanted else (None, None)
     stand = standings.stand(tournament)

@@ -39,7 +39,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """The context for showing the standings that the address names."""
     # For the table, its rows, and the members of the category.
-    prefetch_related_objects([tournament], "players")
+    prefetch_related_objects([tournament], "players__ratings")
     query = request.GET.get("q", "").strip()
     category = categories.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)

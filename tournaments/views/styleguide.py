@@ -41,7 +41,7 @@ STARTS = (
     },
 )
 CHECKED = tuple(
-    {"pk": pk, "name": name, "presence": presence, "federation": "IND", "rating": 2536}
+    {"pk": pk, "name": name, "presence": presence, "federation": "IND"}
     for pk, (name, presence) in enumerate((("A", "present"), ("B", "expected"), ("C", "")), 1)
 )
 A, B = ({"number": number, "name": name, "get_absolute_url": "#a"} for number, name in ((1, "A"), (2, "B")))

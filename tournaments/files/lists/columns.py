@@ -48,6 +48,7 @@ FITS: dict[str, Callable[[str], bool]] = {
     "rating": _is_rating,
     "fide_rating": _is_rating,
     "national_rating": _is_rating,
+    "estimate": _is_rating,
     "ingo": _is_rating,
     "bcf": _is_rating,
     "title": lambda text: bool(cells.title_of(text)),

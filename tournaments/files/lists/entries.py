@@ -30,7 +30,7 @@ EXPECTED = {
 }
 COMMA_ALONE = re.compile(r",(?=[^\W\d])")
 # Ratings that lists give, and numbers of other scales: these are not fields of a player.
-OTHER_RATINGS = ("fide_rating", "national_rating", "ingo", "bcf")
+OTHER_RATINGS = ("fide_rating", "national_rating", "estimate", "ingo", "bcf")
 
 
 class Context(NamedTuple):

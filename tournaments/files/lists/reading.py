@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 # The columns taken from a player's record in a TRF.
-RECORD_COLUMNS = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+RECORD_COLUMNS = ("name", "title", "fide_rating", "federation", "fide_id", "birth", "sex")
 # The most lines above the headings, such as the name and place of the event.
 MOST_LINES_ABOVE = 4
 
@@ -143,7 +143,7 @@ def _without_effect(columns: Columns, tournament: Tournament) -> list[str]:
     """A warning if nobody gets a rating from the list because the event's method uses other ratings."""
     lists = {"fide_rating": tournament.rating_kind, "national_rating": "national"}
     given = {column: kind for column, kind in lists.items() if column in columns}
-    if {"rating", "ingo", "bcf"} & {*columns} or any(
+    if {"rating", "estimate", "ingo", "bcf"} & {*columns} or any(
         engine.counting_rating(tournament, {kind: 1}) for kind in given.values()
     ):
         return []

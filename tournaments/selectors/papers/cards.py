@@ -16,6 +16,7 @@ from tournaments.files.papers.pairing_cards import Line, PairingCard, PairingCar
 from tournaments.files.papers.posters import Poster
 from tournaments.files.papers.sheet import Printout
 from tournaments.points import as_text
+from tournaments.selectors import ratings
 from tournaments.selectors.papers.orders import imprint, titled
 
 if TYPE_CHECKING:
@@ -54,13 +55,13 @@ def table_cards(order: Order) -> Printout:
 def pairing_cards(order: Order) -> Printout:
     """The cards of all players with their published rounds, and room to continue by hand."""
     tournament = order.tournament
-    prefetch_related_objects([tournament], "players")
+    prefetch_related_objects([tournament], "players__ratings")
     rounds = engine.played(tournament)
     found = [
         PairingCard(
             (
                 *(str(player.number), player.name, player.title, player.federation),
-                *(str(player.rating or ""), player.fide_id),
+                *(ratings.in_print(player), player.fide_id),
             ),
             _lines(rounds[player.number or 0]),
         )
@@ -111,9 +112,9 @@ def _lines(rounds: list[engine.Played]) -> list[Line]:
 
 
 def _present(order: Order) -> list[Player]:
-    people = order.tournament.players.all()
+    people = order.tournament.players.prefetch_related("ratings")
     return [player for player in people if not player.withdrawn_from and not player.expelled]
 
 
 def _facts(player: Player) -> str:
-    return " · ".join(filter(None, (player.federation, str(player.rating or ""), player.club)))
+    return " · ".join(filter(None, (player.federation, ratings.in_print(player), player.club)))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.papers.sheet import Imprint
 from tournaments.models import Publication
-from tournaments.selectors import publications, schedule
+from tournaments.selectors import publications, ratings, schedule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +121,11 @@ def _printed() -> str:
 def _vouched(link: Publication) -> str:
     facts = {"place": link.place, "time": moment(link.at), "fingerprint": link.short}
     return _("publication %(place)d, %(time)s · fingerprint %(fingerprint)s") % facts
+
+
+def which_rating(order: Order) -> list[str]:
+    """A note that says which rating the paper has; none for teams, whose rating is their members'."""
+    return [ratings.sentence(order.tournament)] if order.tournament.boards is None else []
 
 
 def titled(player: Player | Member) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,8 +16,16 @@ from tournaments.files.papers.slips import Slip, Slips
 from tournaments.models import Correction, Game, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import boards, identity, integrity, publications, schedule, start_positions
-from tournaments.selectors.papers.orders import imprint_of_round, titled
+from tournaments.selectors import (
+    boards,
+    identity,
+    integrity,
+    publications,
+    ratings,
+    schedule,
+    start_positions,
+)
+from tournaments.selectors.papers.orders import imprint_of_round, titled, which_rating
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +54,7 @@ def by_name(order: Order) -> Printout:
 def slips(order: Order) -> Printout:
     """A slip for each game of the round, or each board of its matches, to be signed by both players."""
     round_ = order.of_round
+    prefetch_related_objects([order.of_round.tournament], "players__ratings")
     found = [
         slip
         for board in boards.games_of(round_)
@@ -77,11 +87,12 @@ def _member_seat(member: Member | None, team: Player) -> SlipSeat:
 
 
 def _slip_seat(player: Player) -> SlipSeat:
-    facts = (str(player.number), player.federation, str(player.rating or ""))
+    facts = (str(player.number), player.federation, ratings.in_print(player))
     return SlipSeat(titled(player), " · ".join(filter(None, facts)))
 
 
 def _boards(order: Order) -> Listing:
+    prefetch_related_objects([order.of_round.tournament], "players__ratings")
     games, byes = boards.games_of(order.of_round), boards.byes_of(order.of_round)
     columns = (
         Column(_("Board"), "right", bold=True),
@@ -92,21 +103,21 @@ def _boards(order: Order) -> Listing:
     rows = [
         (
             str(board.row.board),
-            *(str(board.white.number), titled(board.white), str(board.white.rating or "")),
+            *(str(board.white.number), titled(board.white), ratings.in_print(board.white)),
             *(_points(board.white_score, board.white_virtual), _result(board.row)),
             _points(board.black_score, board.black_virtual),
-            *(str(board.black.number), titled(board.black), str(board.black.rating or "")),
+            *(str(board.black.number), titled(board.black), ratings.in_print(board.black)),
         )
         for board in games
     ]
     rows += [
         (
-            *("", str(bye.player.number), titled(bye.player), str(bye.player.rating or "")),
+            *("", str(bye.player.number), titled(bye.player), ratings.in_print(bye.player)),
             *(_points(bye.score, bye.virtual), "", "", "", bye.label, ""),
         )
         for bye in byes
     ]
-    return Listing(columns, rows, list(_notes(order, games, byes)))
+    return Listing(columns, rows, [*_notes(order, games, byes), *which_rating(order)])
 
 
 def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.files.papers.lists import Column, Listing
 from tournaments.files.papers.sheet import Printout
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import cross_tables, events, standings
+from tournaments.selectors import cross_tables, events, ratings, standings
 from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.papers.orders import imprint
+from tournaments.selectors.papers.orders import imprint, which_rating
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def table(order: Order) -> Printout:
     """The standings after a round, with all tie-breaks; for a category also with the places in it."""
     tournament, category = order.tournament, order.category
+    prefetch_related_objects([tournament], "players__ratings")
     last = engine.finished_rounds(tournament)
     after = last if order.after is None else order.after
     ties = engine.columns(tournament)
@@ -40,7 +42,7 @@ def table(order: Order) -> Printout:
         (
             *([str(row.place)] if category else []),
             *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
-            *(row.player.federation, str(row.player.rating or ""), as_text(row.standing.points)),
+            *(row.player.federation, ratings.in_print(row.player), as_text(row.standing.points)),
             *(engine.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
         )
         for row in standings.rows(tournament, after, category)
@@ -49,6 +51,7 @@ def table(order: Order) -> Printout:
     notes = [
         _("Points, then %(names)s (%(text)s). Players who are equal in all of them share the rank.") % names,
         *_provisional(order, after),
+        *which_rating(order),
     ]
     title = _title(order, after, last)
     if category:
@@ -63,6 +66,7 @@ def cross_table(order: Order) -> Printout:
     If everybody meets everybody, each column is an opponent, in the order of the standings.
     """
     tournament = order.tournament
+    prefetch_related_objects([tournament], "players__ratings")
     last = engine.finished_rounds(tournament)
     after = last if order.after is None else order.after
     cross = cross_tables.cross_table(tournament, standings.rows(tournament, after), after)
@@ -85,7 +89,12 @@ def cross_table(order: Order) -> Printout:
         "Left out, as more than half of the games are missed; these games count for nobody (C.05 6.6):"
         " %(names)s."
     )
-    notes = [key, *([left_out % out] if cross.left_out else []), *_provisional(order, after)]
+    notes = [
+        key,
+        *([left_out % out] if cross.left_out else []),
+        *_provisional(order, after),
+        *which_rating(order),
+    ]
     stamp = imprint(
         order, _("Cross table after round %(after)d") % {"after": after}, notice=_earlier(after, last)
     )
@@ -96,7 +105,7 @@ def _line(line: Line) -> Sequence[str]:
     row, player = line.row, line.row.player
     return (
         *(str(row.rank), str(player.number), f"{player.title} {_name(player)}".strip()),
-        *(player.federation, str(player.rating or "")),
+        *(player.federation, ratings.in_print(player)),
         *map(_against, line.opponents),
         *map(_in_round, line.rounds),
         as_text(row.standing.points),
@@ -130,11 +139,11 @@ def starting_list(order: Order) -> Printout:
     rows = [
         (
             *(str(player.number), player.title, _name(player), player.federation),
-            *(str(player.rating or ""), player.fide_id, player.club),
+            *(ratings.in_print(player), player.fide_id, player.club),
         )
-        for player in order.tournament.players.all()
+        for player in order.tournament.players.prefetch_related("ratings")
     ]
-    return Printout(imprint(order, _("Starting list")), Listing(columns, rows))
+    return Printout(imprint(order, _("Starting list")), Listing(columns, rows, which_rating(order)))
 
 
 def _title(order: Order, after: int, last: int) -> str:
