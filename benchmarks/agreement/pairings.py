@@ -18,8 +18,7 @@ from pairing.burstein.edition_2026 import BURSTEIN_2026
 from pairing.burstein.rounds import seeding_rounds
 from pairing.checker import check, pairing_of
 from pairing.records import initial_order
-from pairing.tournament import Prohibition
-from pairing.trf import write
+from pairing.trf import write, write_for_engines
 from tests.pairing.other_program import as_set, pairs_of, prepared
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ type Pairs = set[tuple[int, int]]
 
 # In seconds; long, since long runs share the machine with other work.
 PATIENCE = 900
+# How often a generator without a seed is asked for one tournament.
+ATTEMPTS = 20
 _ROUND = re.compile(r".*: Round #\d+\s*")
 
 
@@ -146,14 +147,20 @@ def accepted(engine: Engine, checker: str, tournament: Tournament) -> bool:
 
 
 def generated(engine: Engine, generator: str, seed: int, configuration: str) -> bytes:
-    """The tournament that the program makes from the seed. Raises RuntimeError with its message instead."""
+    """The tournament that the program makes from the seed. Raises RuntimeError with its message instead.
+
+    A program that takes no seed, such as JaVaFo, draws something else each time: it is asked again if it
+    gives up, as it does where a round cannot be paired.
+    """
     with tempfile.TemporaryDirectory() as folder:
         config, file = Path(folder) / "configuration.txt", Path(folder) / "tournament.trf"
         config.write_text(configuration)
-        _, complaint = engine.run(generator, config=config, file=file, seed=seed)
-        if complaint:
-            raise RuntimeError(f"seed {seed}: {complaint}")
-        return file.read_bytes()
+        complaint = ""
+        for _ in range(1 if "{seed}" in generator else ATTEMPTS):
+            _, complaint = engine.run(generator, config=config, file=file, seed=seed)
+            if not complaint:
+                return file.read_bytes()
+        raise RuntimeError(f"seed {seed}: {complaint}")
 
 
 def asked_of_py4swiss(position: Tournament, edition: str, without: tuple[Fault, ...] = ()) -> Pairs | str:
@@ -194,7 +201,7 @@ def asked_of_engine(engine: Engine, position: Tournament) -> Pairs | str:
     """The pairs that the engine writes, or its message instead."""
     with tempfile.TemporaryDirectory() as folder:
         file, output = Path(folder) / "position.trf", Path(folder) / "pairs.txt"
-        file.write_bytes(write(in_common_terms(position)).encode())
+        file.write_bytes(write_for_engines(position).encode())
         printed, complaint = engine.run(engine.arguments, file=file, output=output)
         if complaint or not output.exists():
             return complaint or f"exit status 0: {' '.join(printed.split())}"
@@ -208,20 +215,3 @@ def asked_of_engine(engine: Engine, position: Tournament) -> Pairs | str:
     if lines[:1] != [(len(lines) - 1,)] or len(pairs) != len(lines) - 1:
         return f"an answer that is no pairing: {lines}"
     return pairs
-
-
-def in_common_terms(position: Tournament) -> Tournament:
-    """The position in the records that all engines know.
-
-    The edition is the engine's own, virtual points are stated, and so are only the prohibitions that apply to
-    the coming round: not all engines know the others.
-    """
-    coming = position.played_rounds + 1
-    return replace(
-        position,
-        edition=None,
-        baku=False,
-        forbidden=tuple(Prohibition(one.players) for one in position.forbidden if one.holds_in(coming)),
-        tie_breaks=(),
-        other_records=(),
-    )

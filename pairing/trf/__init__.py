@@ -1,11 +1,12 @@
 """FIDE's tournament report file: TRF26, and TRF16 with the extensions that pairing programs share.
 
 `read` turns a file into a `Tournament`, and `read_closely` also returns what it had to supply; `write`
-turns a `Tournament` into a file of either `Format`, and `TrfError` says where a file is defective.
-`rating_rule` and `national_ratings` say which ratings count in it.
+turns a `Tournament` into a file of either `Format`, `write_for_engines` into one for other engines, and
+`TrfError` says where a file is defective. `rating_rule` and `national_ratings` say which ratings count in it.
 """
 
 from pairing.trf.counting import NationalRating, national_rating, national_ratings, rating_rule
+from pairing.trf.engines import write_for_engines
 from pairing.trf.fields import TrfError
 from pairing.trf.reader import Supplied, read, read_closely
 from pairing.trf.writer import Format, national_record, write
@@ -22,4 +23,5 @@ __all__ = [
     "read",
     "read_closely",
     "write",
+    "write_for_engines",
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.agreement.drawing import made
+from benchmarks.agreement.pairings import Engine, generated
 from pairing.checker import check
 from pairing.trf import read
 
@@ -170,6 +171,24 @@ open(file, "wb").write(text.encode())
     # A piece of fewer tournaments than now asked for is made again.
     _, lines = compare(generator, *options, "--count", "3")
     assert lines[1].startswith("3 tournaments of theirs of ")
+
+
+def test_a_generator_without_a_seed_is_asked_again(tmp_path):
+    """JaVaFo gives up where a round cannot be paired; what it draws next time is something else."""
+    program = tmp_path / "generator.py"
+    program.write_text("""
+import pathlib, sys
+tries = pathlib.Path(sys.argv[0]).with_suffix(".tries")
+tries.write_text(tries.read_text() + "x" if tries.exists() else "x")
+if len(tries.read_text()) < 3:
+    sys.exit("Pairing impossible")
+pathlib.Path(sys.argv[1]).write_text("012 Made at last")
+""")
+    engine = Engine(f"{sys.executable} {program}", "", None, None)
+    assert generated(engine, "{file}", 7, "") == b"012 Made at last"
+    program.with_suffix(".tries").unlink()
+    with pytest.raises(RuntimeError, match="seed 7: exit status 1: Pairing impossible"):
+        generated(engine, "{file} {seed}", 7, "")
 
 
 # A program that computes tie-breaks and ranks as we do.

@@ -133,10 +133,12 @@ from tournaments.engine.reports import (
     Format,
     exchange_file,
     file_before,
+    file_for_engines,
     periods_without_report,
     rating_periods,
     report,
     report_of_period,
+    suits_engines,
     why_no_report,
 )
 from tournaments.engine.rows import (

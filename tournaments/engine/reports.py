@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from pairing import tournament as rules
 from pairing import trf
+from pairing.edition import Form
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.texts import plain as in_plain_letters
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tournaments.engine.rows import SeatRow
 
 from tournaments.engine.earlier_ratings import ratings_in
+from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.fide_ratings import with_fide_ratings
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position, rows_before, rows_that_count
@@ -175,6 +177,28 @@ def file_before(tournament: Tournament, number: int) -> str:
     known = position(tournament, before=number)
     ranked = _ranked(tournament, known, known)
     return trf.write(_without_days(with_members(tournament, ranked, rows_before(tournament, number))))
+
+
+def suits_engines(tournament: Tournament) -> bool:
+    """Whether other engines know such events: players who are paired for single games in a Swiss."""
+    known = edition_of(tournament)
+    return known.form is Form.GAMES and known.rounds_for is None
+
+
+def file_for_engines(tournament: Tournament, *, before: int | None = None) -> str:
+    """The event for bbpPairings and JaVaFo, which refuse more, before the coming round or that round.
+
+    It has only the years of birth. Raises DomainError for events that they do not know.
+    """
+    if not suits_engines(tournament):
+        text = _("Other engines pair single games of a Swiss: there is no such file for this event.")
+        raise DomainError("engines", text)
+    known = position(tournament, before=before)
+    ranked = _ranked(tournament, known, known, interim=True)
+    try:
+        return trf.write_for_engines(_without_days(ranked))
+    except rules.PairingError as error:
+        raise DomainError("engines", in_words(error)) from error
 
 
 def exchange_file(

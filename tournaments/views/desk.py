@@ -31,7 +31,7 @@ from tournaments.selectors import (
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.services import copies
 from tournaments.web import permissions
-from tournaments.web.downloads import as_file, file_choices
+from tournaments.web.downloads import ENGINES, as_file, file_choices
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -104,6 +104,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "guard_faults": integrity.guard_faults() if permissions.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
+        "suits_engines": engine.suits_engines(tournament),
         "why_no_report": engine.why_no_report(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
@@ -142,8 +143,13 @@ def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool)
 
 
 def exchange(request: EventRequest, slug: str) -> HttpResponse:
-    """The event so far, as a file for other programs: TRF16 with their records unless ?format=trf26."""
+    """The event so far, as a file for other programs: TRF16 with their records unless ?format=trf26.
+
+    With ?format=engines it has no more than what engines know that pair a round.
+    """
     tournament = request.tournament
+    if request.GET.get("format") == ENGINES:
+        return as_file(engine.file_for_engines(tournament), f"{tournament.slug}-engines.trf")
     choices = file_choices(request, engine.Format.TRF16)
     text = engine.exchange_file(tournament, reports.remarks(tournament), **choices)
     return as_file(text, f"{tournament.slug}-interim.trf")

@@ -12,7 +12,7 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors import integrity, publications, verification
 from tournaments.web import languages
 from tournaments.web.access import role_in
-from tournaments.web.downloads import as_file
+from tournaments.web.downloads import ENGINES, as_file
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -40,17 +40,20 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "links": links,
         "newest": links[-1] if links else None,
         "differences": verification.differences_of_round(round_),
+        "suits_engines": engine.suits_engines(tournament),
     }
     return render(request, "check.html", context)
 
 
 @require_safe
 def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The data from which the round was paired, as a TRF file that any program can pair again."""
+    """The data from which the round was paired, as a TRF file; as other engines read it: ?format=engines."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     _public_round(tournament, number)
-    name = f"{slug}-before-round-{number}.trf"
-    return as_file(engine.file_before(tournament, number), name)
+    if request.GET.get("format") == ENGINES:
+        text = engine.file_for_engines(tournament, before=number)
+        return as_file(text, f"{slug}-before-round-{number}-engines.trf")
+    return as_file(engine.file_before(tournament, number), f"{slug}-before-round-{number}.trf")
 
 
 @require_safe

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
+# What the address asks for, in place of a format, for a file that other engines pair from.
+ENGINES = "engines"
+
+
 def as_file(
     content: str | bytes,
     name: str,
