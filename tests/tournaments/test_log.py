@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import time_machine
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import log
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 
@@ -548,3 +553,14 @@ def test_what_a_service_writes_its_renderer_reads(event: Tournament, chief: Any,
 )
 def test_what_no_service_has_written_is_shown_as_it_stands(action: str, before: Any, after: Any) -> None:
     assert told(action, before, after) == f"{before} → {after}"
+
+
+@pytest.mark.parametrize(
+    "after", [{"supplied": 5}, {"supplied": "x"}, {"supplied": {"a": 1}}, ["supplied"], "x", 5]
+)
+def test_a_line_that_no_service_has_written_hides_no_page(event: Tournament, chief: User, after: Any) -> None:
+    AuditEvent.objects.create(tournament=event, actor=chief, action="tournament_imported", after=after)
+    client = Client()
+    client.force_login(chief)
+    for name in ("log", "desk"):
+        assert client.get(reverse(name, args=[event.slug])).status_code == 200

@@ -249,6 +249,12 @@ class AuditEvent(models.Model):
         return str(self.NAMES.get(self.action, self.action))
 
     @property
+    def supplied(self) -> list[str]:
+        """What the file of an import did not say or was read otherwise; [] for any other line."""
+        found = self.after.get("supplied") if isinstance(self.after, dict) else None
+        return found if isinstance(found, list) else []
+
+    @property
     def who(self) -> User | Helper | None:
         """The account, or the helper by a link, that did it; None if the program did."""
         return self.helper or self.actor

@@ -52,8 +52,7 @@ def adjustments(
 def supplied_to(event: Tournament) -> list[str]:
     """The notes of the event's import; [] for an event that was not imported."""
     act = AuditEvent.objects.filter(tournament=event, action=AuditEvent.Action.TOURNAMENT_IMPORTED).first()
-    found: list[str] = act.after.get("supplied", []) if act else []
-    return found
+    return act.supplied if act else []
 
 
 def _of_regulations(
