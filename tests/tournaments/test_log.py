@@ -468,6 +468,8 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.WEBHOOK_TESTED: {},
     Action.PLAYER_REMOVED: {},
     Action.PLAYER_RETURNED: {"from_round": 3},
+    Action.TAKEN_OUT_OF_PRIZES: {},
+    Action.GIVEN_PRIZES_AGAIN: {},
     Action.CHECK_IN_STARTED: {},
     Action.CHECK_IN_ABANDONED: {},
     Action.LIST_CLOSED: {},
