@@ -137,7 +137,7 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         },
         "rating": {"id", "tournament", "player", "kind", "value", "source", "converted_from", "month", "k"},
         "member": {"id", "tournament", "team", "place", "name", "title", "rating", "federation", "fide_id"}
-        | {"sex"},
+        | {"sex", "uncounted_fide_rating"},
     }
     about = {
         str(model._meta.model_name): columns(model) for model, _theirs in personal._sources(Player(pk=1))

@@ -18,9 +18,11 @@ from pairing.rank_check import check_ranks
 from tests import builders
 from tournaments import engine
 from tournaments.files import lists
-from tournaments.models import Category, Player, Rating, Tournament
+from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.selectors import categories, entrants, reports
+from tournaments.selectors import teams as team_selectors
 from tournaments.services import check_in, imports, players, ratings
+from tournaments.services.teams import change_team, enter_teams
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -347,3 +349,55 @@ def test_programs_are_told_fides_rating(client: Client, chief: User, mixed: Tour
     assert sorted(re.findall(r'Elo "([^"]+)"', pgn)) == ["-", "-", "2100", "2600"]
     told = client.get(reverse("api-players", args=[mixed.slug])).json()["players"]
     assert [(one["rating"], one["fide_rating"]) for one in told] == list(both(mixed).values())
+
+
+# Teams.
+
+
+TEAMS = Path(__file__).parent.parent / "data" / "swiss-team" / "team-1013.trf"
+
+
+def members(event: Tournament) -> dict[str, tuple[int | None, int | None]]:
+    """Each member's rating that counts, and FIDE's."""
+    rows = Member.objects.filter(team__tournament=event).order_by("team__number", "place")
+    return {row.name: (row.rating, row.fide_rating) for row in rows}
+
+
+def test_a_member_of_a_team_has_two_ratings_too(chief: User) -> None:
+    """The national one counts for player 1, nobody's for player 2, an estimate for player 3."""
+    text = TEAMS.read_text()
+    names = [line[14:47].strip() for line in text.splitlines() if line.startswith("001")][:4]
+    text = text.replace("\n192 ", "\n172 FRA NIDOF\n192 ", 1)
+    record = f"FRA    1      {names[0]:33} 2222"
+    fide = {player.number: player.fide_rating for player in trf.read(text).players}
+    remarks = "### Counting rating: 2: -\n### Counting rating: 3: 1777\n"
+    event = imported(chief, f"{text}{record}\n{remarks}")
+    expected = [(2222, fide[1]), (None, fide[2]), (1777, fide[3]), (fide[4], fide[4])]
+    assert [members(event)[name] for name in names] == expected
+    for form in FORMATS:
+        written = whole(event, form)
+        assert lines(written, "072") == [f"072 {sum(map(bool, fide.values()))}"]
+        copy = imported(chief, written)
+        assert members(copy) == members(event)
+        assert whole(copy, form) == written
+
+
+def test_a_list_of_members_keeps_both_ratings(chief: User) -> None:
+    """As the desk shows it and takes it back, whatever counts in the event."""
+    heading = "Name;FIDE rating;National rating;Estimate\n"
+    text = heading + "A, A;2300;2200;\nB, B;2100;;\nC, C;;2000;\nD, D;;;1900\nE, E;;;"
+    for method, expected in (
+        ("FIDE", [(2300, 2300), (2100, 2100), (None, None), (1900, None), (None, None)]),
+        ("NIDOF", [(2200, 2300), (2100, 2100), (2000, None), (1900, None), (None, None)]),
+    ):
+        event = builders.tournament(
+            chief, players=0, boards=4, edition="swiss-team-2026", rating_method=method
+        )
+        entries = lists.read(text, event).entries
+        [team] = enter_teams(tournament=event, entries=[{"name": "Cork", "members": entries}], actor=chief)
+        assert list(members(event).values()) == expected
+        shown = team_selectors.as_text(team_selectors.members_of([team])[team.pk])
+        changed = lists.read(shown.replace("E, E", "E, Else"), event).entries
+        change_team(team=team, changes={"members": changed}, actor=chief)
+        assert list(members(event).values()) == expected
+        assert sorted(members(event))[-1] == "E, Else"

@@ -111,6 +111,7 @@ class _Report:
                 sex=member.sex,
                 title=member.title,
                 rating=member.rating,
+                uncounted_fide_rating=member.uncounted_fide_rating,
                 federation=member.federation,
                 fide_id=member.fide_id,
                 birth=f"{member.birth}/00/00" if len(member.birth) == 4 else member.birth,

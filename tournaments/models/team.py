@@ -29,7 +29,10 @@ class Member(models.Model):
     place = models.PositiveSmallIntegerField()
     name = LineField(_("name"), max_length=80)
     title = models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
+    # The rating that counts in the event (C.04.2 B.1; 2026: 2.1).
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
+    # FIDE's where another one counts, 0 for a member without it; null where FIDE's counts.
+    uncounted_fide_rating = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
     fide_id = LineField(
         _("FIDE ID"),
@@ -52,6 +55,11 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def fide_rating(self) -> int | None:
+        """FIDE's rating, whichever counts; None for a member without it."""
+        return self.rating if self.uncounted_fide_rating is None else self.uncounted_fide_rating or None
 
 
 class LineUp(models.Model):

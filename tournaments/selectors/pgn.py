@@ -65,7 +65,7 @@ def _side(player: Player | Member) -> Side:
 
 def _elo(player: Player | Member) -> int | None:
     if isinstance(player, Member):
-        return player.rating
+        return player.fide_rating
     found = engine.fide_rating(player.tournament, player.ratings.all())
     return found.value if found else None
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.files.lists.headings import LABELS
-from tournaments.models import Game, LineUp, Member
+from tournaments.models import Game, LineUp, Member, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tournaments.models import Player, Round, Tournament
+    from tournaments.models import Player, Round
 
 
 class BoardOfMatch(NamedTuple):
@@ -113,6 +113,26 @@ def require_somebody(boards: Iterable[BoardOfMatch]) -> None:
 
 
 def as_text(members: Iterable[Member]) -> str:
-    """The members as a list of entries that can be read again: headings, then one member per line."""
-    rows = [[str(getattr(member, name) or "") for name in Member.ENTERED] for member in members]
-    return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in Member.ENTERED], *rows])
+    """The members as a list of entries that can be read again: headings, then one member per line.
+
+    FIDE's ratings and estimates have columns of their own unless FIDE's rating counts for everybody.
+    """
+    members = list(members)
+    columns = Member.ENTERED if _have_fides(members) else (*Member.ENTERED, "fide_rating", "estimate")
+    rows = [[_entered(member, name) for name in columns] for member in members]
+    return "\n".join("; ".join(row) for row in [[str(LABELS[name]) for name in columns], *rows])
+
+
+def _have_fides(members: Sequence[Member]) -> bool:
+    """Whether a rating of these members of one team, as a list has it, can only be FIDE's."""
+    methods = {member.team.tournament.rating_method for member in members[:1]}
+    plain = all(member.uncounted_fide_rating is None for member in members)
+    return plain and methods <= {Tournament.RatingMethod.FIDE}
+
+
+def _entered(member: Member, column: str) -> str:
+    """What a list has in this column for the member."""
+    estimated = member.uncounted_fide_rating == 0
+    if column in ("rating", "estimate"):
+        return str(member.rating or "") if estimated == (column == "estimate") else ""
+    return str(getattr(member, column) or "")

@@ -114,9 +114,13 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
     """The members in these entries, in their order, not stored yet."""
     found = []
     for place, entry in enumerate(complete(tournament, entries), 1):
-        best = counting(tournament, ratings.of_entry(tournament, entry, Rating.Source.UPLOAD))
+        brought = ratings.of_entry(tournament, entry, Rating.Source.UPLOAD)
+        best, fide = counting(tournament, brought), engine.fide_rating(tournament, brought)
         said = {name: entry.get(name) or "" for name in Member.ENTERED if name != "rating"}
-        found.append(Member(place=place, rating=best.value if best else None, **said))
+        member = Member(place=place, rating=best.value if best else None, **said)
+        if fide != best and (fide.value if fide else None) != member.rating:
+            member.uncounted_fide_rating = fide.value if fide else 0
+        found.append(member)
     if len(found) > MOST_MEMBERS:
         text = _("Found %(found)d members of a team, expected at most %(most)d.")
         raise DomainError("members", text % {"found": len(found), "most": MOST_MEMBERS})
@@ -156,6 +160,8 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
 def _in_words(member: Member) -> str:
     """A member for the audit trail: `2 Adler, A (IM, 2400, LAT)`."""
     rest = [str(getattr(member, name)) for name in Member.ENTERED if name != "name" and getattr(member, name)]
+    if member.uncounted_fide_rating is not None:
+        rest.append(f"FIDE {member.uncounted_fide_rating or '–'}")
     return f"{member.place} {member.name}" + (f" ({', '.join(rest)})" if rest else "")
 
 

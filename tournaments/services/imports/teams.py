@@ -45,6 +45,7 @@ def _member(entry: engine.ReportedPlayer) -> Member:
         title=engine.titles.title_of(entry.title),
         sex=entry.sex if entry.sex in Player.Sex.values else "",
         rating=rating if 1 <= rating <= HIGHEST_RATING else None,
+        uncounted_fide_rating=entry.uncounted_fide_rating,
         federation=acceptable(Member(), "federation", entry.federation, entry.federation.upper()),
         fide_id=acceptable(Member(), "fide_id", entry.fide_id.lstrip("0")),
         birth=acceptable(Member(), "birth", entry.birth.removesuffix("/00/00"), entry.birth[:4]),
