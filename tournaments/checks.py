@@ -1,15 +1,17 @@
-"""System checks: the database has its guards, and no event with rules unknown to this release."""
+"""System checks: the database has its guards, and nothing in it is of a newer release."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.core.checks import CheckMessage, Tags, register
+from django.core.checks import Error as CheckError
 from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
 from tournaments import engine, guards
 from tournaments.models import Tournament
+from tournaments.releases import steps_of_a_newer_release
 
 
 @register(Tags.database)
@@ -23,6 +25,20 @@ def guards_stand(app_configs: Any, databases: Any = None, **_: Any) -> list[Chec
         )
         for using in databases or []
         if guards.ROUND in connections[using].introspection.table_names() and (found := guards.faults(using))
+    ]
+
+
+@register(Tags.database)
+def no_newer_release_was_here(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
+    """Refuse a database that a newer release has migrated; `migrate` begins with this check."""
+    return [
+        CheckError(
+            f"A newer release has migrated the database: it has made {newer[-1]}.",
+            hint="Run that release, or restore the backup from before.",
+            id="tournaments.E001",
+        )
+        for using in databases or []
+        if (newer := steps_of_a_newer_release(using))
     ]
 
 

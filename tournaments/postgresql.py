@@ -1,4 +1,4 @@
-"""Django's database settings from a PostgreSQL address in the environment; used by the settings only."""
+"""Django's database settings from a PostgreSQL address, and what each connection sets for itself."""
 
 from __future__ import annotations
 
@@ -7,15 +7,35 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+# What each connection sets itself, whatever ALTER ROLE or ALTER DATABASE said: a role may change its own.
+SESSION = {
+    "search_path": "public",
+    # The guards judge by what is committed (`guards.holds`).
+    "default_transaction_isolation": "read committed",
+    "default_transaction_read_only": "off",
+    "default_transaction_deferrable": "off",
+    # A request ends its transaction, and acts that wait for one another wait for that.
+    "statement_timeout": "0",
+    "lock_timeout": "0",
+    "idle_in_transaction_session_timeout": "0",
+    "idle_session_timeout": "0",
+}
+# The guards' queries run faster than the JIT could compile them.
+OPTIONS = " ".join(
+    f"-c {name}={value.replace(' ', r'\ ')}" for name, value in ({"jit": "off"} | SESSION).items()
+)
+
 
 def named(variable: str, address: str, **usual: str) -> dict[str, Any]:
     """Django's settings for the database at this address; `usual` are default options it may override."""
+    # With SQLite the driver need not be there.
+    from django.db.backends.postgresql.psycopg_any import IsolationLevel  # noqa: PLC0415  see above
+
     parts = urlsplit(address)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         message = f"{variable}: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
         raise ImproperlyConfigured(message)
-    # The guards' queries run faster than the JIT could compile them.
-    options = {"options": "-c jit=off", **usual, **dict(parse_qsl(parts.query, keep_blank_values=True))}
+    options = {"options": OPTIONS, **usual, **dict(parse_qsl(parts.query, keep_blank_values=True))}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),
@@ -25,5 +45,6 @@ def named(variable: str, address: str, **usual: str) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": options,
+        # With each transaction, so that it also passes a pooler, which takes no options.
+        "OPTIONS": {"isolation_level": IsolationLevel.READ_COMMITTED, **options},
     }

@@ -12,8 +12,15 @@ application = get_wsgi_application()
 from django.conf import settings  # noqa: E402  needs to know which
 
 from tournaments import guards  # noqa: E402  needs the settings
+from tournaments.releases import steps_of_a_newer_release  # noqa: E402  needs the settings
 from tournaments.selectors.server import is_migrated  # noqa: E402  needs the settings
 
+if newer := steps_of_a_newer_release():
+    message = (
+        f"A newer release has migrated the database: it has made {newer[-1]}."
+        " Run that release, or restore the backup from before."
+    )
+    raise ImproperlyConfigured(message)
 if not is_migrated():
     message = (
         "The database is not migrated for this release, or was only in part."

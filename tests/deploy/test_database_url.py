@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import pytest
+from django.db.backends.postgresql.psycopg_any import IsolationLevel
 
+from tournaments.postgresql import OPTIONS
 from tournaments.settings import database
 
 
 @pytest.mark.parametrize(
     ("query", "options"),
     [
-        ("", {"options": "-c jit=off"}),
-        ("?sslmode=require", {"options": "-c jit=off", "sslmode": "require"}),
+        ("", {"options": OPTIONS}),
+        ("?sslmode=require", {"options": OPTIONS, "sslmode": "require"}),
         # A connection pooler accepts no options.
         ("?options=", {"options": ""}),
         ("?options=-c%20jit%3Don", {"options": "-c jit=on"}),
     ],
 )
-def test_jit_is_off_where_the_address_says_nothing_of_options(
+def test_connections_set_what_they_need_where_the_address_says_nothing_of_options(
     query: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"postgresql://arbiter:secret@db/board_one{query}")
-    assert database()["OPTIONS"] == options
+    # A pooler passes on what each transaction says.
+    assert database()["OPTIONS"] == {"isolation_level": IsolationLevel.READ_COMMITTED, **options}
 
 
 def test_a_primary_and_its_replica_are_named_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,4 +34,5 @@ def test_a_primary_and_its_replica_are_named_together(monkeypatch: pytest.Monkey
     found = database()
     assert (found["HOST"], found["PORT"], found["USER"]) == ("", "", "arbiter")
     told = {"host": "one,two", "port": "5432,5433", "target_session_attrs": "read-write"}
-    assert found["OPTIONS"] == {"options": "-c jit=off", **told}
+    ours = {"isolation_level": IsolationLevel.READ_COMMITTED, "options": OPTIONS}
+    assert found["OPTIONS"] == ours | told

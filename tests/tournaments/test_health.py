@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tournaments.test_seeing import administrator
+from tournaments import guards
 from tournaments.selectors import server as selectors
 
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ def test_what_reads_every_event_asks_for_the_token_where_there_is_one(
     assert client.get("/healthz?full").status_code == 401
     answer = client.get("/healthz?full", headers={"Authorization": "Bearer of-the-monitoring"})
     assert answer.status_code == 200
+
+
+def test_rights_beyond_rows_are_seen_by_those_who_ask_for_everything(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """tests/deploy/test_application_role.py gives a role such rights."""
+    found = [guards.Fault("TEMPORARY on database board_one for PUBLIC", guards.Wrong.FOREIGN)]
+    monkeypatch.setattr(guards, "beyond_rows", lambda: found)
+    assert client.get("/healthz").status_code == 200
+    answer = client.get("/healthz?full")
+    assert (answer.status_code, answer.content) == (
+        503,
+        b"rights beyond those that the application needs: 1\n",
+    )
 
 
 def test_one_at_a_time_reads_every_event(

@@ -190,6 +190,13 @@ if not SQLITE:
 # The owner of the database can change the guards, but not unseen.
 
 EVENT = "BEFORE UPDATE ON tournaments_seat FOR EACH ROW"
+OTHER_INDEX = (
+    (
+        "DROP INDEX seat_one_pab_a_round",
+        "CREATE UNIQUE INDEX seat_one_pab_a_round ON tournaments_seat (round_id, player_id)",
+    ),
+    ("constraints of tournaments_seat", Wrong.ALTERED),
+)
 if SQLITE:
     TAMPERING = {
         "taken down": (("DROP TRIGGER guard_seat_update",), ("guard_seat_update", Wrong.MISSING)),
@@ -227,6 +234,7 @@ if SQLITE:
             ),
             ("view tournaments_category", Wrong.FOREIGN),
         ),
+        "another index of the same name": OTHER_INDEX,
     }
 else:
     CALL = "EXECUTE FUNCTION guard_seat_update()"
@@ -301,6 +309,79 @@ else:
             ),
             ("relation tournaments_category that is no table", Wrong.FOREIGN),
         ),
+        "another index of the same name": OTHER_INDEX,
+        "another check of the same name": (
+            (
+                "ALTER TABLE tournaments_absence DROP CONSTRAINT absence_answer,"
+                " ADD CONSTRAINT absence_answer CHECK (answer <> 'never')",
+            ),
+            ("constraints of tournaments_absence", Wrong.ALTERED),
+        ),
+        "an operator": (
+            (
+                "CREATE FUNCTION never(varchar, varchar) RETURNS boolean LANGUAGE sql AS 'SELECT false'",
+                "CREATE OPERATOR public.<-> (FUNCTION = never, LEFTARG = varchar, RIGHTARG = varchar)",
+            ),
+            ("operator <->(character varying,character varying)", Wrong.FOREIGN),
+        ),
+        "a function": (
+            ("CREATE FUNCTION lower(varchar) RETURNS text LANGUAGE sql AS 'SELECT $1'",),
+            ("function lower(character varying)", Wrong.FOREIGN),
+        ),
+        "a cast": (
+            ("CREATE CAST (text AS integer) WITH INOUT AS IMPLICIT",),
+            ("cast from text to integer", Wrong.FOREIGN),
+        ),
+        "a right of everybody": (
+            ("GRANT SELECT ON tournaments_player TO PUBLIC",),
+            ("SELECT on tournaments_player for PUBLIC", Wrong.FOREIGN),
+        ),
+        "a right to one column": (
+            ("GRANT UPDATE (colour) ON tournaments_seat TO PUBLIC",),
+            ("UPDATE on tournaments_seat.colour for PUBLIC", Wrong.FOREIGN),
+        ),
+        "a right beyond rows": (
+            ("CREATE ROLE clerk", "GRANT TRUNCATE ON tournaments_auditevent TO clerk"),
+            ("TRUNCATE on tournaments_auditevent for clerk", Wrong.FOREIGN),
+        ),
+        "a right to hand on": (
+            ("CREATE ROLE clerk", "GRANT UPDATE ON tournaments_seat TO clerk WITH GRANT OPTION"),
+            ("UPDATE on tournaments_seat for clerk", Wrong.FOREIGN),
+        ),
+        "a right to set the numbers of the log": (
+            ("CREATE ROLE clerk", "GRANT UPDATE ON SEQUENCE tournaments_auditevent_id_seq TO clerk"),
+            ("UPDATE on tournaments_auditevent_id_seq for clerk", Wrong.FOREIGN),
+        ),
+        "a right to make objects": (
+            ("GRANT CREATE ON SCHEMA public TO PUBLIC",),
+            ("CREATE on schema public for PUBLIC", Wrong.FOREIGN),
+        ),
+        "another owner of a table": (
+            ("CREATE ROLE clerk", "ALTER TABLE tournaments_seat OWNER TO clerk"),
+            ("table tournaments_seat belongs to clerk", Wrong.FOREIGN),
+        ),
+        "another owner of a function": (
+            ("CREATE ROLE clerk", "ALTER FUNCTION guard_seat_update() OWNER TO clerk"),
+            ("function guard_seat_update() belongs to clerk", Wrong.FOREIGN),
+        ),
+        "a setting of the role": (
+            (
+                "CREATE ROLE board_one_application",
+                "ALTER ROLE board_one_application SET search_path = evil, public",
+            ),
+            ("search_path = evil, public for role board_one_application", Wrong.FOREIGN),
+        ),
+        "a setting of the database": (
+            (
+                "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET statement_timeout = 1',"
+                " current_database()); END $$",
+            ),
+            ("statement_timeout = 1 for every role", Wrong.FOREIGN),
+        ),
+        "a picture of its own": (
+            ("SET LOCAL default_transaction_isolation = serializable",),
+            ("default_transaction_isolation = serializable", Wrong.FOREIGN),
+        ),
         "triggers of replication alone": (
             ("SET LOCAL session_replication_role = replica",),
             ("session_replication_role = replica", Wrong.FOREIGN),
@@ -327,7 +408,10 @@ def test_what_the_owner_does_to_the_guards_is_found(how: str) -> None:
 def test_a_lost_constraint_is_found() -> None:
     """An index, not a trigger, ensures that a round has one allocated bye."""
     run("DROP INDEX seat_one_pab_a_round")
-    assert guards.faults() == [("constraint seat_one_pab_a_round on tournaments_seat", Wrong.MISSING)]
+    assert guards.faults() == [
+        ("constraint seat_one_pab_a_round on tournaments_seat", Wrong.MISSING),
+        ("constraints of tournaments_seat", Wrong.ALTERED),
+    ]
     assert Client().get("/healthz").status_code == 503
 
 
@@ -352,15 +436,32 @@ def test_migrate_says_what_it_found_and_writes_it_into_every_log(
     connection.check_constraints()
     attack, (name, wrong) = TAMPERING[how]
     run(*attack)
+    # A view has no constraints. Which a table has to have is known without any digest.
+    found = [fault for fault in guards.faults() if not fault.name.startswith("constraint ")]
     said = StringIO()
     migrated(said)
     assert f"{name} ({wrong.label})" in said.getvalue()
-    # A view has no constraints either.
-    left = [fault.name for fault in guards.faults() if fault.wrong != Wrong.MISSING]
-    assert left == ([name] if wrong == Wrong.FOREIGN else [])
+    # No migration removes objects, or makes constraints as they were.
+    left = [fault.name for fault in guards.faults() if not fault.name.startswith("constraint ")]
+    assert left == [one for one, how in found if how == Wrong.FOREIGN or one.startswith("constraints of ")]
     assert ("To be seen to by hand:" in said.getvalue()) == bool(left)
     acts = AuditEvent.objects.filter(action="guards_repaired")
-    assert [(act.actor, act.after) for act in acts] == [(None, {"guards": [[name, wrong]]})] * 2
+    assert [(act.actor, act.after) for act in acts] == [(None, {"guards": list(map(list, found))})] * 2
+
+
+def test_constraints_are_right_again_once_they_are_as_they_were(event: Tournament) -> None:
+    """Migrating does not take what it finds for what it should be."""
+    with connection.cursor() as cursor:
+        place = "sqlite_master WHERE name" if SQLITE else "pg_indexes WHERE indexname"
+        cursor.execute(f"SELECT {'sql' if SQLITE else 'indexdef'} FROM {place} = 'seat_one_pab_a_round'")
+        [index] = cursor.fetchone()
+    connection.check_constraints()
+    run(*OTHER_INDEX[0])
+    for _time in range(2):
+        migrated(StringIO())
+        assert guards.faults() == [OTHER_INDEX[1]]
+    run("DROP INDEX seat_one_pab_a_round", index)
+    assert guards.faults() == []
 
 
 def test_a_migration_that_finds_all_as_it_was_says_nothing(event: Tournament) -> None:

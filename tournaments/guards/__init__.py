@@ -12,7 +12,7 @@ the connection asks for it (recursive_triggers). So the guards of inserts and up
 whose key, number or address the new row takes.
 """
 
-from tournaments.guards.database import create, drop, faults, guards_of
+from tournaments.guards.database import beyond_rows, create, drop, faults, guards_of
 from tournaments.guards.definitions import GUARDS
 from tournaments.guards.faults import Fault, Wrong
 from tournaments.guards.guard import Deed, Guard, Hold, Trigger
@@ -30,6 +30,7 @@ __all__ = [
     "Wrong",
     "after_migrate",
     "before_migrate",
+    "beyond_rows",
     "create",
     "drop",
     "faults",

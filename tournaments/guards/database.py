@@ -1,15 +1,18 @@
 """The guards of a database: put up, taken down, and compared with what this release would put up.
 
 The check compares whole definitions and lists everything else that is attached to our tables: a trigger that
-has the right name and never fires is no guard. Constraints only have to be there.
+has the right name and never fires is no guard. Constraints have to be there, as they were when the guards
+were last put up.
 """
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.migrations.recorder import MigrationRecorder
 
 from tournaments.guards import postgresql, sqlite
 from tournaments.guards.definitions import GUARDS
@@ -17,13 +20,16 @@ from tournaments.guards.faults import Fault, Standing, Wrong
 from tournaments.models import InstalledGuard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from types import ModuleType
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models import Model
 
     from tournaments.guards.guard import Trigger
+
+# The name under which the digest of the migrations is stored, after which the others were.
+MIGRATED = "migrations"
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> list[Trigger]:
@@ -54,6 +60,7 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
             for table, name in _constraints()
             if (table, name) not in kept
         ]
+        wrong += [Fault(name, Wrong.ALTERED) for name in _altered_constraints(using)]
         others = [f"trigger {name} on {table}" for table, name in sorted(found)]
         others += dialect.strangers(cursor, our_tables())
     return wrong + [Fault(name, Wrong.FOREIGN) for name in others]
@@ -96,11 +103,12 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
 
 
-def create(using: str = DEFAULT_DB_ALIAS) -> None:
+def create(using: str = DEFAULT_DB_ALIAS, *, altered: Collection[str] = ()) -> None:
     """Put the guards up, all or none; does nothing while their tables do not exist yet.
 
     Their digests are stored, so that a later release can tell the guards that this one created from those
-    that somebody has changed since.
+    that somebody has changed since; and those of the constraints of each table, which no release can make
+    anew. The stored digests of `altered` ones stay, so that they are not found right from now on.
     """
     connection = connections[using]
     tables = set(connection.introspection.table_names())
@@ -110,7 +118,7 @@ def create(using: str = DEFAULT_DB_ALIAS) -> None:
         drop(using)
         put_up(guards_of(connection), using)
         if InstalledGuard._meta.db_table in tables:
-            _write_down(using)
+            _write_down(using, altered)
 
 
 def put_up(guards: Iterable[Trigger], using: str = DEFAULT_DB_ALIAS) -> None:
@@ -121,16 +129,60 @@ def put_up(guards: Iterable[Trigger], using: str = DEFAULT_DB_ALIAS) -> None:
                 cursor.execute(statement)
 
 
-def _write_down(using: str) -> None:
-    names = {guard.name for guard in guards_of(connections[using])}
-    installed = InstalledGuard.objects.using(using)
-    installed.all().delete()
-    installed.bulk_create(
-        InstalledGuard(name=name, digest=stands.digest)
-        for (_table, name), stands in standing(using).items()
-        if name in names
+def installed(using: str) -> dict[str, str]:
+    """Name -> the digest of each guard, and of each table's constraints, when guards were last put up."""
+    if InstalledGuard._meta.db_table not in connections[using].introspection.table_names():
+        return {}
+    return dict(InstalledGuard.objects.using(using).values_list("name", "digest"))
+
+
+def digests(using: str) -> dict[str, str]:
+    """The same of what the database has now, and of all other triggers on our tables."""
+    return {name: stands.digest for (_table, name), stands in standing(using).items()} | _digests_of_tables(
+        using
     )
+
+
+def _altered_constraints(using: str) -> list[str]:
+    """The names of the digests of those tables whose constraints are not as they were.
+
+    A migration that stopped half-way has changed some without storing them; then nothing is known of any.
+    """
+    known, now = installed(using), _digests_of_tables(using)
+    if known.get(MIGRATED) != _migrated(using):
+        return []
+    return [name for name, digest in now.items() if known.get(name, digest) != digest]
+
+
+def _migrated(using: str) -> str:
+    """The digest of all migrations that the database has had."""
+    applied = sorted(map(" ".join, MigrationRecorder(connections[using]).applied_migrations()))
+    return sha256("\n".join(applied).encode()).hexdigest()
+
+
+def _digests_of_tables(using: str) -> dict[str, str]:
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        shapes = _dialect(connection).shapes(cursor, our_tables())
+    return {f"constraints of {table}": sha256(shape.encode()).hexdigest() for table, shape in shapes.items()}
+
+
+def _write_down(using: str, altered: Collection[str]) -> None:
+    names = {guard.name for guard in guards_of(connections[using])} | _digests_of_tables(using).keys()
+    now = {name: digest for name, digest in digests(using).items() if name in names}
+    now |= {name: digest for name, digest in installed(using).items() if name in altered}
+    now[MIGRATED] = _migrated(using)
+    rows = InstalledGuard.objects.using(using)
+    rows.all().delete()
+    rows.bulk_create(InstalledGuard(name=name, digest=digest) for name, digest in now.items())
 
 
 def _dialect(connection: BaseDatabaseWrapper) -> ModuleType:
     return sqlite if connection.vendor == "sqlite" else postgresql
+
+
+def beyond_rows(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
+    """What the application's role may do besides reading and writing rows; no dump carries all of it."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        return [Fault(what, Wrong.FOREIGN) for what in _dialect(connection).beyond_rows(cursor)]

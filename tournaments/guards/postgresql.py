@@ -6,8 +6,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tournaments.guards import surroundings
 from tournaments.guards.faults import Standing
 from tournaments.guards.guard import Deed, Hold
+from tournaments.guards.surroundings import OURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,12 +27,6 @@ OWN_PICTURE = (
     " USING ERRCODE = 'invalid_transaction_state'; END IF;"
 )
 
-# The tables of this application in the schema that the connection works in.
-OURS = (
-    "WITH ours AS (SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-    " WHERE n.nspname = current_schema() AND c.relname = ANY(%s)) "
-)
-
 STANDING = f"""{OURS}
 SELECT o.relname, t.tgname, t.tgenabled IN ('O', 'A'), pg_get_functiondef(t.tgfoid), pg_get_triggerdef(t.oid)
 FROM pg_trigger t JOIN ours o ON o.oid = t.tgrelid WHERE NOT t.tgisinternal"""
@@ -40,21 +36,14 @@ SELECT o.relname, c.conname FROM pg_constraint c JOIN ours o ON o.oid = c.conrel
 UNION SELECT o.relname, x.relname FROM pg_index i JOIN ours o ON o.oid = i.indrelid
     JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indisvalid"""
 
-STRANGERS = f"""{OURS}
-SELECT 'rule ' || r.rulename || ' on ' || o.relname FROM pg_rewrite r JOIN ours o ON o.oid = r.ev_class
-    WHERE r.rulename <> '_RETURN'
-UNION ALL SELECT 'relation ' || o.relname || ' that is no table' FROM ours o WHERE o.relkind <> 'r'
-UNION ALL SELECT 'row security on ' || o.relname FROM ours o WHERE o.relrowsecurity
-UNION ALL SELECT 'inheritance: ' || i.inhrelid::regclass || ' from ' || i.inhparent::regclass
-    FROM pg_inherits i WHERE EXISTS (SELECT 1 FROM ours o WHERE o.oid IN (i.inhrelid, i.inhparent))
-UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', which was never validated'
-    FROM pg_constraint c JOIN ours o ON o.oid = c.conrelid WHERE NOT c.convalidated
-UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', switched off'
-    FROM pg_trigger t JOIN pg_constraint c ON c.oid = t.tgconstraint JOIN ours o ON o.oid = t.tgrelid
-    WHERE t.tgisinternal AND t.tgenabled NOT IN ('O', 'A')
-UNION ALL SELECT 'session_replication_role = ' || current_setting('session_replication_role')
-    WHERE current_setting('session_replication_role') <> 'origin'
-ORDER BY 1"""
+# A unique index that is not a constraint's own has a condition.
+SHAPES = f"""{OURS}
+SELECT o.relname, (SELECT COALESCE(string_agg(d.said, E'\\n' ORDER BY d.said COLLATE "C"), '') FROM (
+    SELECT c.conname || ' ' || pg_get_constraintdef(c.oid) AS said FROM pg_constraint c
+    WHERE c.conrelid = o.oid AND c.contype IN ('c', 'u', 'x')
+    UNION ALL SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i
+    WHERE i.indrelid = o.oid AND i.indisunique AND i.indpred IS NOT NULL) d)
+FROM ours o"""
 
 
 def can_hold(_guard: Trigger) -> bool:
@@ -89,10 +78,29 @@ def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, 
     return set(cursor.fetchall())
 
 
+def shapes(cursor: CursorWrapper, tables: Iterable[str]) -> dict[str, str]:
+    """Table -> the definitions of its constraints and unique indexes, of those tables that exist."""
+    cursor.execute(SHAPES, [list(tables)])
+    return {table: _without_casts(said) for table, said in cursor.fetchall()}
+
+
+def _without_casts(said: str) -> str:
+    """The definitions without casts to text, and brackets about one value: a restored dump has other ones."""
+    said = re.sub(r"::(character varying|text)\b(\(\d+\))?(\[\])?", "", said)
+    bracketed = re.compile(r"(?<!\w)\(('(?:[^']|'')*'|\"?\w+\"?|ARRAY\[[^]]*\])\)")
+    while (barer := bracketed.sub(r"\1", said)) != said:
+        said = barer
+    return said
+
+
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
-    """Everything else that could keep a guard from seeing a change of these tables."""
-    cursor.execute(STRANGERS, [list(tables)])
-    return [what for (what,) in cursor.fetchall()]
+    """Everything else that could keep a guard from seeing a change of these tables, or let it be removed."""
+    return surroundings.found(cursor, tables)
+
+
+def beyond_rows(cursor: CursorWrapper) -> list[str]:
+    """What the application's role may do besides reading and writing rows."""
+    return surroundings.beyond_rows(cursor)
 
 
 # The desk checks the guards on every page, so a definition is written only once for each schema.

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps as present_apps
 from django.db import connections, transaction
 
-from tournaments.guards.database import create, drop, faults, standing
+from tournaments.guards.database import create, digests, drop, faults, installed
 from tournaments.guards.faults import Fault, Wrong
 from tournaments.guards.tables import ROUND
-from tournaments.models import AuditEvent, InstalledGuard
+from tournaments.models import AuditEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ def after_migrate(using: str, *, stdout: TextIO | None = None, apps: Apps = pres
     # In one transaction: if interrupted, the guards stay down, for the next migration to find and report.
     with transaction.atomic(using=using):
         events = _held(using, apps) if found else []
-        create(using)
+        create(using, altered=[fault.name for fault in found if fault.wrong == Wrong.ALTERED])
         if not found or ROUND not in connections[using].introspection.table_names():
             return
         write = (stdout or sys.stdout).write
@@ -66,10 +66,7 @@ def touched(using: str) -> list[Fault]:
     tables = set(connections[using].introspection.table_names())
     if ROUND not in tables:
         return []
-    known = {}
-    if InstalledGuard._meta.db_table in tables:
-        known = dict(InstalledGuard.objects.using(using).values_list("name", "digest"))
-    present = {name: stands.digest for (_table, name), stands in standing(using).items()}
+    known, present = installed(using), digests(using)
     return [
         fault
         for fault in faults(using)

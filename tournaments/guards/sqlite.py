@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -50,11 +51,29 @@ def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, 
     return named | {(table, name) for table, _name, sql in rows for name in CONSTRAINT.findall(sql or "")}
 
 
+def shapes(cursor: CursorWrapper, tables: Iterable[str]) -> dict[str, str]:
+    """Table -> its definition, with its constraints, and its unique indexes, of those tables that exist."""
+    ours, found = set(tables), defaultdict[str, list[str]](list)
+    cursor.execute(
+        "SELECT lower(tbl_name), sql FROM sqlite_master WHERE type = 'table'"
+        " OR (type = 'index' AND sql LIKE 'CREATE UNIQUE %') ORDER BY type DESC, name"
+    )
+    for table, sql in cursor.fetchall():
+        if table in ours:
+            found[table].append(sql)
+    return {table: "\n".join(texts) for table, texts in found.items()}
+
+
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     """Everything else that could answer in place of these tables: views of the same name."""
     ours = set(tables)
     cursor.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'view'")
     return [f"view {name}" for (name,) in cursor.fetchall() if name in ours]
+
+
+def beyond_rows(_cursor: CursorWrapper) -> list[str]:
+    """Nothing: SQLite has no roles."""
+    return []
 
 
 # The desk checks the guards on every page, so a definition is written only once.

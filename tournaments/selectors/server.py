@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
 from tournaments.models import Delivery, RatingList, ServerAct, Tournament
+from tournaments.releases import steps_of_a_newer_release
 from tournaments.selectors.archive import Archive, archive
 from tournaments.selectors.put_away import Removed, removed
 from tournaments.selectors.verification import differences
@@ -96,6 +97,8 @@ def unready() -> str:
 
     Raises OperationalError if the database does not answer.
     """
+    if newer := steps_of_a_newer_release():
+        return f"migrated by a newer release: {newer[-1]}"
     if not is_migrated():
         return "migrations are to be made"
     if found := guards.faults():

@@ -19,7 +19,6 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,6 +27,7 @@ from tournaments.files import copies
 from tournaments.files.in_use import alone, being_put_back
 from tournaments.hall import program
 from tournaments.models import ServerAct
+from tournaments.releases import OURS, unknown_steps
 from tournaments.services.server_log import note
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# The app whose migrations tell which release has written a database.
-OURS = "tournaments"
 # Seconds between two copies while something goes on.
 PAUSE = 600
 
@@ -192,8 +190,7 @@ def look(path: Path) -> Contents:
 
 
 def _require_known(name: str, applied: Collection[str]) -> None:
-    known = {step for app, step in MigrationLoader(None).disk_migrations if app == OURS}
-    if newer := sorted({*applied} - known):
+    if newer := unknown_steps(applied):
         facts = {"file": name, "step": newer[-1]}
         raise DomainError("copy", _("%(file)s is from a newer release, which has made %(step)s.") % facts)
 

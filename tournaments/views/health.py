@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 if the database answers and has its guards, else 503.
 
-    With ?full it also checks that the publications of every event are unchanged, and that copies of the
-    database can be made, or its log is archived; if a METRICS_TOKEN is set, ?full requires it.
+    With ?full it also checks that the application's role has no rights beyond its own, that the publications
+    of every event are unchanged, and that copies of the database can be made, or its log is archived; if a
+    METRICS_TOKEN is set, ?full requires it.
     """
     full = "full" in request.GET
     if full and settings.METRICS_TOKEN and not _has_token(request):
@@ -44,6 +45,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
     if found:
         return _said(f"guards not as they should be: {len(found)}", 503)
     if full:
+        if beyond := guards.beyond_rows():
+            return _said(f"rights beyond those that the application needs: {len(beyond)}", 503)
         changed = server.events_changed()
         if changed is None:
             answer = _said("every event is being read for somebody else: ask again", 503)

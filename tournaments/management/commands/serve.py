@@ -10,6 +10,7 @@ import webbrowser
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -63,8 +64,11 @@ class Command(WorkingCommand):
                     f" under which they reach it: {command(port, hall=True, address='192.168.1.20')}"
                 )
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *phones]
-        # Imported only now, because it refuses to start if the database lacks its guards.
-        from tournaments.wsgi import application  # noqa: PLC0415  see above
+        # Imported only now, because it refuses to start if the database is not as this release needs it.
+        try:
+            from tournaments.wsgi import application  # noqa: PLC0415  see above
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
 
         settings.ACCESS_LOG = options["access_log"]
         try:

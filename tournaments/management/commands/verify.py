@@ -54,7 +54,7 @@ class Command(BaseCommand):
             if not events:
                 return None
         return [
-            *(f"database: {fault}" for fault in guards.faults()),
+            *(f"database: {fault}" for fault in (*guards.faults(), *guards.beyond_rows())),
             *(
                 f"{event.slug}: {line}"
                 for event in events
