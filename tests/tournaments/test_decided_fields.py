@@ -99,7 +99,7 @@ def test_each_column_of_a_player_is_of_the_person_or_of_the_event() -> None:
     """The first are copied into other events and given in lists; an expulsion, say, stays where it was."""
     of_event = {
         *("id", "tournament", "key", "number", "first_round", "presence", "among_equals", "withdrawn_from"),
-        *("identity_audit", "expelled", "no_half_point_bye", "virtual_points"),
+        *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes"),
     }
     assert {*entrants.OF_PERSON, "rating"} == columns(Player) - of_event
 
@@ -110,7 +110,7 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         "player": {
             *("id", "tournament", "key", "number", "name", "title", "sex", "rating", "federation", "fide_id"),
             *("club", "birth", "first_round", "presence", "among_equals", "withdrawn_from"),
-            *("identity_audit", "expelled", "no_half_point_bye", "virtual_points"),
+            *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes"),
         },
         "seat": {"id", "tournament", "round", "player", "kind", "game", "colour"},
         "absence": {"id", "tournament", "round", "player", "answer", "reason"},
@@ -157,7 +157,7 @@ def test_each_table_is_taken_back_with_an_act_or_stays() -> None:
         *("givenvalue", "member", "prizefund", "prizelist", "publication", "rating", "absence"),
         *("byerequest", "decision", "resultreport", "lineup"),
     }
-    back = {str(model._meta.model_name) for model, _path in restore.TABLES.values()}
+    back = {str(model._meta.model_name) for model in restore.TABLES.values()}
     assert back | stay == {str(model._meta.model_name) for model in belongings.models()}
     assert not back & stay
 

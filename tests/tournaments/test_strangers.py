@@ -161,6 +161,9 @@ def test_no_route_takes_a_form_without_its_token(played: Tournament, chief: User
     # The language changes only what the person who chose it reads, and its form is on pages made for
     # everybody, like the form by which a phone asks for messages. What a device enters uses no cookie.
     for name in set(NAMES) - {"language", "notify", "api-result"}:
+        if name.startswith("api"):
+            assert client.post(address(name, played)).status_code == 405, name
+            continue
         form = ACTS[name][1] if name in ACTS else {}
         answer = client.post(address(name, played), form)
         assert answer.status_code == 403, name
