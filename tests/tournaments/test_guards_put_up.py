@@ -141,18 +141,28 @@ def test_a_rebuilt_table_keeps_its_guards(guarded_db: None) -> None:
         guards.create()
 
 
+def definition_of(model: type[models.Model]) -> str:
+    """The text of its table in SQLite; "" elsewhere."""
+    if not SQLITE:
+        return ""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [model._meta.db_table])
+        return str(cursor.fetchone()[0])
+
+
 def test_a_table_that_was_rebuilt_behind_their_back_is_noticed(guarded_db: None) -> None:
     """What happens without the two signals: on SQLite the triggers are gone, and health says so."""
     constraint = models.CheckConstraint(name="membership_rebuilt", condition=~models.Q(role="never"))
     # No guard of another table reads this one; otherwise SQLite would not let it be rebuilt.
+    # On SQLite the editor writes the table's text anew, and not always as the migrations had left it.
+    before = definition_of(Membership)
     with connection.schema_editor() as editor:
         editor.add_constraint(Membership, constraint)
     with connection.schema_editor() as editor:
         editor.remove_constraint(Membership, constraint)
     lost = {"guard_owner_insert", "guard_owner_update", "guard_owner_delete"} if SQLITE else set()
-    # A table that a migration has made has its constraints in another order than one rebuilt by the editor.
-    rebuilt = {"constraints of tournaments_membership"} if SQLITE else set()
-    assert {name for name, _wrong in guards.faults()} - rebuilt == lost
+    rewritten = {"constraints of tournaments_membership"} if definition_of(Membership) != before else set()
+    assert {name for name, _wrong in guards.faults()} == lost | rewritten
     assert Client().get("/healthz").status_code == (503 if SQLITE else 200)
     guards.create()
-    assert {name for name, _wrong in guards.faults()} <= rebuilt
+    assert guards.faults() == []

@@ -24,8 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 # Includes those for the session, the account and the role; nothing is in the cache. The desk makes one more
 # on PostgreSQL, where it looks for guards of more kinds.
 MOST = {
-    # Four of them find out whether the next round can be paired at all.
-    "desk": 51,
+    "desk": 47,
     "result entry": 28,
     "standings": 18,
     "preview of a correction": 59,

@@ -31,19 +31,16 @@ STANDING = f"""{OURS}
 SELECT o.relname, t.tgname, t.tgenabled IN ('O', 'A'), pg_get_functiondef(t.tgfoid), pg_get_triggerdef(t.oid)
 FROM pg_trigger t JOIN ours o ON o.oid = t.tgrelid WHERE NOT t.tgisinternal"""
 
-CONSTRAINTS = f"""{OURS}
-SELECT o.relname, c.conname FROM pg_constraint c JOIN ours o ON o.oid = c.conrelid
-UNION SELECT o.relname, x.relname FROM pg_index i JOIN ours o ON o.oid = i.indrelid
-    JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indisvalid"""
-
 # A unique index that is not a constraint's own has a condition.
 SHAPES = f"""{OURS}
 SELECT o.relname, (SELECT COALESCE(string_agg(d.said, E'\\n' ORDER BY d.said COLLATE "C"), '') FROM (
     SELECT c.conname || ' ' || pg_get_constraintdef(c.oid) AS said FROM pg_constraint c
     WHERE c.conrelid = o.oid AND c.contype IN ('c', 'u', 'x')
     UNION ALL SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i
-    WHERE i.indrelid = o.oid AND i.indisunique AND i.indpred IS NOT NULL) d)
+    WHERE i.indrelid = o.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NOT NULL) d)
 FROM ours o"""
+# The name of a constraint or unique index in a table's shape.
+NAMED = re.compile(r"^(?:CREATE UNIQUE INDEX )?(\w+) ", re.MULTILINE)
 
 
 def can_hold(_guard: Trigger) -> bool:
@@ -70,12 +67,6 @@ def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, st
         (table, name): Standing(function + trigger, fires=fires)
         for table, name, fires, function, trigger in cursor.fetchall()
     }
-
-
-def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, str]]:
-    """(table, name) of the constraints and indexes that these tables have."""
-    cursor.execute(CONSTRAINTS, [list(tables)])
-    return set(cursor.fetchall())
 
 
 def shapes(cursor: CursorWrapper, tables: Iterable[str]) -> dict[str, str]:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from tournaments.guards.guard import Guard, Trigger
 
-CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)"')
+# The name of a constraint or unique index in a table's shape.
+NAMED = re.compile(r'(?:CONSTRAINT|CREATE UNIQUE INDEX) "(\w+)"')
 
 
 def can_hold(guard: Trigger) -> bool:
@@ -40,15 +41,6 @@ def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, st
     ours = set(tables)
     cursor.execute("SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'")
     return {(table, name): Standing(sql) for table, name, sql in cursor.fetchall() if table in ours}
-
-
-def constraints(cursor: CursorWrapper, tables: Iterable[str]) -> set[tuple[str, str]]:
-    """(table, name) of the constraints and indexes that these tables have."""
-    ours = set(tables)
-    cursor.execute("SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type IN ('table', 'index')")
-    rows = [row for row in cursor.fetchall() if row[0] in ours]
-    named = {(table, name) for table, name, _sql in rows}
-    return named | {(table, name) for table, _name, sql in rows for name in CONSTRAINT.findall(sql or "")}
 
 
 def shapes(cursor: CursorWrapper, tables: Iterable[str]) -> dict[str, str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Where the API begins, in every version.
 PLACE = "/api/"
 METHODS = "GET, HEAD, OPTIONS"
+# The headers of an answer that belong to its text, which another replaces.
+OF_THE_BODY = {"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"}
 # Entries on a page of a list.
 PAGE = 100
 
@@ -42,7 +44,7 @@ class Refusals:
             return answer
         found = as_json({"error": f"{answer.reason_phrase}."}, answer.status_code)
         for name, value in answer.headers.items():
-            if not name.startswith("Content-"):
+            if name not in OF_THE_BODY:
                 found[name] = value
         return found
 
