@@ -31,7 +31,8 @@ from wire import Wire
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-COMMIT = b"COMMIT"
+# To its end: each transaction begins with READ COMMITTED.
+COMMIT = b"COMMIT\0"
 WORDS = 503
 KINDS = ("answered", "done unanswered", "not done")
 FAULTS = ("lost", "half done", "not as it was", "without words", "told wrongly", "not back")

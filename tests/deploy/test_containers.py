@@ -68,7 +68,7 @@ def test_the_owner_of_the_database_migrates_and_the_web_process_is_another_role(
     assert roles == {"migrate": "board_one", "web": "board_one_application"}
     assert services["database"]["environment"]["POSTGRES_USER"] == roles["migrate"]
     assert script in services["database"]["volumes"]
-    assert f"CREATE ROLE {roles['web']} " in (ROOT / script.partition(":")[0]).read_text()
+    assert f"SELECT 'CREATE ROLE {roles['web']}'" in (ROOT / script.partition(":")[0]).read_text()
 
 
 def test_only_this_machine_reaches_the_web_process(services: dict[str, Any]) -> None:

@@ -27,8 +27,11 @@ psql --quiet postgres --command="INSERT INTO django_migrations (app, name, appli
 
 
 def of(app: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a newer release of this application have migrated the database; that of the tests never was."""
-    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _self: {(app, STEP): None})
+    """Let a newer release of this application have migrated the database too."""
+    applied = MigrationRecorder.applied_migrations
+    monkeypatch.setattr(
+        MigrationRecorder, "applied_migrations", lambda self: applied(self) | {(app, STEP): None}
+    )
 
 
 @pytest.mark.django_db

@@ -45,6 +45,8 @@ OF_THE_SERVER = {
 # language; the festival; the rating lists.
 ASKED_BESIDE = {
     *("auth_user", "django_session", "tournaments_attempts", "tournaments_ownlanguage"),
+    # What the guards and constraints of the database looked like when they were put up.
+    "tournaments_installedguard",
     *("tournaments_festival", "tournaments_ratinglist", "tournaments_listedplayer"),
 }
 
