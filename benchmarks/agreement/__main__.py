@@ -12,8 +12,8 @@ usual command line: it reads a report file and writes the pairs, first their num
 on a line each, a bye as its holder and 0. PROGRAM may have words before its arguments ("java -jar
 javafo.jar"); --arguments says what follows it. If it can check whole files, --checker says how: much faster
 than a process for each round, which is then needed only for files that it does not accept. With --generator
-it is the other way round: PROGRAM makes the tournaments, and we check them; JaVaFo takes no seed, and makes
-others each time. Virtual points are always stated.
+it is the other way round: PROGRAM makes the tournaments, and we check them. JaVaFo 2.2 takes {permille} in
+place of {config} and no seed, so it makes others each time. Virtual points are always stated.
 
 --server names FIDE's TieBreakServer, by its Python and its program. It computes tie-breaks and ranks for the
 same tournaments, and these are compared instead of the pairings: each difference is labelled with its

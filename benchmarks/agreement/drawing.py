@@ -112,7 +112,7 @@ def made(seed: int, edition: str, largest: int, *, extremes: bool) -> Tournament
 
 
 def configuration(seed: int, largest: int) -> str:
-    """The other generator's configuration for this seed, in the format that JaVaFo and bbpPairings share.
+    """The other generator's configuration for this seed, in the format of JaVaFo 1.4 and bbpPairings.
 
     Forfeits are given as one in a number of games, byes of either kind as one in a number of players.
     """
@@ -131,6 +131,14 @@ def configuration(seed: int, largest: int) -> str:
         "PointsForPAB": bye / 10,
     }
     return "".join(f"{name}={value}\n" for name, value in values.items())
+
+
+def per_mille(configuration: str) -> str:
+    """The same for JaVaFo 2.2, which reads rates as per mille; it draws by itself what is left out here."""
+    told = dict(line.split("=") for line in configuration.splitlines())
+    kept = {name: int(told[name]) for name in ("PlayersNumber", "RoundsNumber")}
+    rates = {name: 1000 // int(told[name]) for name in ("ForfeitRate", "RetiredRate")}
+    return "".join(f"{name}={value}\n" for name, value in (kept | rates).items())
 
 
 def traits_of(tournament: Tournament) -> frozenset[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.agreement.drawing import per_mille
 from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, put_right
 from benchmarks.agreement.py4swiss_quicker import quicker
 from pairing.acceleration import accelerated
@@ -153,11 +154,13 @@ def generated(engine: Engine, generator: str, seed: int, configuration: str) -> 
     gives up, as it does where a round cannot be paired.
     """
     with tempfile.TemporaryDirectory() as folder:
-        config, file = Path(folder) / "configuration.txt", Path(folder) / "tournament.trf"
+        file = Path(folder) / "tournament.trf"
+        config, rates = Path(folder) / "configuration.txt", Path(folder) / "per_mille.txt"
         config.write_text(configuration)
+        rates.write_text(per_mille(configuration))
         complaint = ""
         for _ in range(1 if "{seed}" in generator else ATTEMPTS):
-            _, complaint = engine.run(generator, config=config, file=file, seed=seed)
+            _, complaint = engine.run(generator, config=config, permille=rates, file=file, seed=seed)
             if not complaint:
                 return file.read_bytes()
         raise RuntimeError(f"seed {seed}: {complaint}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agreement.drawing import made
+from benchmarks.agreement.drawing import made, per_mille
 from benchmarks.agreement.pairings import Engine, generated
 from pairing.checker import check
 from pairing.trf import read
@@ -173,6 +173,14 @@ open(file, "wb").write(text.encode())
     assert lines[1].startswith("3 tournaments of theirs of ")
 
 
+RATES = "PlayersNumber=34\nRoundsNumber=9\nDrawPercentage=33\nForfeitRate=12\nRetiredRate=5\n"
+
+
+def test_rates_per_mille_for_a_generator_that_reads_them_so():
+    """To JaVaFo 2.2 a rate of 1000 is every game; to bbpPairings it is one in a thousand."""
+    assert per_mille(RATES) == "PlayersNumber=34\nRoundsNumber=9\nForfeitRate=83\nRetiredRate=200\n"
+
+
 def test_a_generator_without_a_seed_is_asked_again(tmp_path):
     """JaVaFo gives up where a round cannot be paired; what it draws next time is something else."""
     program = tmp_path / "generator.py"
@@ -185,10 +193,10 @@ if len(tries.read_text()) < 3:
 pathlib.Path(sys.argv[1]).write_text("012 Made at last")
 """)
     engine = Engine(f"{sys.executable} {program}", "", None, None)
-    assert generated(engine, "{file}", 7, "") == b"012 Made at last"
+    assert generated(engine, "{file}", 7, RATES) == b"012 Made at last"
     program.with_suffix(".tries").unlink()
     with pytest.raises(RuntimeError, match="seed 7: exit status 1: Pairing impossible"):
-        generated(engine, "{file} {seed}", 7, "")
+        generated(engine, "{file} {seed}", 7, RATES)
 
 
 # A program that computes tie-breaks and ranks as we do.
