@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import date, time
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests import builders
+from tournaments.models import Screen
 from tournaments.services.announcements import announce
 from tournaments.services.players import add_players
+from tournaments.services.schedule import set_schedule
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
-TELEVISION = (1920, 1080)
+TELEVISION, UPRIGHT = (1920, 1080), (1080, 1920)
 HOUR = 60 * 60
 
 
@@ -101,6 +104,56 @@ def assert_is_read_at_eight_metres(machine: Page) -> None:
         assert box is not None
         assert box["height"] >= size
         assert box["y"] + box["height"] <= TELEVISION[1]
+
+
+# As long as a name may be, in words and without a blank.
+LONG = (
+    "Internationale Deutsche Schachmeisterschaft der Seniorinnen und Senioren im Kurhaus zu Bad Neuenahr " * 2
+)[:120]
+UNBROKEN = "Donaudampfschifffahrtsgesellschaftsmeisterschaft" * 2 + "Oberammergauertheatersaal"[:24]
+
+# What is cut off at an edge of the screen or lies on something else, and lines too low for their letters.
+BEYOND = """() => {
+  const faults = [];
+  const box = (one) => one.getBoundingClientRect();
+  const { right: wide, bottom: high } = box(document.documentElement);
+  const said = (one) => `${one.tagName} "${one.textContent.trim().slice(0, 20)}"`;
+  const all = (which) => [...document.querySelectorAll(which)];
+  const parts = all("header, .strip, main, footer");
+  for (const one of [...parts, ...all("#screen :is(h1, p, li, b, span, time):not(.unseen)")]) {
+    const { left, right, top, bottom } = box(one);
+    if (left < 0 || top < 0 || right > wide + 1 || bottom > high + 1)
+      faults.push(`beyond the edge: ${said(one)}`);
+  }
+  parts.slice(1).forEach((one, place) => {
+    if (box(one).top < box(parts[place]).bottom - 1) faults.push(`lies on what is above: ${said(one)}`);
+  });
+  const head = document.querySelector("header");
+  for (const one of head.children)
+    if (box(one).bottom > box(head).bottom + 1) faults.push(`out of the head: ${said(one)}`);
+  for (const line of all("li"))
+    if (box(line).height < parseFloat(getComputedStyle(line).fontSize)) faults.push(`too low: ${said(line)}`);
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize("name", [LONG, UNBROKEN], ids=["words", "one word"])
+def test_everything_is_on_the_screen_however_long_the_name_of_the_event_is(
+    chief: User, open_page: OpenPage, name: str
+) -> None:
+    assert len(name) == 120
+    event = builders.tournament(chief, players=50, name=name)
+    set_schedule(tournament=event, changes={2: {"day": date(2069, 4, 7), "time": time(15)}}, actor=chief)
+    builders.play(event, 1, chief)
+    announce(tournament=event, text=f"{name}: the second round begins at three.", actor=chief)
+    machine = open_page(size=TELEVISION)
+    faults = []
+    for part in ("", *Screen.Part.values):
+        machine.goto(f"/t/{event.slug}/screen/{part and part + '/'}")
+        for wide, high in (TELEVISION, UPRIGHT):
+            machine.set_viewport_size({"width": wide, "height": high})
+            faults += [f"{part or 'code'}, {wide} wide: {fault}" for fault in machine.evaluate(BEYOND)]
+    assert faults == []
 
 
 # The names that do not fit in their places.

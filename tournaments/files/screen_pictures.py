@@ -31,7 +31,11 @@ class Row(NamedTuple):
 def as_address(title: str, event: str, columns: Sequence[Sequence[Row]], *, dark: bool) -> str:
     """The picture as a data: address, black on white or white on black."""
     paper, ink = DARK if dark else LIGHT
-    texts = [_text(8, 19, title, 13, bold=True), _text(WIDE - 8, 19, event, 8, anchor="end")]
+    beside = WIDE - 24 - len(title) * LETTER * 13 / 8
+    texts = [
+        _text(8, 19, title, 13, bold=True),
+        _text(WIDE - 8, 19, _cut(event, beside), 8, anchor="end"),
+    ]
     width = (WIDE - 16) / max(1, len(columns))
     for place, rows in enumerate(columns):
         for number, row in enumerate(rows):
