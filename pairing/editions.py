@@ -53,7 +53,7 @@ EDITIONS: Mapping[str, Edition] = {
 USUAL_SYSTEM = DUTCH_2026.report.system
 BY_LAST_DAY = in_catalogue("those of 2026; of 2016 where the last day is before 1 February 2026")
 BY_LAST_DAY_OF_FILE = in_catalogue(
-    "those of 2026; of 2016 where the file names no last day or one before 1 February 2026"
+    "by the file’s last day: those of 2026; of 2016 where it is before 1 February 2026"
 )
 
 

@@ -174,12 +174,16 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """Record 299 without a kind of result: points in addition to those of a round's matches."""
+    """Record 299: what a `kind` of result is worth, or without a kind points beside what the round brought.
 
-    match_points: int
-    game_points: int
+    `round` is 0 for all rounds, `teams` is empty for all teams. Points of None stay as they are.
+    """
+
+    match_points: int | None
+    game_points: int | None
     round: int
     teams: tuple[int, ...]
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

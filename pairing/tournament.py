@@ -52,6 +52,19 @@ class Outcome(StrEnum):
     NONE = " "
 
 
+# The kinds of result whose points record 299 of TRF26 states.
+KINDS_OF_RESULT = {
+    "W": (Outcome.WIN, Outcome.UNRATED_WIN),
+    "D": (Outcome.DRAW, Outcome.UNRATED_DRAW),
+    "L": (Outcome.LOSS, Outcome.UNRATED_LOSS),
+    "F": (Outcome.FULL_POINT_BYE,),
+    "H": (Outcome.HALF_POINT_BYE,),
+    "Z": (Outcome.ZERO_POINT_BYE,),
+    "+": (Outcome.FORFEIT_WIN,),
+    "-": (Outcome.FORFEIT_LOSS,),
+}
+KIND_OF_RESULT = {outcome: kind for kind, outcomes in KINDS_OF_RESULT.items() for outcome in outcomes}
+
 PLAYED = frozenset(
     {
         Outcome.WIN,

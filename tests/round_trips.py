@@ -120,7 +120,9 @@ def faults(data: bytes, actor: User) -> list[str]:
     Raises DomainError for a file that is refused.
     """
     source = trf.read(data)
-    event = builders.confirmed(import_tournament, data=data, actor=actor)
+    # A file that names neither rules nor a day goes on by those that the command line takes.
+    asked = "" if source.edition or source.start_date or source.end_date else checker.edition_of(source)
+    event = builders.confirmed(import_tournament, data=data, actor=actor, edition=asked)
     source = replace(source, rounds=event.number_of_rounds)
     accepted = {one.number for one in checker.check(source, event.edition) if one.accepted}
     found = []

@@ -14,6 +14,7 @@ from pairing.scoring import check_scoring
 from pairing.teams import Score, TeamEvent
 from pairing.tournament import (
     BLANK,
+    KIND_OF_RESULT,
     Cell,
     Colour,
     Outcome,
@@ -26,7 +27,7 @@ from pairing.tournament import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.teams import MatchForfeit, Team
+    from pairing.teams import ExtraPoints, MatchForfeit, Team
     from pairing.tournament import Tournament
 
 # The outcomes of a forfeited match for the team named first, and for the other.
@@ -180,10 +181,16 @@ class Matches:
             self.forfeits[forfeit.round, forfeit.black] = forfeit
         self.line_ups = {(line_up.round, line_up.team): line_up.players for line_up in event.line_ups}
         self.byes = {(bye.round, team): Outcome(bye.kind) for bye in event.byes for team in bye.teams}
-        self.extra: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for extra in event.extra:
-            for team in extra.teams:
-                self.extra[extra.round, team].append((extra.match_points, extra.game_points))
+        # Record 299 by its team and round, 0 for all: points beside the results, and for a kind of result the
+        # place of the record, of which the last one counts.
+        self.extra: dict[tuple[int, int], list[ExtraPoints]] = defaultdict(list)
+        self.worth: dict[tuple[int, int, str], int] = {}
+        for place, extra in enumerate(event.extra):
+            for number in extra.teams or (0,):
+                if extra.kind:
+                    self.worth[number, extra.round, extra.kind] = place
+                else:
+                    self.extra[number, extra.round].append(extra)
         self.allocated = {
             (number, team) for number, team in enumerate(event.allocated.teams if event.allocated else (), 1)
         }
@@ -207,8 +214,17 @@ class Matches:
 
     def _cell(self, team: Team, number: int) -> Cell:
         cell, match_points, game_points = self._match(team, number)
-        for matches, games in self.extra.get((number, team.number), ()):
-            match_points, game_points = match_points + matches, game_points + games
+        kind = KIND_OF_RESULT.get(cell.outcome, "")
+        keys = ((which, round_, kind) for which in (team.number, 0) for round_ in (number, 0))
+        place = max((self.worth[key] for key in keys if key in self.worth), default=None)
+        if place is not None:
+            stated = self.event.extra[place]
+            match_points = match_points if stated.match_points is None else stated.match_points
+            game_points = game_points if stated.game_points is None else stated.game_points
+        for which in (team.number, 0):
+            for extra in self.extra.get((which, number), ()):
+                match_points += extra.match_points or 0
+                game_points += extra.game_points or 0
         primary, secondary = (
             (match_points, game_points)
             if self.event.rules.primary is Score.MATCH_POINTS
@@ -276,11 +292,18 @@ class Matches:
     # -- the games of a match -------------------------------------------------------------------
 
     def seated(self, team: Team, number: int) -> dict[int, Player]:
-        """The players who sat at a board in the round or should have, by the board, from 0."""
+        """The players who sat at a board in the round or should have, by the board, from 0.
+
+        Some programs mark everybody who did not play as a forfeit: beyond the boards, those are left out.
+        """
         if (line_up := self.line_ups.get((number, team.number))) is not None:
             return {board: self.players[member] for board, member in enumerate(line_up) if member}
         members = (self.players[member] for member in team.members)
-        return dict(enumerate(player for player in members if _at_a_board(player.cell(number))))
+        seated = [player for player in members if _at_a_board(player.cell(number))]
+        surplus = len(seated) - len(self.event.boards) if self.event.boards else 0
+        away = [player for player in seated if _is_away(player.cell(number))]
+        left_out = away[len(away) - surplus :] if surplus > 0 else []
+        return dict(enumerate(player for player in seated if player not in left_out))
 
     def _most_seated(self) -> int:
         rounds = range(1, self.played + 1)
@@ -331,6 +354,11 @@ class Matches:
             if cell.colour is not None
         )
         return next(colours, None)
+
+
+def _is_away(cell: Cell) -> bool:
+    """Whether the player lost by forfeit to nobody in particular."""
+    return cell.opponent is None and cell.outcome is Outcome.FORFEIT_LOSS
 
 
 def _at_a_board(cell: Cell) -> bool:

@@ -7,28 +7,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import BLANK, Cell, Outcome
+from pairing.tournament import BLANK, KIND_OF_RESULT, KINDS_OF_RESULT, Cell
 from pairing.trf.columns import decimal, pairing_number, round_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pairing.tournament import Player, Scoring, Tournament
     from pairing.trf.exchange import Entries
     from pairing.trf.fields import Field, Line
 
-# The outcomes whose points each kind states. A blank kind adds points to whatever the round brought.
-_KINDS = {
-    "W": (Outcome.WIN, Outcome.UNRATED_WIN),
-    "D": (Outcome.DRAW, Outcome.UNRATED_DRAW),
-    "L": (Outcome.LOSS, Outcome.UNRATED_LOSS),
-    "F": (Outcome.FULL_POINT_BYE,),
-    "H": (Outcome.HALF_POINT_BYE,),
-    "Z": (Outcome.ZERO_POINT_BYE,),
-    "+": (Outcome.FORFEIT_WIN,),
-    "-": (Outcome.FORFEIT_LOSS,),
-}
-_KIND_OF = {outcome: kind for kind, outcomes in _KINDS.items() for outcome in outcomes}
+# The column of the kind.
+_KIND = 5
 # The round ends at most this many columns after the points; the players begin after it.
 _TO_THE_ROUND = 6
 
@@ -95,7 +85,7 @@ class _Rules:
     def applied(self, number: int, round_: int, cell: Cell, scoring: Scoring) -> Cell:
         """The cell with its points according to the rules."""
         ordinary = total = scoring.points(cell)
-        kind = _KIND_OF.get(cell.outcome, "")
+        kind = KIND_OF_RESULT.get(cell.outcome, "")
         keys = ((who, kind, when) for who in (number, 0) for when in (round_, 0))
         last = max((self._stated[key] for key in keys if key in self._stated), default=None)
         if last is not None and self._points[last] != ordinary:
@@ -110,31 +100,39 @@ class _Rules:
 
 def _read(tournament: Tournament, line: Line, entries: Entries) -> _Rule | None:
     """The rule that one record states; None if it states no points."""
-    kind = line.field(5, 5)
-    if kind.text.upper() not in ("", *_KINDS):
-        raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
-    words = [word for word in line.words() if word.column > kind.column]
+    kind = kind_of(line)
+    words = [word for word in line.words() if word.column > _KIND]
     place = max((place for place, word in enumerate(words) if "." in word.text), default=None)
     if place is None:
         if words:
             raise words[0].error(Saying("a number of points such as 1.0"))
         return None
     points = words[place].signed_tenths(Saying("a number of points such as 1.0"))
-    round_, players = _round_and_players(words[place], words[place + 1 :], entries)
-    if not kind.text and points and not 1 <= round_ <= tournament.played_rounds:
+    round_, players = round_and_numbers(words[place], words[place + 1 :], entries.number)
+    if not kind and points and not 1 <= round_ <= tournament.played_rounds:
         raise words[place].error(
             Saying("0.0, or a round that was paired, as these points are beside the results")
         )
-    return _Rule(line, kind.text.upper(), points, round_, frozenset(players))
+    return _Rule(line, kind, points, round_, frozenset(players))
 
 
-def _round_and_players(points: Field, words: Sequence[Field], entries: Entries) -> tuple[int, set[int]]:
-    """The round that follows the points, 0 for every round, and the players that follow it."""
+def kind_of(line: Line) -> str:
+    """The kind of result in a record 299; "" for points beside the results. Raises TrfError for any other."""
+    kind = line.field(_KIND, _KIND)
+    if kind.text.upper() not in ("", *KINDS_OF_RESULT):
+        raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
+    return kind.text.upper()
+
+
+def round_and_numbers(
+    points: Field, words: Sequence[Field], number: Callable[[Field], int]
+) -> tuple[int, list[int]]:
+    """The round that follows the points, 0 for every round, and the players or teams that follow it."""
     end = points.column + len(points.text) - 1
     if words and words[0].column + len(words[0].text) - 1 - end <= _TO_THE_ROUND:
         round_ = words[0].whole(Saying("the number of a round, or 000 for all"), 0, 999)
-        return round_, {entries.number(word) for word in words[1:]}
-    return 0, {entries.number(word) for word in words}
+        return round_, [number(word) for word in words[1:]]
+    return 0, [number(word) for word in words]
 
 
 def records(tournament: Tournament) -> Iterator[str]:
@@ -144,7 +142,7 @@ def records(tournament: Tournament) -> Iterator[str]:
         for number, cell in enumerate(player.cells, 1):
             ordinary = tournament.scoring.points(replace(cell, points=None))
             if cell.points not in (None, ordinary):
-                kind = _KIND_OF.get(cell.outcome)
+                kind = KIND_OF_RESULT.get(cell.outcome)
                 stated = cell.points if kind else cell.points - ordinary
                 groups[number, kind or " ", stated].append(player.number)
     for (number, kind, points), players in groups.items():

@@ -58,7 +58,7 @@ def idle_records(
             )
             yield line.field(_POINTS[primary], _POINTS[primary] + 3).error(expected)
     for line, extra in zip(records["299"], event.extra, strict=True):
-        if not (extra.match_points or extra.game_points):
+        if not (extra.kind or extra.match_points or extra.game_points):
             yield line.field(8, 17).error(Saying("points other than 0"))
     for line, apart in zip(records["260"], event.kept_apart, strict=True):
         if len(apart.teams) < 2:

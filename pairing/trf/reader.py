@@ -15,7 +15,7 @@ from pairing.trf import abnormal, codes, consistency, counting, exchange, overru
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
 from pairing.trf.idle_of_teams import idle_records
-from pairing.trf.rows import LAST_ROUND, Row, read_row
+from pairing.trf.rows import LAST_ROUND, Row, damaged_rows, read_row
 from pairing.trf.scoring import scoring_of
 
 if TYPE_CHECKING:
@@ -51,14 +51,16 @@ class Supplied:
     `byes` are those of TRF06, which has no codes for them: (pairing number, round, how it is read).
     `titles` are (as written, as read), and the `initial_colour` is the one that round 1 shows.
     `unread` has values that cannot be read and decide nothing: the tournament omits them or keeps them as
-    found. `surplus_byes` are pairing-allocated byes beyond the one that a round may have; they are kept.
-    `overruled` has statements that do not count, because others in the file overrule them. `lines` are the
-    line numbers of the players' records, by pairing number, and `team_lines` those of the teams' records.
+    found. `damaged` are lines that read as players' records but for their code. `surplus_byes` are pairing-
+    allocated byes beyond the one that a round may have; they are kept. `overruled` has statements that do
+    not count, because others in the file overrule them. `lines` are the line numbers of the players'
+    records, by pairing number, and `team_lines` those of the teams' records.
     """
 
     byes: tuple[tuple[int, int, Outcome], ...] = ()
     titles: tuple[tuple[str, str], ...] = ()
     initial_colour: Colour | None = None
+    damaged: tuple[TrfError, ...] = ()
     unread: tuple[TrfError, ...] = ()
     surplus_byes: tuple[TrfError, ...] = ()
     overruled: tuple[TrfError, ...] = ()
@@ -90,6 +92,9 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     lines = split(decode(data))
     records, others = _sort(lines)
     rows = [read_row(line) for line in records["001"]]
+    damaged = tuple(damaged_rows(lines, others))
+    if not rows and damaged:
+        raise damaged[0]
     if not rows:
         raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Saying("at least one player (record 001)"))
     by_order, colours = _configuration(records)
@@ -104,7 +109,11 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         of_teams = {code: records.pop(code, []) for code in teams.CODES}
     if event is None or not event.teams:
         rows = consistency.translate_older_byes(rows)
-    consistency.check_opponents(rows)
+    try:
+        consistency.check_opponents(rows)
+    except TrfError as error:
+        # Somebody may have met the player whose record was not read.
+        raise damaged[0] if damaged else error from None
     scoring, other_points = scoring_of(records)
     (start_date, end_date), unread_days = _days(records, others)
     round_dates, unread_rounds = _round_dates(records["132"])
@@ -152,10 +161,11 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
             byes=_byes(as_written, rows),
             titles=_titles(rows),
             initial_colour=shown,
+            damaged=damaged,
             unread=(
+                *(error for row in rows for error in row.unread),
                 *unread_days,
                 *unread_rounds,
-                *(error for row in rows for error in row.unread),
                 *counting.unread_ratings(lines, federation, entries),
             ),
             surplus_byes=consistency.surplus_byes(rows) if of_players else (),

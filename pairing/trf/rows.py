@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import ne
 from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
@@ -11,8 +12,12 @@ from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 from pairing.trf.fields import Field, Line, TrfError, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
+_CODE = "001"
+# The codes of other records that differ from it in one character.
+_ABOUT_TEAMS = ("801",)
+_LOOKALIKES = str.maketrans("OoIl|", "00111")
 _NAME = 15
 POINTS = (81, 84)
 # The columns between one field and the next, from the starting rank to the rank.
@@ -129,6 +134,33 @@ def read_row(line: Line) -> Row:
         points=points.signed_tenths(_SUM) if points.text else None,
         unread=(*(field.error(_BLANK) for field in between if field.text), *no_birth, *no_rank),
     )
+
+
+def damaged_rows(lines: Sequence[Line], others: Sequence[str]) -> Iterator[TrfError]:
+    """The errors of lines that read as records 001 but for their code, such as 101, OO1 or 0001.
+
+    `others` are the texts of the lines that were not read.
+    """
+    unknown = set(others)
+    for line in lines:
+        code = line.text.split(" ", 1)[0]
+        if line.text not in unknown or not _resembles_the_code(code):
+            continue
+        try:
+            read_row(line._replace(text=_CODE + line.text[len(code) :]))
+        except TrfError:
+            continue
+        yield Field(line.number, 1, code).error(
+            Saying("001, as the line is otherwise the record of a player")
+        )
+
+
+def _resembles_the_code(word: str) -> bool:
+    """Whether the word may be 001 with one wrong, missing or surplus character, or letters for digits."""
+    digits = word.translate(_LOOKALIKES)
+    if len(digits) == len(_CODE):
+        return word not in _ABOUT_TEAMS and sum(map(ne, digits, _CODE)) < 2
+    return digits.isdigit() and digits.strip("0") == "1" and len(digits) <= len(_CODE) + 1
 
 
 def _told[Value](

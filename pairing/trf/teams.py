@@ -19,6 +19,7 @@ from pairing.teams import (
     VirtualPoints,
     rules_of,
 )
+from pairing.trf import abnormal
 from pairing.trf.codes import BAKU
 from pairing.trf.columns import decimal, one_line, right, round_number
 from pairing.trf.exchange import range_of_rounds
@@ -41,6 +42,9 @@ _POINTS = Saying("a number of points such as 1.0")
 _ROUND = Saying("the number of a round")
 _RANK = Saying("a rank, or blanks")
 _FIRST_MEMBER = 74
+# Record 299: the column of the kind of result, and the first in which game points may begin.
+_KIND = 5
+_GAME_POINTS = 12
 
 
 # -- which records are read --------------------------------------------------------------------------
@@ -160,7 +164,7 @@ class Reader:
         """The number of a round, at most the number of rounds if the file states it."""
         number = field.whole(_ROUND, 1, LAST_ROUND)
         if self.rounds and number > self.rounds:
-            raise field.error(Saying("no more than the {last} rounds of the tournament", last=self.rounds))
+            raise field.error(_last(self.rounds))
         return number
 
     def _listed(self, line: Line, column: int, width: int = 4) -> tuple[int, ...]:
@@ -242,20 +246,39 @@ class Reader:
         )
 
     def _extra(self, line: Line) -> ExtraPoints:
-        kind = line.field(5, 5)
-        if kind.text:
-            raise kind.error(Saying("a blank: of teams, points for a kind of result are not known here"))
-        return ExtraPoints(
-            _points(line.field(8, 11)),
-            _points(line.field(14, 17)),
-            self._round(line.field(20, 22)),
-            self._listed(line, 24),
-        )
+        """Programs differ in the columns, so the points are recognised by their decimals."""
+        kind = abnormal.kind_of(line)
+        words = [word for word in line.words() if word.column > _KIND]
+        points = [word for word in words if "." in word.text]
+        if not points:
+            if words:
+                raise words[0].error(_POINTS)
+            return ExtraPoints(None, None, 0, (), kind)
+        last = words.index(points[-1])
+        number, teams = abnormal.round_and_numbers(points[-1], words[last + 1 :], self._team)
+        if self.rounds and number > self.rounds:
+            raise words[last + 1].error(_last(self.rounds))
+        matches, games = self._both(points)
+        if not (kind or number) and (matches or games):
+            raise points[0].error(Saying("0.0, or a round, as these points are beside the results"))
+        return ExtraPoints(matches, games, number, tuple(teams), kind)
+
+    def _both(self, points: Sequence[Field]) -> tuple[int | None, int | None]:
+        """Match points and game points; None for those that are not stated."""
+        values = [field.signed_tenths(_POINTS) for field in points[-2:]]
+        if len(values) > 1:
+            return values[0], values[1]
+        alone = points[0].column < _GAME_POINTS
+        return (values[0], None) if alone else (None, values[0])
 
     def _kept_apart(self, line: Line) -> KeptApart:
         first, last = range_of_rounds(line.field(5, 7), line.field(9, 11), LAST_ROUND)
         end = None if last >= (self.rounds or LAST_ROUND) else last
         return KeptApart(frozenset(self._listed(line, 13)), first, end)
+
+
+def _last(rounds: int) -> Saying:
+    return Saying("no more than the {last} rounds of the tournament", last=rounds)
 
 
 def _points(field: Field) -> int:
@@ -301,10 +324,10 @@ def records(event: TeamEvent, rounds: int | None) -> Iterator[str]:
             f" {_number(forfeit.black)}"
         )
     for extra in event.extra:
-        yield (
-            f"299    {decimal(extra.match_points):>4}  {decimal(extra.game_points):>4}"
-            f"  {round_number(extra.round)} {_list(extra.teams, 4)}"
-        )
+        stated = (extra.match_points, extra.game_points)
+        matches, games = ("" if points is None else decimal(points) for points in stated)
+        number = round_number(extra.round) if extra.round else "000"
+        yield f"299 {extra.kind:1}  {matches:>4}  {games:>4}  {number} {_list(extra.teams, 4)}"
     for line_up in event.line_ups:
         players = " ".join(f"{player:4}" if player else "0000" for player in line_up.players)
         yield (

@@ -142,9 +142,9 @@ def test_a_birth_that_is_none_is_told_with_its_line(chief: User, written: str, k
     event = load(chief, file(*HEADER, IN_2026, row(1, "Low, L", birth=written), row(2, "High, H")))
     assert event.players.get(number=1).birth == kept
     assert supplied_to(event) == [
-        f"Player 1, born: “{written}” became “{kept}”.",
         f"Could not be read: line 5, column 70: found '{written}',"
         " expected a date of birth as YYYY/MM/DD, or blanks.",
+        f"Player 1, born: “{written}” became “{kept}”.",
     ]
 
 

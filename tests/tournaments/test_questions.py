@@ -141,7 +141,7 @@ def test_q92_the_rules_that_the_handbook_no_longer_has_can_be_had(client: Client
 
 # Points.
 
-ODD_BYE = b"012 Odd\r\n%s\r\n001    1      Alpha, A\r\n001    2      Beta, B\r\n"
+ODD_BYE = b"012 Odd\r\n052 2016/05/01\r\n%s\r\n001    1      Alpha, A\r\n001    2      Beta, B\r\n"
 
 
 @pytest.mark.parametrize(

@@ -99,8 +99,8 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
         ),
         (
             "352 WB\n",
-            "352 WB\n300   1   1   6    2    1\n300   1   6   1   12   11\n",
-            "Round 1, team 1: Number 1 of the team comes before number 2",
+            "352 WB\n300   1   1   6    1    1\n",
+            r"Round 1, team 1: one of its players is named at two boards \(record 300\)",
         ),
     ],
 )

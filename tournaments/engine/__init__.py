@@ -47,6 +47,8 @@ from tournaments.engine.explanations import Explained, Explanation, explanation
 from tournaments.engine.fide_ratings import fide_rating, players_with_estimates
 from tournaments.engine.forms import colours_due, forms_before
 from tournaments.engine.imported import (
+    MOST_BYTES_OF_REPORT,
+    LeftOut,
     Pair,
     Report,
     ReportedPlayer,
@@ -55,15 +57,20 @@ from tournaments.engine.imported import (
     acceleration_of_report,
     boards_of_report,
     check_report,
+    day_of_report,
     edition_of_report,
+    is_older_than_rules,
     national_ratings_of_report,
     own_table_of_report,
     ranks_of_report,
     rating_method_of_report,
     read_entries,
     read_report,
+    rounds_needed,
+    rounds_of_report,
     tie_breaks_of_report,
     with_one_bye_a_round,
+    with_usual_points,
 )
 from tournaments.engine.imported_teams import TeamsReport, stated_of_teams, teams_in
 from tournaments.engine.knock_out import (

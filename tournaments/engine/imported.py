@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from pairing import acceleration, checker, trf
 from pairing import tournament as rules
-from pairing.editions import edition_by_code
+from pairing.editions import edition_by_code, edition_in_force, entrants
 from pairing.own_table import written
 from pairing.remarks import expelled_by_remarks
+from pairing.swiss_team.matches import require_known_teams
 from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
-from pairing.trf.fields import Line, split
+from pairing.trf.fields import Line, decode, split
 from pairing.trf.rows import read_row
-from tournaments.engine.editions import in_words, kind_of, known_words
+from tournaments.engine.editions import in_words, kind_of, known_words, rounds_for
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
@@ -24,7 +25,7 @@ from tournaments.models import Tournament
 from tournaments.sizes import too_large
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # The byes that a second allocated bye in one round may become.
@@ -43,7 +44,7 @@ RoundCheck = checker.RoundCheck
 
 # A report of 2,000 players and 30 rounds with acceleration takes two thirds of this. Larger files are not
 # read, as that would block this process for everybody else.
-MOST_BYTES = 3 << 19
+MOST_BYTES_OF_REPORT = 3 << 19
 MOST_LINES = 10_000
 
 # The first columns of a record 001 identify the player; points and rounds follow.
@@ -51,16 +52,62 @@ PERSON = 79
 
 
 def edition_of_report(source: rules.Tournament, asked_for: str = "") -> str:
-    """The code of the edition that the file names, else of the one asked for, else by its end date.
+    """The code of the edition by which the file's event goes on.
 
-    Raises DomainError if this release does not have it.
+    It is the file's own if this release can pair by it, else the one asked for, else that of the file's days.
+    Raises DomainError if there is none.
     """
+    if source.edition:
+        try:
+            return checker.edition_of(source)
+        except rules.PairingError as error:
+            if not asked_for:
+                raise DomainError("edition", f"{in_words(error)} {_choose_rules()}") from error
+    elif not asked_for:
+        _require_rules(source)
+    return asked_for or edition_in_force(day_of_report(source))
+
+
+def _require_rules(source: rules.Tournament) -> None:
+    """Raise DomainError for a file without record 192 whose rules do not follow from its day either."""
     try:
-        code = checker.edition_of(source, None if source.edition else asked_for or None)
-        edition_by_code(code)
+        require_known_teams(source)
     except rules.PairingError as error:
-        raise DomainError("edition", in_words(error)) from error
-    return code
+        raise DomainError("edition", f"{in_words(error)} {_choose_rules()}") from error
+    if not day_of_report(source):
+        text = _("The file names neither pairing rules (record 192) nor a day (records 042, 052).")
+        raise DomainError("edition", f"{text} {_choose_rules()}")
+
+
+def _choose_rules() -> str:
+    return _("Choose the rules by which the event goes on.")
+
+
+def day_of_report(source: rules.Tournament) -> str:
+    """The day whose rules count, as YYYY/MM/DD: the last one, else the first one; "" for none."""
+    return source.end_date or source.start_date
+
+
+def is_older_than_rules(source: rules.Tournament, edition: str) -> bool:
+    """Whether the file's event ended under an earlier text of these rules, which has the same code."""
+    report = edition_by_code(edition).report
+    return report.undated and bool(source.end_date) and source.end_date < report.since
+
+
+def rounds_of_report(source: rules.Tournament, edition: str, asked_for: int | None) -> int:
+    """How many rounds the file's event has: as it says, else as its players need, else as asked for.
+
+    At least those that were paired, and at least one.
+    """
+    needed = rounds_needed(source, edition)
+    forfeited = [forfeit.round for forfeit in source.team_event.forfeits] if source.team_event else []
+    return max(source.rounds or needed or asked_for or 0, source.played_rounds, *forfeited, 1)
+
+
+def rounds_needed(source: rules.Tournament, edition: str) -> int | None:
+    """How many rounds the table or the bracket for the file's players or teams has; None for a Swiss."""
+    teams = source.team_event.teams if source.team_event else ()
+    return rounds_for(edition_by_code(edition), len(teams or source.players))
 
 
 def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[RoundCheck, ...]:
@@ -78,6 +125,65 @@ def check_report(source: rules.Tournament, edition: str, rounds: int) -> tuple[R
         replace(check, number=games * (check.number - 1) + 1, message=known_words().tell(check.message))
         for check in checks
     )
+
+
+class LeftOut(NamedTuple):
+    """Points of one round that a file gives a player or team alone, and those that all get, in tenths."""
+
+    number: int
+    round: int
+    found: int
+    kept: int
+
+
+def with_usual_points(
+    source: rules.Tournament, edition: str, rounds: int
+) -> tuple[rules.Tournament, tuple[LeftOut, ...]]:
+    """The file's tournament without points that only some get (record 299), and what is left out.
+
+    Events here cannot have them. They stay if a pairing depends on them: if the rules pair a round
+    differently without them, or if rounds are still to be paired by points. `rounds` is the announced number
+    of rounds. Raises DomainError for a tournament that cannot be paired.
+    """
+    event = source.team_event
+    usual = replace(
+        source,
+        players=tuple(
+            player.with_cells(tuple(replace(cell, points=None) for cell in player.cells))
+            for player in source.players
+        ),
+        team_event=event and replace(event, extra=()),
+    )
+    if usual == source or not _pairs_alike(source, usual, edition, rounds):
+        return source, ()
+    try:
+        found, kept = entrants(source, edition), entrants(usual, edition)
+    except rules.PairingError as error:
+        raise DomainError("edition", in_words(error)) from error
+    games = edition_by_code(edition).form.games
+    return usual, tuple(
+        LeftOut(one.number, games * (number - 1) + 1, *points)
+        for one, other in zip(found.players, kept.players, strict=True)
+        for number in range(1, found.played_rounds + 1)
+        for points in _points_of(found.scoring, one.cell(number), other.cell(number))
+    )
+
+
+def _points_of(scoring: rules.Scoring, one: rules.Cell, other: rules.Cell) -> Iterator[tuple[int, int]]:
+    """The points of both cells in each score in which they differ."""
+    for points in ((scoring.points(one), scoring.points(other)), (one.secondary, other.secondary)):
+        if points[0] != points[1]:
+            yield points
+
+
+def _pairs_alike(source: rules.Tournament, usual: rules.Tournament, edition: str, rounds: int) -> bool:
+    """Whether each round, also of those to come, is paired alike with the points of either tournament."""
+    if edition_by_code(edition).is_round_robin:
+        return True
+    if source.played_rounds < rounds:
+        return False
+    checks = (check_report(one, edition, rounds) for one in (source, usual))
+    return all(one.expected == other.expected for one, other in zip(*checks, strict=True))
 
 
 def with_one_bye_a_round(
@@ -137,18 +243,16 @@ def ranks_of_report(source: rules.Tournament, event: Tournament) -> dict[int, in
     return ranks(event, source, expelled_by_remarks(source), interim=True)
 
 
-def tie_breaks_of_report(source: rules.Tournament) -> str | None:
+def tie_breaks_of_report(source: rules.Tournament, edition: str) -> str | None:
     """The tie-breaks after the points by records 202 and 212, as events store them; None if not stated.
 
-    Also None for a list that no event can use: one with unknown tie-breaks, or one that does not begin with
-    the points.
+    Also None for a list that an event under these rules cannot use: one with tie-breaks that are unknown or
+    not for such events, or one that does not begin with the points.
     """
     if source.tie_breaks[:1] != ("PTS",):
         return None
     try:
-        return ",".join(
-            known.code for known in check_tie_breaks(source.tie_breaks[1:], kind_of(source.edition or ""))
-        )
+        return ",".join(known.code for known in check_tie_breaks(source.tie_breaks[1:], kind_of(edition)))
     except rules.PairingError:
         return None
 
@@ -163,6 +267,9 @@ def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament
     """
     given = {player.number: _without_end(player.virtual) for player in source.players}
     last = max(map(len, given.values()), default=0)
+    if edition_by_code(edition).rounds_for is not None:
+        # A table or a bracket says who meets whom.
+        return Tournament.Acceleration.NONE
     if not last:
         return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
     try:
@@ -227,23 +334,31 @@ def boards_of_report(
     return edition.handling.board_order(known, pairs)
 
 
-def read_report(data: bytes) -> tuple[rules.Tournament, Supplied]:
+def read_report(data: bytes, asked_for: str = "") -> tuple[rules.Tournament, Supplied]:
     """The tournament in a TRF file, and what had to be supplied because the file does not state it.
 
+    Its teams are read as well if their record 192 names no known rules, but rules for teams are `asked_for`.
     Raises DomainError with line, column, found and expected; a file larger than any report is refused unread.
     """
     if data.startswith((b"PK", b"%PDF")):
         raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
     _require_modesty(data)
     try:
-        return trf.read_closely(data)
-    except trf.TrfError as error:
+        source, supplied = trf.read_closely(data)
+        known = edition_by_code(asked_for) if asked_for else None
+        has_teams = any(record.startswith("310 ") for record in source.other_records)
+        if known and known.form.of_teams and has_teams and source.team_event is None:
+            stated = f"{decode(data)}\n192 {known.report.written}{'_BAKU' if source.baku else ''}\n"
+            read, supplied = trf.read_closely(stated)
+            source = replace(read, edition=source.edition)
+    except rules.PairingError as error:
         raise DomainError("trf", in_words(error)) from error
+    return source, supplied
 
 
 def _require_modesty(data: bytes) -> None:
     """Refuse a file that is larger or has more lines than any report."""
-    if fault := too_large(len(data), MOST_BYTES):
+    if fault := too_large(len(data), MOST_BYTES_OF_REPORT):
         raise DomainError("trf", fault)
     if (found := len(data.splitlines())) > MOST_LINES:
         fault = _("The file has %(found)d lines; expected at most %(most)d.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import checker
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
-from pairing.swiss_team.matches import Matches, require_known_teams, tournament_of_teams
+from pairing.swiss_team.matches import Matches, tournament_of_teams
 from pairing.teams import Preferences, Score, TeamEvent
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import FORFEITED, Outcome, result_of
@@ -18,7 +18,6 @@ from tournaments.engine.team_reports import scores_of_team
 from tournaments.engine.teams import (
     counted,
     rating_of_team,
-    require_line_up,
     result_of_match,
     usual_with_bye,
 )
@@ -49,6 +48,8 @@ class TeamsReport(NamedTuple):
     left_open: dict[tuple[int, int], str]
     # By round and team: the places of the members who play, or have the bye, if not the usual ones.
     line_ups: dict[tuple[int, int], tuple[int | None, ...]]
+    # The rounds and teams whose members did not play in the order of the team.
+    out_of_order: tuple[tuple[int, int], ...]
 
     def match(self, number: int, pair: rules.Pair) -> tuple[str, str]:
         """The results of the boards of a match, seen from the team with White on board 1, and what is open.
@@ -74,16 +75,14 @@ class StatedOfTeam(NamedTuple):
 def teams_in(source: rules.Tournament, edition: str) -> TeamsReport | None:
     """What the file says about its teams; None if its edition is for players.
 
-    Raises DomainError if no record 192 says how the teams are paired, and for anything that events here
+    Raises DomainError if the edition is for players and the file for teams, and for anything that events here
     cannot have: no records 310, a player without a team, points at a board other than 1, ½ and 0, other
     colours in record 352, a round that brought a team a result or points that do not follow from its boards.
     """
     of_teams = edition_by_code(edition).form.of_teams
-    if of_teams or source.edition is None:
-        try:
-            require_known_teams(source)
-        except rules.PairingError as error:
-            raise DomainError("teams", in_words(error)) from error
+    if source.team_event is not None and not of_teams:
+        text = _("The file is of teams (record 192): expected pairing rules for teams.")
+        raise DomainError("edition", text)
     if not of_teams:
         return None
     event = source.team_event
@@ -145,6 +144,7 @@ class _Reading:
         played = range(1, teams.played_rounds + 1)
         self.pairs = [(number, pair) for number in played for pair in checker.pairing_of(teams, number).pairs]
         self.size = matches.size
+        self.out_of_order: list[tuple[int, int]] = []
         kind, scores = event.rules.preferences, (event.rules.primary, event.rules.primary.other)
         self.regulations = {
             "boards": self.size,
@@ -161,13 +161,13 @@ class _Reading:
         boards, left_open, line_ups = {}, {}, {}
         for number, pair in self.pairs:
             sides = self.event.teams[pair.white - 1], self.event.teams[pair.black - 1]
+            for team in sides:
+                if (places := self._line_up(team, number)) is not None:
+                    line_ups[number, team.number] = places
             results = list(self._results(number, *sides))
             self._require_same(number, pair, results)
             boards[number, pair.white] = ",".join(results) if any(results) else ""
             left_open[number, pair.white] = self._left_open(number, *sides)
-            for team in sides:
-                if (places := self._line_up(team, number)) is not None:
-                    line_ups[number, team.number] = places
         for number, team, outcome in self._free():
             if (places := self._with_bye(team, number, outcome)) is not None:
                 line_ups[number, team.number] = places
@@ -185,7 +185,9 @@ class _Reading:
             for team, cells in zip(self.teams.players, self._cells(known, boards), strict=True)
         )
         found = replace(self.teams, players=players, scoring=scoring(known))
-        return TeamsReport(found, self.regulations, members, boards, left_open, line_ups)
+        return TeamsReport(
+            found, self.regulations, members, boards, left_open, line_ups, tuple(sorted(self.out_of_order))
+        )
 
     def _results(self, number: int, one: Team, other: Team) -> Iterator[str]:
         """The results of the boards of a match, with the team that has White on board 1 first."""
@@ -264,12 +266,14 @@ class _Reading:
             team.members.index(seated[board].number) + 1 if board in seated else None
             for board in range(self.size)
         ]
-        try:
-            require_line_up(places, self.size)
-        except DomainError as error:
-            text = _("Round %(round)d, team %(team)d: %(fault)s")
-            told = {"round": number, "team": team.number, "fault": error.message}
-            raise DomainError(error.code, text % told) from error
+        named = [place for place in places if place]
+        if len(set(named)) < len(named):
+            text = _(
+                "Round %(round)d, team %(team)d: one of its players is named at two boards (record 300)."
+            )
+            raise DomainError("line_up", text % {"round": number, "team": team.number})
+        if named != sorted(named):
+            self.out_of_order.append((number, team.number))
         usual = [place if place <= len(team.members) else None for place in range(1, self.size + 1)]
         return tuple(places) if places != usual else None
 

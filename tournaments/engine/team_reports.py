@@ -145,8 +145,8 @@ class _Report:
             self.forfeits.append(MatchForfeit(round_, *sides, _FORFEITED[Result(white.result)]))
         ones, others = (self._line_up(round_, side) for side in sides)
         for own, opponent, line_up in ((sides[0], sides[1], ones), (sides[1], sides[0], others)):
-            # If no board is empty, the order of the team says who sat where.
-            if 0 in line_up:
+            # Otherwise the order of the team says who sat where.
+            if 0 in line_up or line_up != sorted(line_up):
                 self.line_ups.append(LineUp(round_, own, opponent, tuple(line_up)))
         left_open = white.left_open or "." * self.boards
         for board, (one, other, result) in enumerate(zip(ones, others, results, strict=True)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from base64 import b64decode, b64encode
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -16,11 +16,14 @@ from tournaments.forms.fields import UploadField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices
 from tournaments.models.fields import MOST_ROUNDS
 
+if TYPE_CHECKING:
+    from tournaments.errors import DomainError
+
 
 class TrfForm(forms.Form):
     """A TRF file, and the facts that it may lack."""
 
-    file = UploadField(label=_("TRF file"))
+    file = UploadField(label=_("TRF file"), most=engine.MOST_BYTES_OF_REPORT)
     # The file's content, while a question about it is answered: a browser does not send a file again.
     carried = forms.CharField(required=False, widget=forms.HiddenInput)
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
@@ -30,12 +33,16 @@ class TrfForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         help_text=_("Only if the file does not say"),
+        error_messages={
+            "max_value": _("Found %(show_value)s rounds, expected at most %(limit_value)s."),
+            "min_value": _("Found %(show_value)s rounds, expected at least %(limit_value)s."),
+        },
     )
     edition = forms.ChoiceField(
         label=_("Pairing rules"),
         required=False,
         widget=SystemSelect,
-        help_text=_("Only if the file does not say"),
+        help_text=_("Only if the file does not say, or names rules that cannot be used here"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -43,6 +50,29 @@ class TrfForm(forms.Form):
         choices = edition_choices(engine.rules_in_force(of_file=True))
         offer(self, "edition", choices)
         self.fields["file"].required = not self.data.get("carried")
+
+    def clean(self) -> None:
+        """Keep the file while another answer is corrected."""
+        if self.errors and "file" not in self.errors:
+            self._keep_file()
+
+    def refuse(self, error: DomainError) -> None:
+        """Show the error at the field that can answer it; the file is kept for a choice of rules."""
+        if error.code == "edition":
+            self._keep_file()
+            self.add_error("edition", error.message)
+        else:
+            self._let_go_of_file()
+            self.add_error("file", error.message)
+
+    def _keep_file(self) -> None:
+        self.data = {**self.data, **self.carry(self.content)}
+        self.fields["file"].required = False
+        self["file"].help_text = _("The file is kept. Choose another one only to replace it.")
+
+    def _let_go_of_file(self) -> None:
+        self.data = {**self.data, "carried": ""}
+        self.fields["file"].required = True
 
     @staticmethod
     def carry(data: bytes) -> dict[str, str]:
@@ -53,8 +83,10 @@ class TrfForm(forms.Form):
         """The content of the file that the question carried."""
         try:
             return b64decode(self.cleaned_data["carried"], validate=True)
-        except ValueError as error:
-            raise forms.ValidationError(_("Choose the file again.")) from error
+        except ValueError:
+            self._let_go_of_file()
+            self.add_error("file", _("Choose the file again."))
+            return b""
 
     @property
     def identity(self) -> uuid.UUID | None:

@@ -55,13 +55,16 @@ MISCOUNTED = (
     + ")"
 )
 
+# A round that was imported has the line-ups of its file, in whatever order.
 STRANGER = f"""((NEW.member_id IS NOT NULL AND (
     NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {MEMBER} m ON m.team_id = s.player_id
         WHERE s.id = NEW.seat_id AND m.id = NEW.member_id)
     OR EXISTS (SELECT 1 FROM {LINE_UP} l JOIN {MEMBER} o ON o.id = l.member_id
         JOIN {MEMBER} m ON m.id = NEW.member_id
         WHERE l.seat_id = NEW.seat_id AND l.id <> NEW.id
-        AND ((l.board < NEW.board AND o.place > m.place) OR (l.board > NEW.board AND o.place < m.place)))))
+        AND ((l.board < NEW.board AND o.place > m.place) OR (l.board > NEW.board AND o.place < m.place))
+        AND NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
+            WHERE s.id = NEW.seat_id AND r.imported))))
     OR NOT EXISTS (SELECT 1 FROM {SEAT} s JOIN {ROUND} r ON r.id = s.round_id
         JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 

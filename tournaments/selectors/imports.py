@@ -9,10 +9,11 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Member, Player, Tournament
+from tournaments.points import as_text
 from tournaments.texts import cleaned, hidden_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 # Fields that have the same name in the file's tournament and in the event.
@@ -36,7 +37,10 @@ def adjustments(
     in the file) are what was made from it; `rounds` and `edition` were chosen on the page.
     """
     return [
-        *_of_regulations(source, supplied, event, rounds=rounds, edition=edition),
+        *_unread(supplied),
+        *_of_announced_rounds(source, event, rounds),
+        *_of_rules(source, event, edition),
+        *_of_regulations(source, supplied, event),
         *_of_texts(source, event),
         *_of_arbiters(source, event),
         *_of_days(source, event),
@@ -45,8 +49,19 @@ def adjustments(
         *_of_ranks(source, supplied, event),
         *_of_standings(source, event),
         *_kept(source, event),
-        *_unread(supplied),
+        *_overruled(supplied),
     ]
+
+
+def why_so_many(source: engine.Report, count: int, edition: str, said: int | None) -> str:
+    """What the number of rounds follows from; `said` is the number that was entered on the page."""
+    if count == source.rounds:
+        return _("as the file says (records 142, XXR)")
+    if count == engine.rounds_needed(source, edition):
+        return _("as many as its players need")
+    if count == said:
+        return _("as you said")
+    return _("the last one that was paired")
 
 
 def supplied_to(event: Tournament) -> list[str]:
@@ -55,23 +70,37 @@ def supplied_to(event: Tournament) -> list[str]:
     return act.supplied if act else []
 
 
-def _of_regulations(
-    source: engine.Report,
-    supplied: engine.Supplied,
-    event: Tournament,
-    *,
-    rounds: int | None,
-    edition: str,
-) -> Iterator[str]:
+def _of_announced_rounds(source: engine.Report, event: Tournament, said: int | None) -> Iterator[str]:
+    count = event.number_of_rounds
+    why = why_so_many(source, count, event.edition, said)
     if not source.rounds:
-        chosen = _("as you said") if rounds else _("the last one that was paired")
         text = _("The file does not say how many rounds there are: %(count)d, %(why)s.")
-        yield text % {"count": event.number_of_rounds, "why": chosen}
+        yield text % {"count": count, "why": why}
+    if said and said != count:
+        text = _("Number of rounds: you said %(said)d, but there are %(count)d, %(why)s.")
+        yield text % {"said": said, "count": count, "why": why}
+
+
+def _of_rules(source: engine.Report, event: Tournament, chosen: str) -> Iterator[str]:
+    name = engine.name_of(engine.edition_of(event))
     if not source.edition:
-        chosen = _("as you chose") if edition else _("by its last day")
-        name = engine.name_of(engine.edition_of(event))
+        by_day = _("by its last day") if source.end_date else _("by its first day")
         text = _("The file names no pairing rules: %(name)s, %(why)s.")
-        yield text % {"name": name, "why": chosen}
+        yield text % {"name": name, "why": _("as you chose") if chosen else by_day}
+    elif source.edition != event.edition:
+        text = _("The file names pairing rules that cannot be used here, %(found)s: %(name)s, as you chose.")
+        yield text % {"found": source.edition, "name": name}
+    elif engine.is_older_than_rules(source, event.edition):
+        text = _(
+            "The event ended before this text of its pairing rules came into force: %(name)s, as you chose."
+        )
+        yield text % {"name": name}
+    elif chosen and chosen != event.edition:
+        text = _("You chose %(chosen)s, which does not count: the file names %(name)s (record 192).")
+        yield text % {"chosen": engine.name_of_code(chosen), "name": name}
+
+
+def _of_regulations(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
@@ -85,6 +114,12 @@ def _of_regulations(
     if event.acceleration == Tournament.Acceleration.BAKU and not source.baku:
         yield _(
             "The virtual points of the file are those of the Baku acceleration: the event goes on with it."
+        )
+    if event.acceleration == Tournament.Acceleration.NONE and (
+        source.baku or any(any(player.virtual) for player in source.players)
+    ):
+        yield _(
+            "Virtual points are left out: these pairing rules accelerate nothing (records 192, 250, XXA)."
         )
     if event.acceleration == Tournament.Acceleration.GIVEN:
         yield _("The virtual points of the file are kept as they are, player by player.")
@@ -229,8 +264,33 @@ def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
 
 
 def _unread(supplied: engine.Supplied) -> Iterator[str]:
-    """Records that cannot be read but decide nothing, and records that others in the file overrule."""
+    """Records that cannot be read but decide nothing, those of players first."""
+    for damaged in supplied.damaged:
+        yield _("Not read as a player, but kept: %(fault)s.") % {"fault": engine.in_words(damaged)}
     for unread in supplied.unread:
         yield _("Could not be read: %(fault)s.") % {"fault": engine.in_words(unread)}
+
+
+def _overruled(supplied: engine.Supplied) -> Iterator[str]:
+    """Records that others in the file overrule."""
     for error in supplied.overruled:
         yield _("Does not count: %(fault)s.") % {"fault": engine.in_words(error)}
+
+
+def of_points_left_out(left_out: Iterable[engine.LeftOut], players: dict[int, Player]) -> Iterator[str]:
+    """The points of record 299 that events here cannot have and on which no pairing depends."""
+    changed = [
+        _("round %(round)d, %(name)s: %(found)s became %(kept)s")
+        % {
+            "round": one.round,
+            "name": players[one.number].name,
+            "found": as_text(one.found),
+            "kept": as_text(one.kept),
+        }
+        for one in left_out
+    ]
+    if changed:
+        text = _(
+            "Points that only some get are left out, as no pairing depends on them (record 299): %(points)s."
+        )
+        yield text % {"points": "; ".join(changed)}

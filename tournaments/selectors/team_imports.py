@@ -28,6 +28,13 @@ def of_teams(
     event = source.team_event
     if event is None:
         return
+    out_of_order = [
+        _("round %(round)d, %(name)s") % {"round": number, "name": players[team].name}
+        for number, team in report.out_of_order
+    ]
+    if out_of_order:
+        text = _("Line-ups that are not in the order of the team are kept as they are: %(teams)s.")
+        yield text % {"teams": "; ".join(out_of_order)}
     nicknames = [f"{team.number} {team.nickname}" for team in event.teams if team.nickname]
     if nicknames:
         text = _("Left out, because teams have no nicknames here (record 310): %(names)s.")

@@ -96,7 +96,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
                 **answer(request),
             )
         except DomainError as error:
-            form.add_error("file", error.message)
+            form.refuse(error)
         except ConfirmationNeeded as question:
             question.fields |= TrfForm.carry(data)
             raise

@@ -20,6 +20,11 @@ def code_of(text: str) -> str:
     return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
 
 
+def known_code_of(text: str) -> str:
+    """As `code_of`, but "" for three capital letters that stand for no federation."""
+    return _codes().get(key(text), "")
+
+
 @cache
 def _codes() -> dict[str, str]:
     """Name, short form or code, as key() writes it -> code."""

@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Tournament
-from tournaments.selectors.imports import adjustments, of_people
+from tournaments.selectors.imports import adjustments, of_people, of_points_left_out
 from tournaments.selectors.team_imports import of_teams
 from tournaments.services.act import acting
 from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
 from tournaments.services.imports.event import (
+    require_rounds,
     store_arbiters,
     store_days,
     store_other_records,
@@ -49,7 +50,8 @@ def import_tournament(
     """Import the tournament of a TRF file; its rounds are published as the file has them, not paired again.
 
     `rounds` is the announced number of rounds and `edition` the code of the rules, for a file that gives
-    none; if neither names an edition, it is the one that was in force on the last day. Every round is checked
+    none, or none that this release knows; if neither names an edition, it is the one that was in force on the
+    last day, and a file without a day is refused with code "edition". Every round is checked
     by that edition: one that differs stays as it is, once ConfirmationNeeded has been answered, and is noted
     with the `reason` unless a remark in the file explains it; so is a full-point bye. Whatever had to be
     supplied, changed or left out is noted in the log, one sentence each. The same `nonce` again is the same
@@ -57,13 +59,16 @@ def import_tournament(
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     anything that this program would pair wrongly because it does not know it.
     """
-    source, supplied = engine.read_report(data)
+    source, supplied = engine.read_report(data, edition)
     code = engine.edition_of_report(source, edition)
+    announced = engine.rounds_of_report(source, code, rounds)
+    require_rounds(source, announced, code, rounds)
+    source, left_out = engine.with_usual_points(source, code, announced)
     file, report = source, engine.teams_in(source, code)
     if report:
         source = report.teams
         supplied = replace(supplied, byes=(), lines=supplied.team_lines)
-    tournament = tournament_of(source, rounds, code, report and report.regulations)
+    tournament = tournament_of(source, announced, code, report and report.regulations)
     # Before the transaction, so that nobody waits for the check of a large file.
     checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
@@ -109,6 +114,7 @@ def import_tournament(
                             *adjustments(
                                 source, supplied, tournament, players, rounds=rounds, edition=edition
                             ),
+                            *of_points_left_out(left_out, players),
                             *of_people(file, members),
                             *(of_teams(file, report, supplied, players) if report else ()),
                         ],

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.files.lists.federations import known_code_of
 from tournaments.models import (
     Arbiter,
     OtherRecords,
@@ -20,8 +21,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.arbiter import CHIEF
-from tournaments.models.fields import A_TIME_CONTROL
-from tournaments.selectors.imports import DAYS
+from tournaments.models.fields import A_TIME_CONTROL, MOST_ROUNDS
+from tournaments.selectors.imports import DAYS, why_so_many
 from tournaments.services.tournaments import require_sense
 
 if TYPE_CHECKING:
@@ -29,14 +30,15 @@ if TYPE_CHECKING:
 
 
 def tournament_of(
-    source: engine.Report, rounds: int | None, edition: str, of_teams: Mapping[str, Any] | None = None
+    source: engine.Report, rounds: int, edition: str, of_teams: Mapping[str, Any] | None = None
 ) -> Tournament:
     """The event of the file, checked but not stored; DomainError for one that makes no sense.
 
-    `of_teams` are the fields of an event of teams, whose players are the teams in `source`.
+    `rounds` is how many there are, `of_teams` are the fields of an event of teams, whose players are the
+    teams in `source`.
     """
     scoring = source.scoring
-    stated = engine.tie_breaks_of_report(source)
+    stated = engine.tie_breaks_of_report(source, edition)
     if of_teams is None and any(
         cell.points is not None for player in source.players for cell in player.cells
     ):
@@ -44,7 +46,7 @@ def tournament_of(
             "abnormal_points",
             _(
                 "The file gives some players different points from the rest (record 299), which events here"
-                " cannot do."
+                " cannot do, and pairings depend on them."
             ),
         )
     points = {
@@ -56,12 +58,12 @@ def tournament_of(
     tournament = Tournament(
         name=source.name[:120] or _("Imported tournament"),
         city=source.city[:80],
-        federation=source.federation[:3].upper(),
+        federation=known_code_of(source.federation),
         start_date=_day(source.start_date),
         end_date=_day(source.end_date),
         time_control=source.time_control[:120],
         time_control_code=_code(source.time_control_code),
-        number_of_rounds=max(source.rounds or rounds or 0, source.played_rounds, 1),
+        number_of_rounds=rounds,
         edition=edition,
         own_table=engine.own_table_of_report(source),
         rating_method=Tournament.RatingMethod.FIDE if of_teams else engine.rating_method_of_report(source),
@@ -88,8 +90,26 @@ def tournament_of(
         require_sense(tournament)
         tournament.full_clean(exclude=["slug"])
     except ValidationError as error:
-        raise DomainError("tournament", " ".join(error.messages)) from error
+        raise DomainError("tournament", _faults_of(error)) from error
     return tournament
+
+
+def require_rounds(source: engine.Report, rounds: int, edition: str, said: int | None) -> None:
+    """Raise DomainError for more rounds than an event can have; `said` is the number entered on the page."""
+    if rounds > MOST_ROUNDS:
+        text = _("Rounds: found %(found)d, %(why)s; expected at most %(most)d.")
+        why = why_so_many(source, rounds, edition, said)
+        raise DomainError("tournament", text % {"found": rounds, "why": why, "most": MOST_ROUNDS})
+
+
+def _faults_of(error: ValidationError) -> str:
+    """Each fault with the name of the field."""
+    labels = {field.name: str(getattr(field, "verbose_name", "")) for field in Tournament._meta.get_fields()}
+    return " ".join(
+        f"{labels[name].capitalize()}: {fault}" if name in labels else fault
+        for name, faults in error.message_dict.items()
+        for fault in faults
+    )
 
 
 def store_arbiters(tournament: Tournament, source: engine.Report) -> None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.files.lists.federations import known_code_of
 from tournaments.models import EarlierRating, Member, Player, Rating, Tournament
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.selectors.ratings import counting
@@ -50,9 +51,7 @@ def store_players(
             title=engine.titles.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=ratings.present.get(entry.number, entry.rating) or None,
-            federation=acceptable(
-                Player(tournament=tournament), "federation", entry.federation, entry.federation.upper()
-            ),
+            federation=known_code_of(entry.federation),
             fide_id=fide_id,
             birth=acceptable(Player(tournament=tournament), "birth", *births),
             first_round=there.first or _first_round(entry, source.played_rounds),

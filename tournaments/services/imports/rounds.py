@@ -38,6 +38,8 @@ def store_rounds(
     them.
     """
     event = act.tournament
+    played = event.rounds.filter(pk__in=[round_.pk for round_ in rounds])
+    played.update(imported=True)
     by_round = {one.number: one for one in checked}
     Seat.objects.bulk_create(bye for round_ in rounds for bye in _byes(source, players, round_))
     games = [game for round_ in rounds for game in _games(event, source, players, round_, by_round, of_teams)]
@@ -54,8 +56,7 @@ def store_rounds(
     ended = {round_.number for round_ in rounds} - on
     at = timezone.now()
     publications.publish_imported(act, audit, rounds, ended, at)
-    played = event.rounds.filter(pk__in=[round_.pk for round_ in rounds])
-    played.update(state=Round.State.PUBLISHED, imported=True, published_at=at, published_by=act.user)
+    played.update(state=Round.State.PUBLISHED, published_at=at, published_by=act.user)
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.files.lists.federations import known_code_of
 from tournaments.models import LineUp, Member, Player, Seat, Tournament
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.models.team import MOST_MEMBERS
@@ -46,7 +47,7 @@ def _member(entry: engine.ReportedPlayer) -> Member:
         sex=entry.sex if entry.sex in Player.Sex.values else "",
         rating=rating if 1 <= rating <= HIGHEST_RATING else None,
         uncounted_fide_rating=entry.uncounted_fide_rating,
-        federation=acceptable(Member(), "federation", entry.federation, entry.federation.upper()),
+        federation=known_code_of(entry.federation),
         fide_id=acceptable(Member(), "fide_id", entry.fide_id.lstrip("0")),
         birth=acceptable(Member(), "birth", entry.birth.removesuffix("/00/00"), entry.birth[:4]),
     )
