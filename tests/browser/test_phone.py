@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.selectors.boards import games_of
-from tournaments.services import results
+from tournaments.services import players, results
 from tournaments.web.pages import PublicPages
 
 if TYPE_CHECKING:
@@ -238,3 +238,64 @@ def test_on_the_page_of_boards_the_star_is_the_one_way_to_follow(
     # A player who is not followed has no star.
     page.goto("/t/pocket-open/players/1/")
     expect(page.locator(".mine .who-am .i")).to_have_count(0)
+
+
+def test_the_address_of_the_poster_shows_whom_the_phone_follows(
+    event: Tournament, chief: User, open_page: OpenPage
+) -> None:
+    page = open_page(size=PHONE)
+    poster = "/t/pocket-open/follow/"
+    page.goto(poster)
+    expect(page.get_by_label("Part of a name")).to_be_visible()
+    expect(page.locator(".mine")).to_have_count(0)
+    for number in (3, 5):
+        page.goto(f"/t/pocket-open/players/{number}/")
+        page.get_by_role("button", name="Follow").click()
+    page.goto(poster)
+    expect(page.locator("#followed .mine")).to_have_count(2)
+    expect(page.locator(".mine").first).to_contain_text(opponent(event, 1, 3))
+    # What was asked is answered, and whoever is followed now comes to the others.
+    page.goto(f"{poster}?q=adler")
+    expect(page.locator("#followed .mine")).to_have_count(2)
+    page.get_by_role("button", name="Follow : Adler, A000").click()
+    expect(page.locator("#followed .mine")).to_have_count(3)
+    # Whoever is faster than the network forgets nobody.
+    boards = re.compile("/follow/[^/?]+/$")
+    page.route(boards, lambda route: route.continue_() if route.request.is_navigation_request() else None)
+    page.goto(f"{poster}?q=berg")
+    page.get_by_role("button", name="Follow : Berg, A001").click()
+    expect(page.locator("#followed .mine")).to_have_count(4)
+    page.unroute(boards)
+    # Nobody is followed any more: the page asks again whom to follow, and stays.
+    for _player in range(4):
+        shown = page.locator("#followed .mine").count()
+        page.get_by_role("button", name="Followed").first.click()
+        expect(page.locator("#followed .mine")).to_have_count(shown - 1)
+    expect(page).to_have_url(re.compile(poster + "$"))
+    expect(page.get_by_label("Part of a name")).to_be_visible()
+
+
+def test_the_address_of_the_poster_asks_whom_to_follow_once_they_are_no_longer_in_the_list(
+    chief: User, open_page: OpenPage
+) -> None:
+    event = builders.tournament(chief, players=3, name="Shrinking Open")
+    page = open_page(size=PHONE)
+    page.goto(f"/t/{event.slug}/players/3/")
+    page.get_by_role("button", name="Follow").click()
+    players.remove_player(player=event.players.get(number=3), actor=chief)
+    assert page.evaluate("localStorage.length") == 1
+    page.goto(f"/t/{event.slug}/follow/")
+    for _ in range(300):
+        if page.evaluate("localStorage.length") == 0:
+            break
+        page.wait_for_timeout(100)
+    assert page.evaluate("localStorage.length") == 0, "the phone still follows whoever is gone"
+    expect(page.get_by_label("Part of a name")).to_be_visible()
+
+
+def test_without_javascript_the_address_of_the_poster_has_the_form(
+    event: Tournament, open_page: OpenPage
+) -> None:
+    page = open_page(size=PHONE, javascript=False)
+    page.goto("/t/pocket-open/follow/")
+    expect(page.get_by_label("Part of a name")).to_be_visible()

@@ -20,6 +20,8 @@
       // This browser stores nothing: the link can still be kept.
     }
   };
+  // The address of a poster names nobody: it stands for those whom this phone follows.
+  const unnamed = location.pathname === base;
   const address = (players) => `${base}${players.map((player) => player.key).join("-")}/`;
 
   const buttons = () => {
@@ -40,7 +42,8 @@
     show();
     // The page of boards shows the players in its address: following one there adds them, or removes them.
     if (!document.getElementById("followed")) return;
-    const rest = [...document.querySelectorAll("#followed > .mine")].map((board) => board.dataset).filter((board) => board.key !== key);
+    const shown = unnamed ? others : [...document.querySelectorAll("#followed > .mine")].map((board) => board.dataset);
+    const rest = shown.filter((board) => board.key !== key);
     const next = stops ? rest : [...rest, { key }].slice(-12);
     location.assign(next.length ? address(next) : base);
   });
@@ -61,6 +64,14 @@
     }
   };
 
+  // The page with these players' boards, null if nothing is known: the login page of a network says nothing about them.
+  // With 404, none of them is in the list any more, and its page has no boards.
+  const told = async (players) => {
+    const answer = await fetch(address(players), { cache: "no-cache" }).catch(() => null);
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    return page.getElementById("followed") || answer?.status === 404 ? page : null;
+  };
+
   // The page of the event begins with the followed boards.
   let asked = 0;
   const boards = async () => {
@@ -69,13 +80,10 @@
     const followed = read();
     const call = (asked += 1);
     if (!followed.length) return mine.replaceChildren();
-    const answer = await fetch(address(followed), { cache: "no-cache" }).catch(() => null);
+    const page = await told(followed);
     if (call !== asked) return;
-    const told = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
-    // With 404, none of the players is in the list any more. Any other answer, such as the login page of a network,
-    // says nothing about them.
-    if (!told.getElementById("followed") && answer?.status !== 404) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
-    const cards = [...told.querySelectorAll("#followed > .mine")];
+    if (!page) return mine.querySelectorAll(".coming").forEach((place) => place.remove());
+    const cards = [...page.querySelectorAll("#followed > .mine")];
     mine.replaceChildren(...cards);
     // Numbers and names may change, and an entry may be removed. The height reserves a card's place (mine.js).
     write(cards.map(({ dataset: { key, number, name }, offsetHeight: height }) => ({ key, number, name, height })));
@@ -85,11 +93,20 @@
     document.body.dispatchEvent(new CustomEvent("boards:shown"));
   };
 
+  const goOn = async () => {
+    const followed = read();
+    if (!unnamed || !followed.length) return;
+    const page = await told(followed);
+    if (page?.getElementById("followed")) location.replace(address(followed) + location.search);
+    else if (page) write([]);
+  };
+
   const show = () => {
     buttons();
     mark();
     boards();
   };
   show();
+  goOn();
   document.body.addEventListener("live:changed", show);
 })();
