@@ -1,4 +1,4 @@
-"""The chain of publications: the text of a link, its fingerprint, and parsing that text.
+"""The chain of publications and that of the server's log: texts of links, their fingerprints, and parsing.
 
 A link is plain text, so that anybody can check it: its fingerprint is the SHA-256 of its UTF-8 bytes, and
 it contains the fingerprint of the link before it. Fields are separated by tabs.
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 FORMAT = "Board One publication 1"
+FORMAT_OF_SERVER = "Board One server act 1"
 
 
 class Person(NamedTuple):
@@ -103,7 +104,7 @@ class Link:
     @property
     def text(self) -> str:
         """The canonical text."""
-        return "".join("\t".join(map(_plain, line)) + "\n" for line in self._lines())
+        return _written(self._lines())
 
     def _lines(self) -> Iterator[tuple[object, ...]]:
         yield (FORMAT,)
@@ -165,6 +166,22 @@ class Link:
         )
 
 
+class ServerLine(NamedTuple):
+    """A line of the server's log: `at` as in a Link, `event` the key of the event that it is about, or ""."""
+
+    at: str
+    actor: str
+    act: str
+    event: str
+    subject: str
+
+
+def text_of_server(lines: Iterable[ServerLine], previous: str) -> str:
+    """The canonical text of a link of the server's log: the lines that it takes in, the last its own."""
+    fields = (field for line in lines for field in line._asdict().items())
+    return _written([(FORMAT_OF_SERVER,), ("previous", previous), *fields])
+
+
 def fingerprint(text: str) -> str:
     """SHA-256 of the text in UTF-8, as 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -173,6 +190,10 @@ def fingerprint(text: str) -> str:
 def short(full: str) -> str:
     """The first 16 digits in groups of four, for people to compare by eye."""
     return " ".join(full[start : start + 4] for start in range(0, 16, 4))
+
+
+def _written(lines: Iterable[tuple[object, ...]]) -> str:
+    return "".join("\t".join(map(_plain, line)) + "\n" for line in lines)
 
 
 def _plain(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,9 @@ from tests import builders
 from tests.tournaments.test_backups import same_again
 from tests.tournaments.test_event_ids import strays
 from tournaments import engine, guards, migrations
-from tournaments.models import Round, Tournament
-from tournaments.selectors import publications
-from tournaments.services import rounds
+from tournaments.models import Round, ServerAct, Tournament
+from tournaments.selectors import publications, server_log
+from tournaments.services import put_away, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,3 +151,42 @@ def test_a_running_event_of_the_first_release_is_paired_on(
     assert published.state == Round.State.PUBLISHED
     assert builders.meetings(event, 1).isdisjoint(builders.meetings(event, 2))
     same_again(event, chief)
+
+
+def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
+    at_once: dict[str, object], steps: None
+) -> None:
+    """Whatever was removed before can be brought back, or deleted for good, as it could before."""
+    moment = timezone.now() - timedelta(days=40)
+    chief = builders.user("chief")
+    with tables_of("0069_members_two_ratings") as found:
+        # As that release wrote them; its guards are not what is tried here.
+        guards.drop()
+        owner = found.get_model("auth", "User").objects.create(username="owner")
+        acts = found.get_model("tournaments", "ServerAct").objects
+        events = [
+            found.get_model("tournaments", "Tournament").objects.create(
+                slug=slug, name=slug.title(), edition="dutch-2026", number_of_rounds=3, removed_at=at
+            )
+            for slug, at in (("gone", moment), ("here", None))
+        ]
+        acts.create(action="account_made", subject="owner")
+        acts.create(action="event_removed", subject="Gone (gone)", actor="owner")
+        for event, actor in ((events[0], owner), (events[0], None), (events[1], None)):
+            found.get_model("tournaments", "AuditEvent").objects.create(
+                tournament=event, action="event_removed" if actor else "announced", actor=actor
+            )
+    assert shape() == at_once
+    assert guards.faults() == []
+    assert list(server_log.faults()) == []
+    lines = ServerAct.objects.order_by("pk").values_list("actor", "action", "subject", "event", "at")
+    assert [line[:4] for line in lines] == [
+        ("", "account_made", "owner", None),
+        ("owner", "event_removed", "Gone (gone)", None),
+        ("owner", "event_removed", "Gone (gone)", events[0].pk),
+    ]
+    assert lines[2][4] == moment
+    assert all(ServerAct.objects.values_list("fingerprint", flat=True))
+    put_away.return_event(tournament=Tournament.objects.get(slug="gone"), actor=chief)
+    put_away.remove_event(tournament=Tournament.objects.get(slug="here"), name="here", actor=chief)
+    assert list(server_log.faults()) == []

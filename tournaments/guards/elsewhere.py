@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tournaments.guards.conditions import changed, recorded
+from tournaments.guards.conditions import changed, latest, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, GAME, PLAYER, ROUND, SEAT, TOURNAMENT
-from tournaments.models import AuditEvent, Tournament
+from tournaments.guards.tables import AUDIT, GAME, PLAYER, ROUND, SEAT, SERVER_ACT, TOURNAMENT
+from tournaments.models import AuditEvent, ServerAct, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -26,6 +26,18 @@ WHILE = {
     "archived_at": AuditEvent.WHILE_ARCHIVED,
     "removed_at": AuditEvent.OF_THE_MACHINE,
 }
+
+
+# The clocks of a server and of its database may differ by this much.
+LAG = "interval '10 minutes'"
+
+# An event that is removed is deleted some time later: so it is removed now, and the server's log says so.
+REMOVED_UNSEEN = f"""OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL AND NOT (
+    NEW.removed_at BETWEEN clock_timestamp() - {LAG} AND clock_timestamp() + {LAG}
+    AND EXISTS (SELECT 1 FROM {AUDIT} a
+        WHERE a.tournament_id = OLD.id AND a.at = NEW.removed_at AND {latest("a")})
+    AND EXISTS (SELECT 1 FROM {SERVER_ACT} s WHERE s.event = OLD.id AND s.at = NEW.removed_at
+        AND s.action = '{ServerAct.Action.EVENT_REMOVED}' AND s.fingerprint <> ''))"""
 
 
 def _closed_row(row: str) -> str:
@@ -131,9 +143,10 @@ ELSEWHERE_GUARDS = (
         "guard_tournament_removed",
         TOURNAMENT,
         "UPDATE",
-        _untold("removed_at", (Action.EVENT_REMOVED,), Action.EVENT_RETURNED),
+        f"{_untold('removed_at', (Action.EVENT_REMOVED,), Action.EVENT_RETURNED)} OR ({REMOVED_UNSEEN})",
         TOLD,
     ),
+    Guard("guard_tournament_insert_removed", TOURNAMENT, "INSERT", "NEW.removed_at IS NOT NULL", TOLD),
     # An event that was set aside stays so.
     Guard(
         "guard_tournament_set_aside",

@@ -88,6 +88,11 @@ def _dialect_of(condition: str) -> str:
     statement ends, the greatest id that a table ever had; so the rows of one statement follow each other too.
     """
     keyed = r"(\w+\.\w+) -> '(\w+)' -> CAST\((\w+\.\w+) AS text\) ->> '(\w+)'"
+    condition = re.sub(
+        r"clock_timestamp\(\) ([-+]) interval '([^']+)'",
+        r"strftime('%Y-%m-%d %H:%M:%f', 'now', '\1\2')",
+        condition,
+    )
     condition = re.sub(keyed, r"""json_extract(\1, '$.\2."' || \3 || '".\4')""", condition)
     condition = re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)
     return re.sub(

@@ -12,6 +12,7 @@ CHAINED = "the chain of publications is append-only"
 SERVER_LOG = "the log of the server is append-only"
 OUT_OF_ORDER = "the audit trail is append-only: a new line gets the next number"
 SERVER_OUT_OF_ORDER = "the log of the server is append-only: a new line gets the next number"
+SERVER_UNLINKED = "a line of the log of the server follows the one before it"
 
 # The acts that remove corrections.
 LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
@@ -50,6 +51,12 @@ UNLINKED = f"""(
     )
 })
         AND {latest("a")}))"""
+
+
+# The new line of the server's log is no next link, nor one of the release before, which knows no links.
+SERVER_UNLINKED_LINE = f"""(NEW.previous <> '' OR NEW.fingerprint <> '') AND (LENGTH(NEW.fingerprint) <> 64
+    OR NEW.previous <> COALESCE((SELECT b.fingerprint FROM {SERVER_ACT} b
+        WHERE b.id < NEW.id AND b.fingerprint <> '' ORDER BY b.id DESC LIMIT 1), ''))"""
 
 
 def not_allotted(table: str) -> str:
@@ -122,8 +129,16 @@ TRAIL_GUARDS = (
         "guard_server_act_insert_order",
         SERVER_ACT,
         "INSERT",
-        not_allotted(SERVER_ACT),
+        f"{not_allotted(SERVER_ACT)} OR EXISTS (SELECT 1 FROM {SERVER_ACT} b WHERE b.id > NEW.id)",
         SERVER_OUT_OF_ORDER,
+        of_new_id=True,
+    ),
+    Guard(
+        "guard_server_act_insert_link",
+        SERVER_ACT,
+        "INSERT",
+        SERVER_UNLINKED_LINE,
+        SERVER_UNLINKED,
         of_new_id=True,
     ),
     Guard("guard_server_act_update", SERVER_ACT, "UPDATE", "1 = 1", SERVER_LOG),

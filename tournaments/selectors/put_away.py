@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
+from django.utils import timezone
 
 from tournaments.models import AuditEvent, Tournament
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from django.db.models import QuerySet
 
 
 class Removed(NamedTuple):
@@ -29,6 +32,11 @@ def removed() -> list[Removed]:
     """All events that are removed and not deleted yet, the next to be deleted first."""
     rows = Tournament.objects.exclude(removed_at=None).order_by("removed_at")
     return [Removed(row, _removal(row), gone_at(row)) for row in rows]
+
+
+def overdue() -> QuerySet[Tournament]:
+    """The events that are to be deleted for good by now."""
+    return Tournament.objects.filter(removed_at__lte=timezone.now() - settings.REMOVED_LASTS)
 
 
 def _removal(event: Tournament) -> AuditEvent | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.utils import timezone
@@ -13,7 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Delivery, Invitation, PlayerLink, ServerAct, Tournament
-from tournaments.selectors import belongings
+from tournaments.selectors import belongings, server_log
+from tournaments.selectors.put_away import overdue
 from tournaments.selectors.rounds import first_open
 from tournaments.services import entry_links
 from tournaments.services.act import CLOSED, acting
@@ -24,6 +24,8 @@ from tournaments.services.telling import Told, by_its_name
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from tournaments.services.act import Act
 
 Action = AuditEvent.Action
@@ -67,9 +69,8 @@ def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
             text = _("Expected the name of the event, %(name)s. Nothing was removed.")
             raise DomainError("name", text % {"name": event.name})
         _end_links(act)
-        act.record(Action.EVENT_REMOVED, subject=event.name)
-        note(ServerAct.Action.EVENT_REMOVED, subject=_called(event), actor=actor)
-        event.removed_at = timezone.now()
+        event.removed_at = act.record(Action.EVENT_REMOVED, subject=event.name).at
+        _note(ServerAct.Action.EVENT_REMOVED, event, actor=actor, at=event.removed_at)
         event.save(update_fields=["removed_at"])
 
 
@@ -88,7 +89,7 @@ def return_event(*, tournament: Tournament, actor: User) -> None:
         if not act.tournament.is_removed:
             raise DomainError("not_removed", _("This event is not removed."))
         act.record(Action.EVENT_RETURNED, subject=act.tournament.name)
-        note(ServerAct.Action.EVENT_RETURNED, subject=_called(act.tournament), actor=actor)
+        _note(ServerAct.Action.EVENT_RETURNED, act.tournament, actor=actor)
         act.tournament.removed_at = None
         act.tournament.save(update_fields=["removed_at"])
 
@@ -96,23 +97,27 @@ def return_event(*, tournament: Tournament, actor: User) -> None:
 def purge_removed() -> list[str]:
     """Delete for good the events removed longer ago than settings.REMOVED_LASTS; returns their names.
 
+    Events whose removal the server's log does not have stay (selectors.server_log.faults names them).
     Published rows cannot be deleted while the guards are up: they come down and go up again in the same
     transaction, so nobody finds the database without them. Raises DomainError if they were not as they should
     be before, because putting them up would silently repair that.
     """
-    over = Tournament.objects.filter(removed_at__lte=timezone.now() - settings.REMOVED_LASTS)
+    over = overdue()
     if not over.exists():
         return []
     with transaction.atomic():
         # In the order in which others lock several events.
-        events = list(over.order_by("pk").select_for_update())
+        locked, log = over.order_by("pk").select_for_update(), server_log.read()
+        events = [event for event in locked if server_log.is_logged(event, log)]
+        if not events:
+            return []
         if found := guards.faults():
             text = _("The locks of the database are not as they should be: %(faults)s. Nothing was deleted.")
             raise DomainError("guards", text % {"faults": ", ".join(map(str, found))})
         guards.drop()
         for event in events:
             _delete(event)
-            note(ServerAct.Action.EVENT_PURGED, subject=_called(event))
+            _note(ServerAct.Action.EVENT_PURGED, event)
         # PostgreSQL makes no trigger on a table while checks of rows deleted there are still pending.
         connection.check_constraints()
         guards.create()
@@ -128,6 +133,12 @@ def _delete(event: Tournament) -> None:
     for account in User.objects.filter(pk__in=actors):
         if came_with_a_file(account) and not AuditEvent.objects.filter(actor=account).exists():
             account.delete()
+
+
+def _note(
+    action: ServerAct.Action, event: Tournament, *, actor: User | None = None, at: datetime | None = None
+) -> None:
+    note(action, subject=_called(event), actor=actor, event=event, at=at)
 
 
 def _called(event: Tournament) -> str:

@@ -2,15 +2,60 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tournaments.chain import fingerprint, text_of_server
 from tournaments.models import ServerAct
+from tournaments.selectors.server_log import head, not_linked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
     from django.contrib.auth.models import User
 
+    from tournaments.models import Tournament
 
-def note(action: ServerAct.Action, *, subject: str, actor: User | None = None) -> None:
-    """Write a line, in the transaction of the act; without an actor it was done at the machine."""
-    who = actor.get_username() if actor else ""
-    ServerAct.objects.create(action=action, actor=who, subject=subject[:200])
+
+def note(
+    action: ServerAct.Action,
+    *,
+    subject: str,
+    actor: User | None = None,
+    event: Tournament | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Add a line to the chain, in the transaction of the act; without an actor it was done at the machine.
+
+    To be called last, as nobody else adds one until that transaction ends.
+    """
+    with _alone():
+        act = ServerAct(
+            at=at or timezone.now(),
+            action=action,
+            actor=actor.get_username() if actor else "",
+            subject=subject[:200],
+            event=event.pk if event else None,
+            previous=head(),
+        )
+        lines = [one.line for one in (*not_linked(), act)]
+        act.fingerprint = fingerprint(text_of_server(lines, act.previous))
+        act.save()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let those who write lines follow one another: two links must not have the same one before them.
+
+    On SQLite a transaction is the only writer from its first statement. On PostgreSQL this locks the table,
+    not a number of our own: `purge` locks all tables, and a writer with only one lock never waits crosswise.
+    """
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(f"LOCK TABLE {ServerAct._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
+        yield

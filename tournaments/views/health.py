@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from tournaments import guards, replica
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
-from tournaments.selectors import server
+from tournaments.selectors import server, server_log
 from tournaments.selectors.archive import archive
 from tournaments.services import copies
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 if the database answers and has its guards, else 503.
 
-    With ?full it also checks that the application's role has no rights beyond its own, that the publications
-    of every event are unchanged, and that copies of the database can be made, or its log is archived; if a
-    METRICS_TOKEN is set, ?full requires it.
+    With ?full it also checks that the application's role has no rights beyond its own, that the server's log
+    and the publications of every event are unchanged, and that copies of the database can be made, or its log
+    is archived; if a METRICS_TOKEN is set, ?full requires it.
     """
     full = "full" in request.GET
     if full and settings.METRICS_TOKEN and not _has_token(request):
@@ -47,6 +47,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
     if full:
         if beyond := guards.beyond_rows():
             return _said(f"rights beyond those that the application needs: {len(beyond)}", 503)
+        if broken := list(server_log.faults()):
+            return _said(f"server's log not as it should be: {len(broken)}", 503)
         changed = server.events_changed()
         if changed is None:
             answer = _said("every event is being read for somebody else: ask again", 503)

@@ -12,6 +12,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import __version__
+from tournaments.chain import short
+from tournaments.selectors import server_log
 from tournaments.selectors.server import events_changed, state
 from tournaments.services import copies
 from tournaments.views.health import newest_copy
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def server(request: AccountRequest) -> HttpResponse:
-    """Versions, guards, changed publications, copies, disk, rating lists, and work in progress."""
+    """Versions, guards, the log, changed publications, copies, disk, rating lists, and work in progress."""
     context = {
         "versions": {
             "Board One": __version__,
@@ -34,6 +36,8 @@ def server(request: AccountRequest) -> HttpResponse:
         },
         "server": state(),
         "changed": events_changed(),
+        "log_faults": list(server_log.faults()),
+        "log_fingerprint": short(server_log.head()),
         "copied_at": newest_copy(),
         "copies_fault": copies.fault(),
         "is_file": copies.database() is not None,

@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
+from tournaments.selectors.put_away import overdue
 from tournaments.services.put_away import purge_removed
 
 
@@ -17,12 +18,17 @@ class Command(WorkingCommand):
     help = "Deletes for good the events that were removed more than REMOVED_DAYS days ago."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Delete all of them, or none."""
+        """Delete all of them, or none; refuse those whose removal the server's log does not have."""
         try:
             gone = purge_removed()
         except DomainError as error:
             raise CommandError(error.message) from error
         for name in gone:
             self.stdout.write(f"Deleted for good: {name}")
+        if refused := [event.slug for event in overdue()]:
+            raise CommandError(
+                "Not deleted, because the server's log does not have its removal (see `verify`): "
+                f"{', '.join(refused)}. Bring it back and, if that is wanted, remove it again."
+            )
         if not gone:
             self.stdout.write("Nothing that was removed is old enough to be deleted.")

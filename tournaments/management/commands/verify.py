@@ -10,6 +10,7 @@ from django.db import DatabaseError
 
 from tournaments import guards
 from tournaments.models import Tournament
+from tournaments.selectors import server_log
 from tournaments.selectors.log_order import out_of_order
 from tournaments.selectors.verification import differences
 
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Checks the guards, and compares rows, log and chain of publications with each other."""
+    """Checks the guards and the server's log, and compares rows, log and chain of publications."""
 
     help = (
-        "Checks the guards of the database, and compares the published rounds, the log and the chain of"
-        " publications with each other: one line for each difference. Exits with 0 if there is none, 1 if"
-        " there are some, and 2 if the event is unknown or the database cannot be read."
+        "Checks the guards of the database and the server's log, and compares the published rounds, the log"
+        " and the chain of publications with each other: one line for each difference. Exits with 0 if there"
+        " is none, 1 if there are some, and 2 if the event is unknown or the database cannot be read."
     )
     # A database that cannot be read ends the command with status 2, not with a traceback.
     requires_system_checks = ()
@@ -31,11 +32,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The event; all events if none is named."""
         parser.add_argument("event", nargs="?", help="the event's address, as spring-open (default: all)")
+        parser.add_argument(
+            "--kept",
+            default="",
+            metavar="FINGERPRINT",
+            help="a fingerprint of the server's log from earlier, or its first digits: a line must have it",
+        )
 
-    def handle(self, *args: Any, event: str | None = None, **options: Any) -> None:
+    def handle(self, *args: Any, event: str | None = None, kept: str = "", **options: Any) -> None:
         """Print the differences; the exit status also tells whether there are any."""
         try:
-            found = self._differences(event)
+            found = self._differences(event, kept)
         except (DatabaseError, ValueError, KeyError) as error:
             self.stderr.write(f"cannot be read: {error}")
             sys.exit(2)
@@ -47,7 +54,7 @@ class Command(BaseCommand):
         if found:
             sys.exit(1)
 
-    def _differences(self, slug: str | None) -> list[str] | None:
+    def _differences(self, slug: str | None, kept: str) -> list[str] | None:
         events = Tournament.objects.order_by("slug")
         if slug is not None:
             events = events.filter(slug=slug)
@@ -55,6 +62,7 @@ class Command(BaseCommand):
                 return None
         return [
             *(f"database: {fault}" for fault in (*guards.faults(), *guards.beyond_rows())),
+            *(f"server: {fault}" for fault in server_log.faults(kept)),
             *(
                 f"{event.slug}: {line}"
                 for event in events
