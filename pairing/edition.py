@@ -40,6 +40,8 @@ class Ground(StrEnum):
     LATE_ENTRY = "late-entry"
     # Events that nobody could foresee, at the top boards of the final round.
     TOP_BOARDS = "top-boards"
+    # The event ended before the round was played. No edition has it: it takes rounds out, and changes none.
+    ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)

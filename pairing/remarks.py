@@ -6,9 +6,11 @@
     ### Late entry @ Round 2: 9
     ### Tie-break @ Round 2: 3-6 => 3
     ### Table @ Round 1: 1-8 2-7 3-6 4-5
+    ### Rounds @ Round 5: 9 => 5: A flood in the hall.
 
 Remarks on late entries, withdrawals and expulsions give the players' numbers. A tie-break names the winner of
-a level knock-out match; a table of the organiser's own says who meets whom. The others state how the round
+a level knock-out match; a table of the organiser's own says who meets whom; rounds say that the event ended
+after the fifth of nine. The others state how the round
 was, or would be by the rules, and after the arrow how it is. A remark that is not understood, or that
 contradicts the records of the players, explains nothing.
 """
@@ -52,6 +54,7 @@ _HEAD = re.compile(r"### ([A-Za-z ]+) @ Round ([0-9]{1,3}): (.+) => (.+)")
 _OF_PEOPLE = re.compile(rf"### ({LATE_ENTRY}|{WITHDRAWAL}|{EXPULSION}) @ Round ([0-9]{{1,3}}): ([0-9 ]+)")
 _TIE_BREAK = re.compile(r"### Tie-break @ Round ([0-9]{1,3}): ([0-9]{1,4})-([0-9]{1,4}) => ([0-9]{1,4})")
 _TABLE = re.compile(r"### Table @ Round ([0-9]{1,3}): ([-0-9 ]+)")
+_ROUNDS = re.compile(r"### Rounds @ Round ([0-9]{1,3}): ([0-9]{1,3}) => ([0-9]{1,3})(?:: (.*))?")
 _ITEM = re.compile(r"(?:([0-9]{1,4})-([0-9]{1,4})(?:: (\S+))?|([0-9]{1,4})=PAB|none)(?: |$)")
 
 
@@ -200,6 +203,41 @@ def with_table(tournament: Tournament) -> Tournament:
         return tournament
     others = tuple(record for record in tournament.other_records if record not in told)
     return replace(tournament, table=table, other_records=others)
+
+
+class Ended(NamedTuple):
+    """A remark on an event that ended early: its last round, the rounds that were announced, the reason."""
+
+    after: int
+    announced: int
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """The remark as written in a report."""
+        said = f"### Rounds @ Round {self.after}: {self.announced} => {self.after}"
+        return f"{said}: {self.reason}" if self.reason else said
+
+
+def ended(record: str) -> Ended | None:
+    """The record as a remark on an early end; None for any other record."""
+    found = _ROUNDS.fullmatch(record)
+    if found is None or found[1] != found[3]:
+        return None
+    return Ended(int(found[1]), int(found[2]), found[4] or "")
+
+
+def with_end(tournament: Tournament) -> Tournament:
+    """The tournament with the round after which it ended early, if a remark says so.
+
+    The remark counts only if all rounds up to that one were paired, none after it, and the number of rounds
+    that it says were announced is that of the file. It stays among the records.
+    """
+    played = tournament.played_rounds
+    for remark in filter(None, map(ended, tournament.other_records)):
+        if remark.after == played and remark.announced == tournament.rounds and played < remark.announced:
+            return replace(tournament, ended=played)
+    return tournament
 
 
 def _side(text: str) -> Side | None:

@@ -250,6 +250,8 @@ class Tournament:
 
     players: tuple[Player, ...]
     rounds: int | None = None
+    # The round after which it ended, if that was before the last of the announced `rounds`.
+    ended: int | None = None
     initial_colour: Colour | None = None
     scoring: Scoring = field(default_factory=Scoring)
     # If the players are teams: what a match brings in the score that is not the primary one.
@@ -285,6 +287,11 @@ class Tournament:
     other_records: tuple[str, ...] = ()
     # The teams and their players; None if everybody plays for themselves.
     team_event: TeamEvent | None = None
+
+    @property
+    def last_round(self) -> int | None:
+        """The last round that counts: that after which it ended, or the last one announced, if known."""
+        return self.rounds if self.ended is None else self.ended
 
     @property
     def played_rounds(self) -> int:

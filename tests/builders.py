@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
-from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership
+from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
 from tournaments.selectors import absences
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
@@ -259,6 +259,28 @@ def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
     play(event, 1, actor, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.BOTH_FORFEIT})
     publish(event, 2, actor)
     correct(event, 1, actor, result=Game.Result.WHITE_WINS, reason="They had played in the other hall.")
+    return event
+
+
+# For each round its boards by number, White first, and their results. Were the fifth round the last, two
+# topscorers would meet in it (C.04.3 A.7, C3).
+TOPSCORERS_MEET = (
+    {(2, 6): "1-0", (4, 8): "1/2-1/2", (5, 1): "0-1", (7, 3): "1/2-1/2"},
+    {(1, 2): "1/2-1/2", (3, 4): "1-0", (6, 5): "1/2-1/2", (8, 7): "0-1"},
+    {(2, 3): "1/2-1/2", (4, 6): "1-0", (5, 8): "1-0", (7, 1): "0-1"},
+    {(1, 3): "1/2-1/2", (4, 2): "1/2-1/2", (6, 8): "1-0", (7, 5): "1/2-1/2"},
+    {(1, 4): "0-1", (3, 5): "1/2-1/2", (6, 7): "0-1", (8, 2): "0-1"},
+)
+
+
+def with_topscorers(actor: User) -> Tournament:
+    """An event of seven rounds after the fifth, which would have been paired differently as the last one."""
+    event = tournament(actor, rounds=7, colour="b")
+    for number, played in enumerate(TOPSCORERS_MEET, 1):
+        publish(event, number, actor)
+        seats = Seat.objects.filter(round__tournament=event, round__number=number, colour="w")
+        boards = dict(seats.values_list("player__number", "game__board"))
+        enter(event, number, actor, {boards[white]: result for (white, _black), result in played.items()})
     return event
 
 

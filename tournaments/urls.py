@@ -107,6 +107,7 @@ desk_urls: list[URLPattern] = [
     path("apart/<int:pk>/remove/", tournaments.apart_remove, name="apart-remove"),
     path("initial-colour/", tournaments.initial_colour, name="initial-colour"),
     path("finish/", tournaments.finish, name="tournament-finish"),
+    path("end-early/", tournaments.end, name="tournament-end"),
     path("again/", tournaments.again, name="event-again"),
     path("equals/", equals.equals, name="equals"),
     path("equals/lots/", equals.lots, name="lots"),

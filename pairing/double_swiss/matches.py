@@ -73,6 +73,7 @@ def tournament_of_matches(tournament: Tournament) -> Tournament:
             for player in tournament.players
         ),
         rounds=None if tournament.rounds is None else tournament.rounds // GAMES,
+        ended=None if tournament.ended is None else tournament.ended // GAMES,
         scoring=scoring_of_matches(tournament.scoring),
         forbidden=tuple(map(_of_matches, tournament.forbidden)),
         round_dates=tournament.round_dates[::GAMES],

@@ -62,7 +62,7 @@ def normalising_factor(table: Table) -> int:
 
     It is rounded down to a whole number, at least 1.
     """
-    most = (table.tournament.rounds or table.rounds) * scores.best_result(table.scoring)
+    most = (table.tournament.last_round or table.rounds) * scores.best_result(table.scoring)
     return max(1, most // scores.best_result(_other(table).scoring))
 
 

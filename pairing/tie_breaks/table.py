@@ -323,7 +323,7 @@ class Table:
                     for entry in entries
                 ]
             )
-        if self.supposed.fore and self.rounds >= (self.tournament.rounds or 0) and entries:
+        if self.supposed.fore and self.rounds >= (self.tournament.last_round or 0) and entries:
             *before, last = entries
             if last.round == self.rounds and last.opponent is not None:
                 points = self._worth[last.colour][Outcome.DRAW]

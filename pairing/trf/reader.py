@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
 from pairing.new_ratings import with_new_ratings
-from pairing.remarks import with_table, with_tie_breaks
+from pairing.remarks import with_end, with_table, with_tie_breaks
 from pairing.saying import Saying
 from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
@@ -149,6 +149,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
         tournament = replace(tournament, other_records=tuple(others))
     tournament = with_new_ratings(counting.with_counting_ratings(tournament))
     consistency.check_points(rows, tournament)
+    tournament = with_end(tournament)
     edition, baku = _edition(records, tournament)
     if known := edition_by_own_table((edition or "").upper()):
         tournament = with_table(tournament)

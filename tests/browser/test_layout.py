@@ -131,7 +131,7 @@ STAGES = {
         "settings",
         "tie-breaks",
     ),
-    "by_hand": ("desk", "by-hand"),
+    "by_hand": ("desk", "tournament-end", "by-hand"),
     "played": ("desk", "tournament-finish", "awards", "equals", "standings"),
     "finished": ("desk", "event", "standings", "categories", "prizes", "prize-fund"),
     "bracket": ("desk", "desk-round", "event", "round"),

@@ -27,6 +27,7 @@ from tournaments.services import (
     corrections,
     drawing,
     earlier_ratings,
+    endings,
     entry_links,
     festivals,
     imports,
@@ -67,7 +68,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
-    *(screens, announcements, drawing, all_rounds, knock_out, webhooks.setting_up),
+    *(screens, announcements, drawing, all_rounds, knock_out, endings, webhooks.setting_up),
 )
 
 
@@ -97,6 +98,7 @@ NO_ACTS = {
     "deadline_runs",
     # Parts of the acts that pair, publish or withdraw.
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
+    *("throw_away", "take_back_publication", "finish_now"),
     # Acts of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # Part of handing an event over.

@@ -441,6 +441,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "acts 61 · SHA-256 of the file 3f2a9c01",
         "actes 61 · SHA-256 du fichier 3f2a9c01",
     ),
+    Action.TOURNAMENT_ENDED: (
+        {"rounds": 9},
+        {"rounds": 5},
+        "rounds 9 → 5",
+        "rondes 9 → 5",
+    ),
 }
 
 # Actions whose name and subject say everything; some keep the values from before.

@@ -136,6 +136,7 @@ TOLD = {
     "apart-remove": ("regulations", "They are announced before round 1"),
     "initial-colour": ("regulations", "“Draw the lot”"),
     "tournament-finish": ("end", "“Finish the tournament”"),
+    "tournament-end": ("end", "“End the tournament early”"),
     "tournament-reopen": ("end", "can be opened again"),
     "people": ("people", "“People” invites"),
     "invite": ("people", "invites by a link"),

@@ -20,13 +20,15 @@ from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.guards.tables import PLAYER, TOURNAMENT
 from tournaments.models import AuditEvent, Game, Player, PushSubscription, Round, Seat, Tournament
-from tournaments.selectors import belongings, moving, verification
+from tournaments.selectors import belongings, endings, moving, verification
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
+from tournaments.services.endings import end_early
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
 from tournaments.services.personal import remove_personal_data
+from tournaments.services.tournaments import reopen_tournament
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -99,6 +101,22 @@ def test_it_goes_out_and_comes_home_again(
     again = take_home(tournament=home, data=backup(there).encode(), actor=chief)
     assert again.slug == "test-open"
     assert not again.rounds.get(number=2).games.filter(result="").exists()
+
+
+def test_what_ended_early_there_has_ended_here_and_goes_on_here(
+    away: Tournament, laptop: Tournament, chief: User, outsider: User
+) -> None:
+    builders.enter(laptop, 1, outsider)
+    builders.publish(laptop, 2, outsider)
+    builders.confirmed(end_early, tournament=laptop, actor=outsider, reason="A flood.")
+    hand_over(tournament=laptop, where="http://localhost:8000/t/laptop/", actor=outsider)
+    home = take_home(tournament=away, data=backup(laptop).encode(), actor=chief)
+    assert (home.is_finished, home.number_of_rounds, home.ended_after) == (True, 5, 1)
+    assert endings.why_ended_early(home) == "A flood."
+    assert not verification.differences(home)
+    reopen_tournament(tournament=home, actor=chief, going_on=True)
+    builders.publish(home, 2, chief)
+    assert not verification.differences(home)
 
 
 def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(

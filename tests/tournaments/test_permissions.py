@@ -245,6 +245,7 @@ WHO_MAY = {
     "absence-answer": ARBITERS,
     "player-expel": CHIEFS,
     "player-no-prizes": CHIEFS,
+    "tournament-end": CHIEFS,
     "player-prizes-again": CHIEFS,
     "absence-rules": CHIEFS,
     "own-link-rules": CHIEFS,
@@ -308,6 +309,7 @@ ASKS_AGAIN = {
     *("accounts", "entry-link-make", "result, finished", "match, finished", "correction"),
     *("round-publish", "round-repair"),
     *("by-hand-end", "integrity-undo", "fide-mode-leave", "invite", "person-role", "person-remove"),
+    "tournament-end",
     *("hand-over", "hand-over-undo", "take-home", "event-remove"),
     *("person-reset", "person-let-in", "rounds-publish-all", "webhook-add", "copy"),
 }

@@ -140,6 +140,7 @@ ELSEWHERE = {
     "integrity-undo",
     "fide-mode-leave",
     "tournament-finish",
+    "tournament-end",
     "tournament-reopen",
     "equals",
     "lots",

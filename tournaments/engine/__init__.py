@@ -94,10 +94,12 @@ from tournaments.engine.norms import (
 from tournaments.engine.pairings import (
     Drawn,
     Fault,
+    OtherPairing,
     Wrong,
     as_paired,
     as_published,
     faults,
+    not_paired_as_last,
     pair,
     paired_again,
     publishing_order,
@@ -130,8 +132,10 @@ from tournaments.engine.remarks import (
     EXPULSION,
     LATE_ENTRY,
     WITHDRAWAL,
+    Ended,
     OfPeople,
     Presence,
+    end_told,
     presence_told,
 )
 from tournaments.engine.report_records import has_code_of_fide, other_records, type_of_report

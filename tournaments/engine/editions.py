@@ -40,6 +40,7 @@ GROUNDS = {
     ),
     Ground.LATE_ENTRY: gettext_lazy("a late entry, and those whose pairing changes agree"),
     Ground.TOP_BOARDS: gettext_lazy("events that nobody could foresee, at the top boards of the final round"),
+    Ground.ENDED: gettext_lazy("the tournament ended before this round"),
 }
 
 

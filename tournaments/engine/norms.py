@@ -95,7 +95,7 @@ def norms_are_rated(tournament: Tournament) -> bool:
     rated = standard and not tournament.chess960 and tournament.boards is None
     if tournament.edition in editions.EDITIONS:
         rated = rated and not editions.EDITIONS[tournament.edition].of_sides
-    return rated and tournament.number_of_rounds >= 7
+    return rated and tournament.last_round >= 7
 
 
 def norm_outlooks(tournament: Tournament) -> tuple[NormOutlook, ...]:

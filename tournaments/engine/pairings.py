@@ -143,10 +143,54 @@ def paired_again(tournament: Tournament, number: int) -> PairedAgain:
         return PairedAgain(agrees=False, published=_in_names(drawn), expected=(), message=error.message)
     published, expected = _in_names(drawn), _in_names(answer)
     return PairedAgain(
-        agrees=set(drawn.boards) == set(answer.boards) and drawn.bye == answer.bye,
+        agrees=_is_same(drawn, answer),
         published=tuple(line for line in published if line not in expected),
         expected=tuple(line for line in expected if line not in published),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPairing:
+    """A public round beside the pairing that the rules would have given; `message` says why there is none."""
+
+    published: Drawn
+    expected: Drawn | None
+    message: str = ""
+
+    @property
+    def in_names(self) -> tuple[list[str], list[str]]:
+        """What only one of them has, a line for each board or bye."""
+        published = _in_names(self.published)
+        expected = _in_names(self.expected) if self.expected else ()
+        return (
+            [line for line in published if line not in expected],
+            [line for line in expected if line not in published],
+        )
+
+
+def not_paired_as_last(tournament: Tournament, number: int) -> OtherPairing | None:
+    """The round, if the rules would have paired it otherwise as the last one (C.04.3 A.7); else None.
+
+    None too if it was not paired by the rules anyway, which is noted elsewhere.
+    """
+    first = rounds_of_match(tournament, number).start
+    drawn, present = as_published(tournament, first), position(tournament, before=first)
+    if not _is_same(drawn, _paired(tournament, first, present)[0]):
+        return None
+    expected, message = _paired(tournament, first, replace(present, rounds=number))
+    return None if _is_same(drawn, expected) else OtherPairing(drawn, expected, message)
+
+
+def _paired(tournament: Tournament, number: int, present: rules.Tournament) -> tuple[Drawn | None, str]:
+    """The pairing from this position, or why there is none."""
+    try:
+        return pair(tournament, number, present), ""
+    except DomainError as error:
+        return None, error.message
+
+
+def _is_same(one: Drawn, other: Drawn | None) -> bool:
+    return other is not None and set(one.boards) == set(other.boards) and one.bye == other.bye
 
 
 def _in_names(drawn: Drawn) -> tuple[str, ...]:

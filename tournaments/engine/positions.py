@@ -175,20 +175,22 @@ def _position(
     unnamed = [rules.BLANK if number in met else rules.ABSENCE for number in range(1, coming)]
     # A bye is for a whole match.
     games = rounds_of_match(tournament, coming).stop - coming
+    over = coming > tournament.last_round
 
     def player(row: PlayerRow) -> rules.Player:
         known = cells[row.pk]
         history = [known.get(number, nothing) for number, nothing in enumerate(unnamed, 1)]
-        there = row.takes_part_in(coming) or coming > tournament.number_of_rounds
+        there = row.takes_part_in(coming)
         # Players who have not come yet may be given points for it (C.04.2 C.2); others who are absent get
         # none, even if they had asked for a bye before (D.3).
         if table:
             # The table pairs players whether they come or not; those who have left miss all rounds to come.
+            # If the event ends early, they still do, and nobody else does (C.05 6.6).
             left = not there and not to_pair
             history += [rules.ABSENCE] * (tournament.number_of_rounds - coming + 1) if left else []
-        elif row.pk in byes and (there or row.misses(coming)):
+        elif not over and row.pk in byes and (there or row.misses(coming)):
             history += [rules.Cell(outcome=BYES[byes[row.pk]])] * games
-        elif not there:
+        elif not over and not there:
             history += [rules.ABSENCE] * games
         return rules.Player(
             number=row.number,
@@ -210,6 +212,7 @@ def _position(
     return rules.Tournament(
         players=tuple(map(player, people)),
         rounds=tournament.number_of_rounds,
+        ended=tournament.ended_after,
         initial_colour=rules.Colour(tournament.initial_colour) if tournament.initial_colour else None,
         scoring=scoring(tournament),
         secondary_scoring=secondary_scoring(tournament),

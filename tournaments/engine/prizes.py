@@ -109,7 +109,7 @@ def fund_of(
     """
     by_number = {line.number: line for line in lines}
     there = started(fund.tournament)
-    last = fund.tournament.number_of_rounds
+    last = fund.tournament.last_round
     starters = [player for player in people if player.pk in there]
     estimated = players_with_estimates(fund.tournament)
     finishers = {

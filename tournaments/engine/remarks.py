@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pairing import remarks
+from pairing.editions import EDITIONS
+from pairing.tournament import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
 # A remark about players who came late or left.
 OfPeople = remarks.OfPeople
+# A remark about an event that ended early.
+Ended = remarks.Ended
 
 _OF_ROUND = re.compile(r"###.* @ Round [0-9]+\b")
 _ANY_ROUND = re.compile(r"\b(round|ronde|runde|rd)\b", re.IGNORECASE)
@@ -51,7 +55,8 @@ def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
     """Pairing number -> what the file's remarks say of the player; and the file's other records.
 
     A remark counts only if it names players and contradicts none of their records: players who came late were
-    not paired before (byes are allowed), and players who left are not paired afterwards.
+    not paired before (byes are allowed), and players who left are not paired afterwards, unless by a table,
+    where they lose by forfeit.
     """
     told: dict[int, Presence] = {}
     others = []
@@ -65,6 +70,14 @@ def presence_told(source: Tournament) -> tuple[dict[int, Presence], list[str]]:
     return told, others
 
 
+def end_told(source: Tournament, records: list[str]) -> tuple[remarks.Ended | None, list[str]]:
+    """What the file says of its early end, if it does; and the records without that one."""
+    if source.ended is None:
+        return None, records
+    found = next(known for known in map(remarks.ended, records) if known and known.after == source.ended)
+    return found, [record for record in records if remarks.ended(record) != found]
+
+
 def _with(known: Presence, word: str, round_: int) -> Presence:
     if word == LATE_ENTRY:
         return known._replace(first=round_)
@@ -74,9 +87,10 @@ def _with(known: Presence, word: str, round_: int) -> Presence:
 def _agrees(source: Tournament, number: int, word: str, round_: int) -> bool:
     if not 1 <= number <= len(source.players) or not 1 <= round_ <= (source.rounds or round_) + 1:
         return False
-    return not any(
-        source.players[number - 1].cell(other).paired for other in _absent(word, round_, source.played_rounds)
-    )
+    edition = EDITIONS.get(source.edition or "")
+    forfeits = word != LATE_ENTRY and edition is not None and edition.rounds_for is not None
+    cells = (source.players[number - 1].cell(other) for other in _absent(word, round_, source.played_rounds))
+    return not any(cell.paired and not (forfeits and cell.outcome is Outcome.FORFEIT_LOSS) for cell in cells)
 
 
 def _absent(word: str, round_: int, played: int) -> Iterator[int]:

@@ -240,7 +240,7 @@ def _written(
     births: bool = True,
 ) -> str:
     whole = _with_data(tournament, source, remarks, kept=kept_records(tournament, births=births))
-    if form is Format.TRF26:
+    if form is Format.TRF26 and tournament.ended_after is None:
         whole = _with_byes_to_come(tournament, whole)
     whole = with_members(tournament, whole, rows)
     if not births:

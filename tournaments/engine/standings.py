@@ -63,7 +63,7 @@ def _scores(tournament: Tournament, present: rules.Tournament, rounds: int) -> t
 def _given(tournament: Tournament, present: rules.Tournament, rounds: int) -> dict[str, dict[int, int]]:
     """Entered and drawn values by code and pairing number, for the final standings only."""
     found: dict[str, dict[int, int]] = {code: {} for code in tie_breaks.GIVEN}
-    if rounds < tournament.number_of_rounds:
+    if rounds < tournament.last_round:
         return found
     if found.keys() & set(tournament.tie_break_codes):
         for code, number, value in tournament.given_values.values_list(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.guards.conditions import latest, not_emptied, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, DECISION, GAME, ROUND, SEAT
+from tournaments.guards.tables import AUDIT, DECISION, GAME, LOCKED, ROUND, SEAT
 from tournaments.models import AuditEvent
 
 Action = AuditEvent.Action
@@ -23,9 +23,11 @@ TOLD = f"""EXISTS (
 
 REPLACED = f"EXISTS (SELECT 1 FROM {DECISION} d WHERE d.id = NEW.id OR d.game_id = NEW.game_id)"
 
+# It is taken back, or its round was withdrawn before, and it goes with its game.
 GONE = f"""EXISTS (
     SELECT 1 FROM {GAME} g JOIN {ROUND} r ON r.id = g.round_id
-    WHERE g.id = OLD.game_id AND {recorded("r.tournament_id", Action.MATCH_DECIDED, number="r.number")})"""
+    WHERE g.id = OLD.game_id AND (r.state NOT IN {LOCKED}
+        OR {recorded("r.tournament_id", Action.MATCH_DECIDED, number="r.number")}))"""
 
 DECISION_GUARDS = (
     Guard("guard_decision_insert", DECISION, "INSERT", f"{REPLACED} OR NOT {TOLD}", UNTOLD),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import FIXED, PUBLISHED, changed, not_emptied, paired
+from tournaments.guards.conditions import FIXED, PUBLISHED, changed, not_emptied, paired, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import (
     APART,
@@ -15,12 +15,13 @@ from tournaments.guards.tables import (
     ROUND,
     TOURNAMENT,
 )
-from tournaments.models import Game, Tournament
+from tournaments.models import AuditEvent, Game, Tournament
 
 LEFT = "FIDE mode cannot be entered again"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
 STRANGER = "a player is kept apart from those of the same tournament"
 DRAWN = "lots are drawn once, when all is played and the event is not finished"
+ENDS_TOLD = "an event ends early, or goes on after that, with its line in the log"
 DECIDED = "what decides among equals is entered when all is played and the event is not finished"
 OWNED = "an event always keeps an owner"
 
@@ -50,10 +51,11 @@ def unfinished(tournament_id: str) -> str:
 
 
 def not_over(tournament_id: str) -> str:
-    """SQL: the tournament with this id has a round that is not public, or an open game."""
+    """SQL: the tournament with this id has a round to come that is not public, or an open game."""
     return (
-        f"(EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = {tournament_id}"
-        f" AND r.state NOT IN {LOCKED}) OR {unfinished(tournament_id)})"
+        f"(EXISTS (SELECT 1 FROM {ROUND} r JOIN {TOURNAMENT} e ON e.id = r.tournament_id"
+        f" WHERE r.tournament_id = {tournament_id} AND r.state NOT IN {LOCKED}"
+        f" AND r.number <= COALESCE(e.ended_after, e.number_of_rounds)) OR {unfinished(tournament_id)})"
     )
 
 
@@ -140,6 +142,14 @@ EVENT_GUARDS = (
         "OLD.fide_mode_left_at IS NOT NULL AND (NEW.fide_mode_left_at IS NULL"
         f" OR {changed('fide_mode_left_at', 'fide_mode_left_in')})",
         LEFT,
+    ),
+    Guard(
+        "guard_tournament_early_end",
+        TOURNAMENT,
+        "UPDATE",
+        "COALESCE(NEW.ended_after, 0) <> COALESCE(OLD.ended_after, 0) AND NOT "
+        + recorded("OLD.id", AuditEvent.Action.TOURNAMENT_ENDED, AuditEvent.Action.TOURNAMENT_REOPENED),
+        ENDS_TOLD,
     ),
     # A lot that may be drawn again until it pleases is no lot.
     Guard(

@@ -77,6 +77,12 @@ GROUND_ALLOWED = (
     + "))"
 )
 
+# The event ended before this round.
+ENDED_BEFORE = (
+    f"(NEW.repair_ground = '{engine.Ground.ENDED}' AND EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+    " WHERE t.id = OLD.tournament_id AND t.ended_after < OLD.number))"
+)
+
 # A ground that the database can check is true.
 GROUND_TRUE = (
     f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
@@ -189,7 +195,8 @@ ROUND_GUARDS = (
         "NEW.id <> OLD.id OR NEW.tournament_id <> OLD.tournament_id OR NEW.number <> OLD.number"
         " OR (NEW.state <> OLD.state AND NOT (OLD.state = 'published' AND NEW.state = 'finished')"
         " AND NOT (OLD.state = 'published' AND NEW.state = 'draft'"
-        f" AND NEW.repair_reason <> '' AND {GROUND_ALLOWED} AND {GROUND_TRUE} AND NOT {LATER_LOCKED}"
+        f" AND NEW.repair_reason <> '' AND (({GROUND_ALLOWED} AND {GROUND_TRUE}) OR {ENDED_BEFORE})"
+        f" AND NOT {LATER_LOCKED}"
         f" AND {WITHDRAWN_IN_CHAIN}))"
         f" OR (NEW.state IN {LOCKED} AND (NEW.published_at <> OLD.published_at"
         " OR COALESCE(NEW.published_by_id, 0) <> COALESCE(OLD.published_by_id, 0)"

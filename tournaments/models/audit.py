@@ -128,6 +128,7 @@ class AuditEvent(models.Model):
         TAKEN_OVER = "taken_over", _("took over what was noted without a line in the log")
         VALUES_GIVEN = "values_given", _("entered what decides among equals")
         LOTS_DRAWN = "lots_drawn", _("drew lots among equals")
+        TOURNAMENT_ENDED = "tournament_ended", _("ended the tournament early")
         TOURNAMENT_FINISHED = "tournament_finished", _("finished the tournament")
         HANDED_OVER = "handed_over", _("handed the event over to another machine")
         HAND_OVER_UNDONE = "hand_over_undone", _("took back that the event was handed over")

@@ -10,6 +10,10 @@ MOST_BOARDS = 20
 
 CONDITIONS = (
     models.CheckConstraint(
+        name="tournament_ended_after",
+        condition=Q(ended_after__isnull=True) | Q(ended_after__gte=1, ended_after__lt=F("number_of_rounds")),
+    ),
+    models.CheckConstraint(
         name="tournament_has_rounds",
         condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=MOST_ROUNDS),
     ),

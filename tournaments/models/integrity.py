@@ -41,6 +41,8 @@ class IntegrityEvent(models.Model):
         PROHIBITION = "prohibition", _("players kept apart")
         IDENTITY = "identity", _("corrected name, FIDE ID or birth")
         FIDE_MODE = "fide-mode", _("FIDE mode left")
+        ROUNDS = "rounds", _("tournament ended early")
+        CONFIGURATION = "configuration", _("last round that was not paired as the last")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="integrity_events")
     kind = models.CharField(max_length=20, choices=Kind)

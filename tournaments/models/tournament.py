@@ -267,6 +267,9 @@ class Tournament(models.Model):
     # The revision of the last act that the public may know of; drafts and coming byes are not public.
     public_revision = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # The round after which it ended, if that was before the last one announced: the rounds after it are not
+    # played, and `number_of_rounds` stays what was announced.
+    ended_after = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     # Since when the event continues on another machine, and nothing of it changes here.
     handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The address of the event that came back and continues here; this row is the event as it was before.
@@ -322,6 +325,11 @@ class Tournament(models.Model):
     def is_finished(self) -> bool:
         """Whether the arbiters have closed the event."""
         return self.finished_at is not None
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round that counts: that after which it ended, or the last one announced."""
+        return self.number_of_rounds if self.ended_after is None else self.ended_after
 
     @property
     def is_elsewhere(self) -> bool:

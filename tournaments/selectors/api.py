@@ -42,7 +42,9 @@ def event(tournament: Tournament, published: list[Round]) -> Json:
         "tie_breaks": list(tournament.tie_break_codes),
         "players": tournament.players.count(),
         "categories": [{"id": row.pk, "name": row.name} for row in tournament.categories.all()],
-        "schedule": [_planned(round_) for round_ in tournament.rounds.all()],
+        "schedule": [
+            _planned(round_) for round_ in tournament.rounds.all() if round_.number <= tournament.last_round
+        ],
     }
 
 
@@ -56,6 +58,7 @@ def event_in_list(tournament: Tournament, published: list[Round]) -> Json:
         "start_date": tournament.start_date,
         "end_date": tournament.end_date,
         "rounds": tournament.number_of_rounds,
+        "ended_after": tournament.ended_after,
         "state": _state(tournament, published),
         "published_rounds": [round_.number for round_ in published],
     }

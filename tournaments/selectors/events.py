@@ -163,7 +163,7 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         at_the_desk=True,
     )
     return [
-        Regulation(_("Rounds"), str(tournament.number_of_rounds), "C.04.1 a", _in_matches(tournament)),
+        Regulation(_("Rounds"), _number_of_rounds(tournament), "C.04.1 a", _in_matches(tournament)),
         *(_of_teams(tournament, by_table=edition.rounds_for is not None) if tournament.boards else []),
         *([length] if tournament.is_long else []),
         *([chess960] if tournament.chess960 else []),
@@ -213,6 +213,14 @@ def _own_table(tournament: Tournament) -> Regulation:
         "; ".join(rounds),
         at_the_desk=True,
     )
+
+
+def _number_of_rounds(tournament: Tournament) -> str:
+    """The rounds that were announced, and after which one it ended if that was earlier."""
+    if tournament.ended_after is None:
+        return str(tournament.number_of_rounds)
+    facts = {"rounds": tournament.number_of_rounds, "after": tournament.ended_after}
+    return _("%(rounds)d, ended after round %(after)d") % facts
 
 
 def _in_matches(tournament: Tournament) -> str:

@@ -40,9 +40,10 @@ def groups(festival: Festival) -> list[Group]:
 
 
 def _coming(event: Tournament) -> Round | None:
-    """The first round that is not public, unless its day is not known."""
+    """The first round that is not public, unless its day is not known or it is not played."""
     following = next((round_ for round_ in event.rounds.all() if not round_.is_public), None)
-    return following if following and following.day and not event.is_finished else None
+    to_come = following and following.day and not event.is_finished and event.ended_after is None
+    return following if to_come else None
 
 
 def open_to(user: User, tournament: Tournament) -> QuerySet[Festival]:

@@ -39,10 +39,12 @@ WORDS = {
     Kind.PROHIBITION: "Prohibition",
     Kind.IDENTITY: "Identity",
     Kind.FIDE_MODE: "FIDE mode exited",
+    Kind.ROUNDS: "Rounds",
+    Kind.CONFIGURATION: "Configuration",
 }
 
 # Kinds shown as boards before and after; a side without boards says so.
-PAIRINGS = {Kind.MANUAL_PAIRING, Kind.IMPORT, Kind.RE_PAIRING}
+PAIRINGS = {Kind.MANUAL_PAIRING, Kind.IMPORT, Kind.RE_PAIRING, Kind.CONFIGURATION}
 
 # Why an event of this kind can never be taken back.
 NO_WAY_BACK = {
@@ -55,6 +57,10 @@ NO_WAY_BACK = {
     ),
     Kind.IDENTITY: gettext_lazy("This cannot be taken back: correct the player’s data once more instead."),
     Kind.FIDE_MODE: gettext_lazy("This cannot be taken back: FIDE mode is left for good."),
+    **dict.fromkeys(
+        (Kind.ROUNDS, Kind.CONFIGURATION),
+        gettext_lazy("To take this back, reopen the tournament and go on with its next round."),
+    ),
 }
 
 # The byes, as a line of the report calls them.
@@ -139,8 +145,16 @@ def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
         text = f"{head}: {before or 'none'} => {after or 'none'}"
     else:
         text = ": ".join(filter(None, (head, " => ".join(filter(None, (before, after))))))
+        # Whoever gets a report of fewer rounds than were announced wants to know why.
+        if event.kind == Kind.ROUNDS:
+            text = ": ".join(filter(None, (text, " ".join(why_ended(event).split()))))
     # Numbers, results and the program's own words are ASCII already; other texts need not be.
     return plain(text)
+
+
+def why_ended(event: IntegrityEvent) -> str:
+    """Why the event ended early: as the file says that it came from, or as the arbiter did."""
+    return event.remark or event.audit.reason
 
 
 def _changed_sides(event: IntegrityEvent) -> tuple[list[Item], list[Item]]:

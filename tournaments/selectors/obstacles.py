@@ -250,7 +250,7 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
 
 def unfinished(tournament: Tournament) -> list[Obstacle]:
     """What prevents final standings, such as games without a result (C.04.2 D.1)."""
-    last = tournament.number_of_rounds + 1
+    last = tournament.last_round + 1
     adjourned = [open_game(game) for game in adjourned_games(tournament)]
     return [*obstacles(tournament, last), *_to_be_adjourned(tournament, last), *adjourned]
 

@@ -61,7 +61,7 @@ def checks(tournament: Tournament) -> list[Check]:
 
 
 def _rounds_to_come(tournament: Tournament) -> list[Obstacle]:
-    last = tournament.number_of_rounds + 1
+    last = tournament.last_round + 1
     found = [
         Obstacle(
             "earlier_round",
@@ -69,7 +69,7 @@ def _rounds_to_come(tournament: Tournament) -> list[Obstacle]:
             Cure(Place.ROUND, round_.number),
         )
         for round_ in tournament.rounds.all()
-        if not round_.is_public
+        if not round_.is_public and round_.number < last
     ]
     found += missing_in(tournament, last)
     if not found and not tournament.is_finished and not adjourned_games(tournament):

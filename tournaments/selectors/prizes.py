@@ -69,7 +69,7 @@ def announced(tournament: Tournament) -> Announced | None:
 
 def are_due(tournament: Tournament) -> bool:
     """Whether the last round is on, or over; before that, awards are not shown."""
-    last = tournament.rounds.filter(number=tournament.number_of_rounds, state__in=Round.LOCKED)
+    last = tournament.rounds.filter(number=tournament.last_round, state__in=Round.LOCKED)
     return tournament.is_finished or last.exists()
 
 
@@ -149,7 +149,7 @@ def awards(tournament: Tournament) -> Awards | None:
     if found is None:
         return None
     people = list(tournament.players.select_related("tournament"))
-    lines = engine.table(tournament, after=tournament.number_of_rounds)
+    lines = engine.table(tournament, after=tournament.last_round)
     given = engine.distribute(found.fund, found.lists, people, lines, categories.year_of(tournament))
     lists = tuple(
         ListOfAwards(

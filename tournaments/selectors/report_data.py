@@ -22,7 +22,7 @@ HEADER = ("city", "federation", "start_date", "end_date", "time_control")
 
 def is_near(tournament: Tournament) -> bool:
     """Whether the last round is public; before that, nobody is asked for missing data."""
-    last = tournament.number_of_rounds
+    last = tournament.last_round
     return any(one.number == last and one.state in Round.LOCKED for one in tournament.rounds.all())
 
 
@@ -53,7 +53,8 @@ def of_the_arbiters(tournament: Tournament) -> Iterator[Obstacle]:
 def of_the_rounds(tournament: Tournament) -> Iterator[Obstacle]:
     """The missing days of rounds, and days that do not fit."""
     rounds = list(tournament.rounds.all())
-    without = [str(round_.number) for round_ in rounds if round_.day is None]
+    counting = (round_ for round_ in rounds if round_.number <= tournament.last_round)
+    without = [str(round_.number) for round_ in counting if round_.day is None]
     if without:
         text = ngettext("Day of round %(numbers)s", "Days of rounds %(numbers)s", len(without))
         yield Obstacle("round_days", text % {"numbers": ", ".join(without)}, Cure(Place.SCHEDULE))

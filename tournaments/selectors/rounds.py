@@ -85,7 +85,9 @@ def first_to_miss(tournament: Tournament, player: Player) -> int | None:
 
 
 def next_number(tournament: Tournament) -> int | None:
-    """The number of the first round that is not published; None if all are."""
+    """The number of the first round to come that is not published; None if all are, or none is to come."""
+    if tournament.ended_after is not None:
+        return None
     return next((round_.number for round_ in tournament.rounds.all() if not round_.is_public), None)
 
 

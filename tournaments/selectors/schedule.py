@@ -81,8 +81,9 @@ def _follows(round_: Round, before: Round) -> bool:
 
 
 def lines(tournament: Tournament) -> list[Round]:
-    """All rounds if the day of any is known; else []."""
-    rounds = list(tournament.rounds.select_related("tournament"))
+    """All rounds that count if the day of any is known; else []."""
+    counting = tournament.rounds.filter(number__lte=tournament.last_round)
+    rounds = list(counting.select_related("tournament"))
     return rounds if any(round_.day for round_ in rounds) else []
 
 
@@ -98,7 +99,8 @@ def starts(rounds: Sequence[Round], on: Round | None) -> list[Round]:
 
 def ahead(tournament: Tournament) -> Round | None:
     """The round that is on or comes next; None if its day is not known."""
-    round_ = tournament.rounds.exclude(state=Round.State.FINISHED).first()
+    to_come = (one for one in tournament.rounds.all() if one.number <= tournament.last_round)
+    round_ = next((one for one in to_come if one.state != Round.State.FINISHED), None)
     return round_ if round_ and round_.day else None
 
 

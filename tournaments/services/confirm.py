@@ -79,6 +79,7 @@ LABELS: dict[str, StrPromise] = {
     "correct-identity": gettext_lazy("Correct the player’s data"),
     "credit-missed": gettext_lazy("Credit the missed rounds"),
     "end-by-hand": gettext_lazy("End the pairing by hand"),
+    "end-early": gettext_lazy("End the tournament early"),
     "exchange-numbers": gettext_lazy("Exchange the numbers"),
     "finish": gettext_lazy("Finish the tournament"),
     "give-bye": gettext_lazy("Give the bye"),

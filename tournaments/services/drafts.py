@@ -44,6 +44,9 @@ def to_be_paired(tournament: Tournament, number: int) -> Round:
     round_ = round_with(tournament, number)
     if round_.is_public:
         raise Conflict("published", _("Round %(number)d is published already.") % {"number": number})
+    if tournament.ended_after is not None:
+        text = _("The tournament ended after round %(number)d. Go on with the next one first.")
+        raise DomainError("ended_early", text % {"number": tournament.ended_after})
     prefetch_related_objects([tournament], "players")
     if standing := obstacles(tournament, number):
         raise DomainError(standing[0].code, standing[0].message)

@@ -58,7 +58,8 @@ def plan_again(second: Round) -> None:
     second.games.all().delete()
     second.seats.all().delete()
     second.state, second.fingerprint, second.drafted_at = Round.State.PLANNED, "", None
-    second.save(update_fields=["state", "fingerprint", "drafted_at"])
+    second.results_at = second.correction_deadline = None
+    second.save(update_fields=["state", "fingerprint", "drafted_at", "results_at", "correction_deadline"])
 
 
 def require_whole_matches(tournament: Tournament) -> None:

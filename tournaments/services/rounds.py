@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
+from tournaments.models.items import Board
 from tournaments.selectors import absences, verification
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
 from tournaments.selectors.grounds import Offer, grounds_for_change
@@ -47,6 +48,13 @@ if TYPE_CHECKING:
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
+# The notes about boards of a round, which go with them.
+OF_BOARDS = (
+    IntegrityEvent.Kind.CORRECTION,
+    IntegrityEvent.Kind.RATING_CORRECTION,
+    IntegrityEvent.Kind.ADJOURNMENT,
+)
+
 
 def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:
     """Pair the next round as a private draft; an existing draft is made anew, even one paired by hand.
@@ -81,14 +89,19 @@ def discard_draft(*, tournament: Tournament, number: int, actor: User, seen: int
         require_draft(round_)
         require_seen(act.tournament, seen)
         thrown_away = pairing_as_keys(round_)
-        clear_draft(round_)
-        lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
-        round_.state = State.PLANNED
-        round_.fingerprint = ""
-        round_.drafted_at = None
-        round_.by_hand_from = None
-        round_.save(update_fields=["state", "fingerprint", "drafted_at", "by_hand_from"])
+        throw_away(act, round_)
         act.record(Action.DRAFT_DISCARDED, round_number=number, before=thrown_away)
+
+
+def throw_away(act: Act, round_: Round) -> None:
+    """Empty a draft, except for byes that were given, until the round is paired again."""
+    clear_draft(round_)
+    lift(act, round_.number, IntegrityEvent.Kind.MANUAL_PAIRING)
+    round_.state = State.PLANNED
+    round_.fingerprint = ""
+    round_.drafted_at = None
+    round_.by_hand_from = None
+    round_.save(update_fields=["state", "fingerprint", "drafted_at", "by_hand_from"])
 
 
 def publish_round(
@@ -203,33 +216,52 @@ def repair_round(
         )
         of = {"number": number, "ground": ground}
         confirm(act, "repair-round", [warning], of=of, given=confirmation)
-        both = [one for one in (second, round_) if one]
-        for one in both:
-            _tell_of_withdrawal(act, one, offer, reason.strip())
-        # The database withdraws the second games with the first ones.
-        round_.state = State.DRAFT
-        round_.repair_ground = offer.ground.value
-        round_.repair_reason = reason.strip()
-        round_.save(update_fields=["state", "repair_ground", "repair_reason"])
-        for one in both:
-            # Corrections at its boards go with them.
-            lift(act, one.number, IntegrityEvent.Kind.CORRECTION)
-        if second:
-            plan_again(second)
+        take_back_publication(act, round_, second, offer.ground, reason.strip(), offer.concerned)
         withdrawn = pairing_as_keys(round_)
         clear_draft(round_)
         make_draft(act, round_, withdrawn)
         return round_
 
 
-def _tell_of_withdrawal(act: Act, round_: Round, offer: Offer, reason: str) -> None:
+def take_back_publication(
+    act: Act,
+    round_: Round,
+    second: Round | None,
+    ground: engine.Ground,
+    reason: str,
+    concerned: Sequence[str] = (),
+) -> None:
+    """Withdraw a public pairing: the round is a draft again, and that of its second games, if any, planned.
+
+    The last public round alone can be withdrawn. The guards judge whether this ground allows it.
+    """
+    both = [one for one in (second, round_) if one]
+    for one in both:
+        _tell_of_withdrawal(act, one, ground, reason, concerned)
+    # The database withdraws the second games with the first ones.
+    round_.state = State.DRAFT
+    round_.repair_ground = ground.value
+    round_.repair_reason = reason
+    round_.results_at = round_.correction_deadline = None
+    fields = ["state", "repair_ground", "repair_reason", "results_at", "correction_deadline"]
+    round_.save(update_fields=fields)
+    for one in both:
+        # Corrections at its boards go with them.
+        lift(act, one.number, *OF_BOARDS)
+    if second:
+        plan_again(second)
+
+
+def _tell_of_withdrawal(
+    act: Act, round_: Round, ground: engine.Ground, reason: str, concerned: Sequence[str]
+) -> None:
     """Record the withdrawal of a public round: the guards allow it only together with this record."""
     audit = act.record(
         Action.ROUND_WITHDRAWN,
         round_number=round_.number,
-        subject=", ".join(offer.concerned),
+        subject=", ".join(concerned),
         before=boards_as_numbers(round_),
-        after={"ground": offer.ground.value},
+        after={"ground": ground.value},
         reason=reason,
     )
     # Lawful, but noted all the same, because something public is gone. So there is nothing to take back.
@@ -240,7 +272,7 @@ def _tell_of_withdrawal(act: Act, round_: Round, offer: Offer, reason: str) -> N
         audit=audit,
         before=_items(round_),
     )
-    publications.withdraw_pairing(act, audit, round_, offer.ground.value)
+    publications.withdraw_pairing(act, audit, round_, ground.value)
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:
@@ -285,10 +317,10 @@ def lost_hands(round_: Round) -> Iterator[RuleWarning]:
 
 
 def _items(round_: Round) -> list[Item]:
-    """The round's boards and its allocated bye, as items of an IntegrityEvent."""
+    """The round's boards, with the results that they have, and its allocated bye, for an IntegrityEvent."""
     byes = round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).select_related("player")
-    boards = [(white, black) for _game, white, black in seated(round_)]
-    return of_pairing(boards, next((seat.player for seat in byes), None))
+    boards = [Board(white.pk, black.pk, game.result) for game, white, black in seated(round_)]
+    return [*boards, *of_pairing((), next((seat.player for seat in byes), None))]
 
 
 def _seat_absent(event: Tournament, round_: Round, present: engine.Position) -> None:

@@ -15,16 +15,18 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, Membership, Round, Tournament
+from tournaments.models import AuditEvent, IntegrityEvent, Membership, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
+from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
 from tournaments.services import comparisons, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
+from tournaments.services.integrity import lift
 from tournaments.services.matches import require_whole_matches
 from tournaments.services.notifications import forget_phones
 from tournaments.services.planning import follow_players, plan_rounds
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournaments.models import Festival
+    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 
@@ -271,23 +274,31 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         if adjourned_games(event):
             text = _("An adjourned game is still open (%(article)s).")
             raise DomainError("adjourned", text % {"article": engine.article(event, ADJOURNED_ARTICLE)})
-        if level := matches_not_decided(event, event.number_of_rounds + 1):
-            raise DomainError(level[0].code, level[0].message)
-        found = deadline_runs(event, event.number_of_rounds)
+        # Nobody goes on from the last round of an event that ended early.
+        undecided = event.ended_after is None and matches_not_decided(event, event.last_round + 1)
+        if undecided:
+            raise DomainError(undecided[0].code, undecided[0].message)
+        found = deadline_runs(event, event.last_round)
         confirm(act, "finish", found, of={}, given=confirmation)
-        ended = list(event.rounds.filter(state=Round.State.PUBLISHED))
-        event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
-        event.finished_at = timezone.now()
-        event.save(update_fields=["finished_at"])
-        audit = act.record(Action.TOURNAMENT_FINISHED)
-        for round_ in ended:
-            publications.publish_results(act, audit, round_)
-        forget_phones(event)
+        finish_now(act)
+
+
+def finish_now(act: Act) -> None:
+    """Close the event as a part of this act: whatever prevents it has been looked at."""
+    event = act.tournament
+    ended = list(event.rounds.filter(state=Round.State.PUBLISHED))
+    event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
+    event.finished_at = timezone.now()
+    event.save(update_fields=["finished_at"])
+    audit = act.record(Action.TOURNAMENT_FINISHED, reason=why_ended_early(event))
+    for round_ in ended:
+        publications.publish_results(act, audit, round_)
+    forget_phones(event)
 
 
 def question_before_finishing(*, tournament: Tournament, actor: User) -> ConfirmationNeeded | None:
     """The question that `finish_tournament` would ask now, shown beside its button; None if there is none."""
-    found = tuple(deadline_runs(tournament, tournament.number_of_rounds))
+    found = tuple(deadline_runs(tournament, tournament.last_round))
     try:
         ask("finish", found, of={"tournament": tournament.pk}, by=actor, given="")
     except ConfirmationNeeded as asked:
@@ -295,15 +306,25 @@ def question_before_finishing(*, tournament: Tournament, actor: User) -> Confirm
     return None
 
 
-def reopen_tournament(*, tournament: Tournament, actor: User) -> None:
-    """Open a finished event again, to correct a result. Its pairings stay locked."""
+def reopen_tournament(*, tournament: Tournament, actor: User, going_on: bool = False) -> None:
+    """Open a finished event again, to correct a result. Its pairings stay locked.
+
+    An event that ended early can be reopened `going_on` with its next round, also once it is open again: then
+    it has as many rounds as were announced. Rounds that were withdrawn with the end are paired again.
+    """
     with acting(tournament, actor) as act:
         event = act.tournament
-        if not event.is_finished:
+        goes_on = going_on and event.ended_after is not None
+        if not event.is_finished and not goes_on:
             return
         event.finished_at = None
         event.save(update_fields=["finished_at"])
-        act.record(Action.TOURNAMENT_REOPENED)
+        after = {"rounds": event.number_of_rounds} if goes_on else {}
+        act.record(Action.TOURNAMENT_REOPENED, before={"rounds": event.ended_after}, after=after)
+        if goes_on:
+            lift(act, event.last_round, IntegrityEvent.Kind.ROUNDS, IntegrityEvent.Kind.CONFIGURATION)
+            event.ended_after = None
+            event.save(update_fields=["ended_after"])
 
 
 def free_slug(name: str, of: type[Tournament | Festival] = Tournament) -> str:

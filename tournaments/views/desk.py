@@ -13,6 +13,7 @@ from tournaments import engine
 from tournaments.models import Seat
 from tournaments.selectors import (
     absences,
+    endings,
     events,
     integrity,
     moving,
@@ -57,7 +58,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     drafts = permissions.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
     next_number = rounds.next_number(tournament)
-    after = next_number or tournament.number_of_rounds + 1
+    after = next_number or tournament.last_round + 1
     step = events.next_step(tournament, drafts=drafts)
     games = results.by_board(current) if current and current.is_public else []
     missing = [board for board, result in games if not result]
@@ -105,6 +106,9 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
         "suits_engines": engine.suits_engines(tournament),
+        "goes_on_with": tournament.last_round + 1,
+        "can_end_early": permissions.may(request.role, "tournament-end")
+        and endings.can_end_early(tournament),
         "why_no_report": engine.why_no_report(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),

@@ -20,6 +20,7 @@ from tournaments.selectors import (
     boards,
     cards,
     categories,
+    endings,
     events,
     festivals,
     followed,
@@ -81,7 +82,7 @@ def manual(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event at a glance: the current round, the leaders or winners, and the regulations."""
     prefetch_related_objects([tournament], "players", "rounds", "prohibitions__players")
-    every = list(tournament.rounds.all())
+    every = [round_ for round_ in tournament.rounds.all() if round_.number <= tournament.last_round]
     rounds = [round_ for round_ in every if round_.is_public]
     on = round_on(tournament)
     progress = results.progress(on) if on else None
@@ -101,7 +102,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "after": stand.rounds if stand else 0,
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
-            "withdrawn": publications.withdrawn(tournament, every),
+            "why_early": endings.why_ended_early(tournament),
+            "withdrawn": publications.withdrawn(tournament, list(tournament.rounds.all())),
             "bracket": knock_out.bracket(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),

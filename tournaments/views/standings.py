@@ -12,6 +12,7 @@ from tournaments import engine
 from tournaments.names import matches
 from tournaments.selectors import categories, cross_tables, events
 from tournaments.selectors.adjourned import adjourned_games
+from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
@@ -61,7 +62,8 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "columns": engine.columns(tournament),
         "tie_breaks": events.tie_breaks(tournament),
         "given": ", ".join(str(kind.label) for kind in given_tie_breaks(tournament)),
-        "last_round_over": last == tournament.number_of_rounds,
+        "why_early": why_ended_early(tournament),
+        "last_round_over": last == tournament.last_round,
         "after": after,
         "earlier": after < last,
         "as_of": after if after < last else None,

@@ -17,10 +17,11 @@ from tournaments.forms.repeating import RepeatForm
 from tournaments.forms.rounds import ColourForm
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
-from tournaments.selectors import events, report_data, rounds, standings
+from tournaments.selectors import endings, events, report_data, rounds, standings
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import before_the_start
 from tournaments.services import imports, prohibitions
+from tournaments.services.endings import end_early
 from tournaments.services.repeating import repeat_event
 from tournaments.services.tournaments import (
     create_tournament,
@@ -210,9 +211,32 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "desk/finish.html", context)
 
 
+def end(request: EventRequest, slug: str) -> HttpResponse:
+    """End the event after the last round that was played; before that, what it takes away."""
+    tournament = request.tournament
+    if request.method == "POST":
+        after = end_early(
+            tournament=tournament, actor=request.user, annul="annul" in request.POST, **answer(request)
+        )
+        text = _("The tournament is finished. It ended after round %(number)d.")
+        messages.success(request, text % {"number": after})
+        return redirect("desk", slug)
+    if not endings.can_end_early(tournament):
+        return redirect("desk", slug)
+    annulling = endings.may_be_annulled(tournament)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "found": endings.ending(tournament),
+        "instead": endings.ending(tournament, annul=True) if annulling else None,
+    }
+    return render(request, "desk/end_early.html", context)
+
+
 @post_only
 def reopen(request: EventRequest, slug: str) -> HttpResponse:
-    """Open a finished event again."""
-    reopen_tournament(tournament=request.tournament, actor=request.user)
+    """Open a finished event again; one that ended early also to go on with its next round."""
+    going_on = "going_on" in request.POST
+    reopen_tournament(tournament=request.tournament, actor=request.user, going_on=going_on)
     messages.success(request, _("The tournament is open again."))
     return redirect("desk", request.tournament.slug)

@@ -314,6 +314,7 @@ TABLE: dict[str, Rule] = {
     "equals": Rule(Access.CHIEF),
     "lots": Rule(Access.CHIEF),
     "tournament-finish": Rule(Access.CHIEF),
+    "tournament-end": Rule(Access.CHIEF, fresh=True),
     "tournament-reopen": Rule(Access.CHIEF),
     # The programs that are told what is published.
     "webhooks": Rule(Access.CHIEF),

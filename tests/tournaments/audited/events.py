@@ -19,6 +19,7 @@ from tests.tournaments.audited.scenes import (
 from tournaments.models import Festival, Tournament
 from tournaments.services import (
     announcements,
+    endings,
     entry_links,
     festivals,
     imports,
@@ -126,6 +127,12 @@ CASES = {
         act=lambda e, a: events.finish_tournament(tournament=e, actor=a),
         writes=[("tournament_finished", None)],
         refused=lambda e, a: events.finish_tournament(tournament=e, actor=a),
+    ),
+    "end_early": Case(
+        before=lambda e, a: builders.play(e, 1, a),
+        act=lambda e, a: builders.confirmed(endings.end_early, tournament=e, actor=a, reason="A flood."),
+        writes=[("tournament_ended", 1), ("tournament_finished", None)],
+        refused=lambda e, a: endings.end_early(tournament=e, actor=a, annul=True),
     ),
     "reopen_tournament": Case(
         before=lambda e, a: (finish(e, a), events.finish_tournament(tournament=e, actor=a)),

@@ -64,7 +64,7 @@ def _round_of_result(game: Game) -> Round:
     tournament = game.round.tournament
     number = game.round.number
     if game.is_adjourned:
-        number = (rounds.next_number(tournament) or tournament.number_of_rounds + 1) - 1
+        number = (rounds.next_number(tournament) or tournament.last_round + 1) - 1
     elif resumed and resumed.counts_from:
         number = max(number, resumed.counts_from - 1)
     return tournament.rounds.get(number=number)

@@ -90,6 +90,7 @@ def import_tournament(
                 return made
             presence, others = engine.presence_told(source)
             ratings, others = engine.ratings_told(tournament, source, others)
+            end, others = engine.end_told(source, others)
             tournament.tie_break_rating = ratings.in_tie_breaks
             tournament.slug = slug or free_slug(source.name)
             tournament.save()
@@ -124,7 +125,7 @@ def import_tournament(
                 store_rounds(act, audit, source, all_rounds[: source.played_rounds], players, checked, report)
                 store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
-                departures.note(audit, unexplained, full, players)
+                departures.note(audit, unexplained, full, players, end)
             return tournament
     except IntegrityError:
         # The form was sent twice at once, and the other request was faster.

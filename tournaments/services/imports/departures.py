@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Level, RuleWarning
 from tournaments.models import IntegrityEvent, Seat
-from tournaments.models.items import Bye
+from tournaments.models.items import Bye, Text
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.integrity import of_pairing
 
@@ -58,8 +58,9 @@ def note(
     wrong: Iterable[engine.RoundCheck],
     full: Iterable[tuple[engine.ReportedPlayer, int]],
     players: dict[int, Player],
+    end: engine.Ended | None,
 ) -> None:
-    """Note the rounds that differ from the rules, and the full-point byes, for the report."""
+    """Note for the report the rounds that differ from the rules, the full-point byes and an early end."""
     rounds = (_differing_round(audit, result, players) for result in wrong)
     byes = (
         IntegrityEvent(
@@ -71,7 +72,20 @@ def note(
         )
         for entry, number in full
     )
-    IntegrityEvent.objects.bulk_create((*rounds, *byes))
+    ends = [_early_end(audit, end)] if end else []
+    IntegrityEvent.objects.bulk_create((*rounds, *byes, *ends))
+
+
+def _early_end(audit: AuditEvent, end: engine.Ended) -> IntegrityEvent:
+    return IntegrityEvent(
+        tournament=audit.tournament,
+        kind=IntegrityEvent.Kind.ROUNDS,
+        round_number=end.after,
+        audit=audit,
+        remark=end.reason,
+        before=[Text(str(end.announced))],
+        after=[Text(str(end.after))],
+    )
 
 
 def _differing_round(

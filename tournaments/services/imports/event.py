@@ -64,6 +64,7 @@ def tournament_of(
         time_control=source.time_control[:120],
         time_control_code=_code(source.time_control_code),
         number_of_rounds=rounds,
+        ended_after=source.ended,
         edition=edition,
         own_table=engine.own_table_of_report(source),
         rating_method=Tournament.RatingMethod.FIDE if of_teams else engine.rating_method_of_report(source),
