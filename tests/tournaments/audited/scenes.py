@@ -78,7 +78,7 @@ def goes_on(event: Tournament, actor: User, colour: str) -> None:
 
 
 SMALL_FILE = (
-    b"012 Small\r\nXXR 3\r\nXXC white1\r\n"
+    b"012 Small\r\n042 2026/11/21\r\nXXR 3\r\nXXC white1\r\n"
     b"001    1 m    Alpha, A                          2000                             1.0    1     2 w 1\r\n"
     b"001    2 m    Beta, B                           1900                             0.0    2     1 b 0\r\n"
 )
