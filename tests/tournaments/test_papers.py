@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import re
 from html import unescape
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from django.core.cache import cache
@@ -14,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
+from reportlab.pdfbase import pdfmetrics
 
 from tests import builders
 from tournaments import engine
@@ -583,3 +585,104 @@ def test_what_no_font_shows_comes_in_plain_letters() -> None:
     assert fonts.printable("გელაშვილი, თამაზ") == "გელაშვილი, თამაზ"
     assert fonts.printable("王, 小明").isascii()
     assert fonts.printable("كريم").isascii()
+
+
+# Names that need two lines on most papers, with marks above their capitals and tails below other letters.
+LONG_NAMES = (
+    "Ångström-Þórðarson-Großwangenstein, Ágústa Jörgína Ýrsa Ögmundsdóttir",
+    "Żółkiewska-Őszi y Ĝüijpgjąy, Ŝpyjgą Šąjpgyęja",
+    "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft, Ĥýbgęrt",
+    "Çağlayangil, Ğjy",
+)
+LONG_EVENT = "Öffentliche Ågąpej-Meisterschaft der Jugend, Ýgpjęą Ůnter Zwölf und Ältere, Ÿpygj"
+
+
+@pytest.fixture(scope="module")
+def drawn_out(module_db: None) -> int:
+    """The key of an event that is over, whose every name is long."""
+    chief = builders.user("the patient arbiter")
+    event = builders.tournament(chief, players=0, rounds=2, name=LONG_EVENT, city=LONG_EVENT[:80])
+    entries = [
+        {"name": f"{name} {place:02}", "rating": 2400 - place, "club": LONG_EVENT[:80], "title": "WGM"}
+        for place, name in enumerate(LONG_NAMES * 10)
+    ]
+    add_players(tournament=event, actor=chief, entries=entries)
+    for name in (LONG_NAMES[0][:30], LONG_NAMES[1][:30]):
+        categories.add_category(tournament=event, actor=chief, name=name, under_rating=2390)
+    prizes.add_prizes(tournament=event, actor=chief, amounts=[10000, 5000])
+    for category in event.categories.all():
+        prizes.add_prizes(tournament=event, actor=chief, amounts=[3000] * 12, category=category, besides=True)
+    for number in (1, 2):
+        builders.play(event, number, chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    return event.pk
+
+
+class Printed(NamedTuple):
+    """A line of text on a sheet and the room that its letters may take: left, foot, right, top; in points."""
+
+    text: str
+    left: float
+    foot: float
+    right: float
+    top: float
+
+    def lies_on(self, other: Printed) -> bool:
+        """Whether the two share more than a hair's breadth."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        return wide > 0.05 and min(self.top, other.top) - max(self.foot, other.foot) > 0.05
+
+
+def lines_of(data: bytes) -> list[list[Printed]]:
+    """The lines of each sheet, with the ascent and the descent of their font, as narrow as letters may be."""
+    sheets = []
+    for page in PdfReader(io.BytesIO(data)).pages:
+        found: list[Printed] = []
+
+        def see(text: str, outer: Any, inner: Any, font: Any, size: float, found: Any = found) -> None:
+            if not text.strip():
+                return
+            bold = font["/BaseFont"].endswith("Bold")
+            # Half a sheet may be upside down.
+            turned, x, y = outer[0], inner[4] * outer[0] + outer[4], inner[5] * outer[0] + outer[5]
+            wide = fonts.width(text.strip("\n"), size, bold=bold) * NARROWEST
+            above, below = pdfmetrics.getAscentDescent(fonts.BOLD if bold else fonts.PLAIN, size)
+            left, right = sorted((x, x + turned * wide))
+            foot, top = sorted((y + turned * below, y + turned * above))
+            found.append(Printed(text.strip(), left, foot, right, top))
+
+        page.extract_text(visitor_text=see)
+        sheets.append(found)
+    return sheets
+
+
+def overprinted(data: bytes) -> list[str]:
+    """What lies on something else."""
+    return [
+        f"{one.text!r} lies on {other.text!r}"
+        for lines in lines_of(data)
+        for one, other in combinations(lines, 2)
+        if one.lies_on(other)
+    ]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_line_of_a_long_name_lies_on_another(drawn_out: int, db: None, name: str) -> None:
+    event = Tournament.objects.get(pk=drawn_out)
+    data = printed(arbiter_of(event), event, name, 1)
+    assert "Ågąpej" in text_of(data)
+    assert overprinted(data) == []
+
+
+@pytest.mark.parametrize("many", [20, 100, 150])
+def test_names_on_the_wall_keep_to_their_rows(many: int) -> None:
+    entries = [Entry(LONG_NAMES[place % 4], "A", "wb"[place % 2], str(place)) for place in range(many)]
+    entries += [Entry(LONG_NAMES[place % 4], "A", "", "half-point bye as he asked") for place in range(9)]
+    assert overprinted(as_pdf(Printout(IMPRINT, ByName(entries, ("Notes",))))) == []
+
+
+@pytest.mark.parametrize("more", range(0, 24, 3))
+def test_names_of_a_list_keep_to_their_rows_however_small_it_is(more: int) -> None:
+    columns = [Column("Name", grows=True), Column("Club", grows=True), *[Column("Buch")] * more]
+    rows = [(LONG_NAMES[place % 4], LONG_EVENT, *["12.5"] * more) for place in range(30)]
+    assert overprinted(as_pdf(Printout(IMPRINT, Listing(columns, rows, ("Notes",))))) == []

@@ -10,11 +10,12 @@ from tournaments.files.papers import fonts
 # Narrower letters than this look squeezed.
 NARROWEST = 0.9
 # As parts of the wanted size: the smallest letters in one line, and those of two lines as high as one.
-SMALLER, HALVED = 0.75, 0.66
+SMALLER, HALVED = 0.75, 0.56
 # In points; smaller letters are unreadable.
-FLOOR = 4.9
-# As parts of the wanted size: how far the feet of the two lines are above the foot of a single line.
-FEET = (0.5, -0.15)
+FLOOR = 4.2
+# As parts of the wanted size: how far the feet of the two lines are above the foot of a single line. With
+# accents and tails, the lines do not touch: together they reach from 0.31 below that foot to 1 above it.
+FEET = (0.48, -0.173)
 ELLIPSIS = "…"
 
 

@@ -52,7 +52,7 @@ class Receipts:
         """Each prize on a line; the more lines there are, the closer they are."""
         step = min(13.0, (top - bottom) / max(1, len(prizes) - 1))
         for place, prize in enumerate(prizes):
-            sheet.text(left, top - place * step, prize, min(9.0, step * 0.8), room=room)
+            sheet.text(left, top - place * step, prize, min(9.0, step * 0.75), room=room)
 
 
 class Honour(NamedTuple):

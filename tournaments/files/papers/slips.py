@@ -54,7 +54,7 @@ class Slips:
         for seat, colour, line in ((slip.white, "w", top - 45), (slip.black, "b", top - 69)):
             sheet.disc(left + 5, line + 4, 4.5, colour)
             sheet.text(left + 15, line, seat.name, 11, bold=True, room=room - 15)
-            sheet.text(left + 15, line - 9, seat.facts, 7, room=room - 15)
+            sheet.text(left + 15, line - 10.5, seat.facts, 7, room=room - 15)
         box = room / len(RESULTS)
         for place, result in enumerate(RESULTS):
             at = left + place * box
