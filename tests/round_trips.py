@@ -121,7 +121,8 @@ def faults(data: bytes, actor: User) -> list[str]:
     """
     source = trf.read(data)
     # A file that names neither rules nor a day goes on by those that the command line takes.
-    asked = "" if source.edition or source.start_date or source.end_date else checker.edition_of(source)
+    undated = not (source.start_date or source.end_date)
+    asked = source.edition or (checker.edition_of(source) if undated else "")
     event = builders.confirmed(import_tournament, data=data, actor=actor, edition=asked)
     source = replace(source, rounds=event.number_of_rounds)
     accepted = {one.number for one in checker.check(source, event.edition) if one.accepted}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pairing.tournament import Tournament
     from pairing.trf.fields import Line, TrfError
 
+_FOR_PLAYERS = {"XXA": "250", "XXP": "260", "XXZ": "240"}
 # The first of the four columns in which records have the points of each score.
 _POINTS = {Score.MATCH_POINTS: 5, Score.GAME_POINTS: 10}
 
@@ -63,6 +64,13 @@ def idle_records(
     for line, apart in zip(records["260"], event.kept_apart, strict=True):
         if len(apart.teams) < 2:
             yield line.field(13).error(Saying("two teams at least"))
+
+
+def records_of_players(records: Mapping[str, Sequence[Line]]) -> Iterator[TrfError]:
+    """The records in which programs for players say what files of teams say in records of their own."""
+    for code, others in _FOR_PLAYERS.items():
+        for line in records.get(code, ()):
+            yield line.field(1, 3).error(Saying("record {code}, as the file is of teams", code=others))
 
 
 def _opponents(tournament: Tournament, event: TeamEvent) -> Mapping[tuple[int, int], set[int]]:

@@ -14,7 +14,7 @@ from pairing.tournament import Colour, Tournament
 from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import TrfError, decode, split
-from pairing.trf.idle_of_teams import idle_records
+from pairing.trf.idle_of_teams import idle_records, records_of_players
 from pairing.trf.rows import LAST_ROUND, Row, damaged_rows, read_row
 from pairing.trf.scoring import scoring_of
 
@@ -176,6 +176,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
                 *overruled.all_but_the_last(colours),
                 *other_points,
                 *(idle_records(tournament, event, of_teams) if event is not None and of_teams else ()),
+                *(records_of_players(records) if of_teams else ()),
             ),
             lines={row.player.number: row.line.number for row in rows},
             team_lines=team_lines,

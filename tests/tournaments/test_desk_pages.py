@@ -462,7 +462,7 @@ def test_a_file_too_large_to_be_a_report_is_refused_before_it_is_read(chief_clie
     huge = SimpleUploadedFile("event.trf", b"0" * (6 * 1024 * 1024))
     answer = post(chief_client, "tournament-import", file=huge)
     assert answer.status_code == 422
-    assert "The file has 6.0 MB; expected at most 5.0 MB." in text(answer)
+    assert "The file has 6.0 MB; expected at most 1.5 MB." in text(answer)
 
 
 def test_settings_bind_after_round_1(chief_client: Client, event: Tournament, chief: User) -> None:

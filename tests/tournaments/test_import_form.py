@@ -294,6 +294,59 @@ def test_points_on_which_no_pairing_depends_are_left_out(chief: User) -> None:
         load(chief, file("XXR 3", "XXC white1", IN_2026, *ODD))
 
 
+WON = (row(1, "Low, L", "     2 w 0"), row(2, "High, H", "     1 b 1", "1.0"))
+UNREADABLE = (
+    "299 Q         1.0   1    1",
+    "250  x",
+    "260   1   1    1    9",
+    "240 Q   1    1",
+    "XXP 1 9",
+    "152 x",
+)
+
+
+@pytest.mark.parametrize("record", UNREADABLE)
+def test_a_record_about_pairings_that_cannot_be_read_is_left_out_where_none_depends_on_it(
+    chief: User, record: str
+) -> None:
+    """After the last round of a Swiss, and anywhere in a round robin; elsewhere the file is refused."""
+    over = load(chief, file("XXR 1", IN_2026, *WON, record))
+    table = load(chief, file("XXR 1", "192 FIDE_ROUNDROBIN", *WON, record))
+    for event in (over, table):
+        assert supplied_to(event)[0].startswith("Could not be read: line 5, column ")
+        assert record not in engine.report(event)
+    with pytest.raises(DomainError, match="line 5, column "):
+        load(chief, file("XXR 3", IN_2026, *WON, record))
+
+
+def test_many_records_that_cannot_be_read_refuse_the_file(chief: User) -> None:
+    """Each costs one more reading."""
+    two = load(chief, file("XXR 1", IN_2026, *WON, *UNREADABLE[:2]))
+    assert [told[:25] for told in supplied_to(two)[:2]] == [
+        "Could not be read: line 5",
+        "Could not be read: line 6",
+    ]
+    with pytest.raises(DomainError, match="line 25, column 5: found 'Q'"):
+        load(chief, file("XXR 1", IN_2026, *WON, *UNREADABLE[:1] * 21))
+
+
+def test_rounds_that_differ_without_the_record_refuse_the_file(chief: User) -> None:
+    """Perhaps they are as they are because of it."""
+    games = ("     2 w 1", "     1 b 0", "     4 w 1", "     3 b 0")
+    four = [row(n, f"P{n}", cells, "1.0" if cells[-1] == "1" else "0.0") for n, cells in enumerate(games, 1)]
+    with pytest.raises(DomainError, match="line 7, column 5: found 'Q'"):
+        load(chief, file("XXR 1", IN_2026, *four, "299 Q         1.0   1    1"))
+
+
+def test_records_for_players_are_told_in_a_file_of_teams(chief: User) -> None:
+    told = "\n".join(supplied_to(load(chief, teams("XXZ 1", "XXP 1 2"))))
+    for line, found, expected in ((15, "XXZ", 240), (16, "XXP", 260)):
+        assert (
+            f"Does not count: line {line}, column 1: found '{found}', expected record {expected},"
+            " as the file is of teams." in told
+        )
+
+
 def test_virtual_points_are_left_out_where_nothing_is_accelerated(chief: User) -> None:
     players = [row(number, name) for number, name in enumerate("ABCD", 1)]
     event = load(chief, file("192 FIDE_ROUNDROBIN", *players, "XXA    1  1.0  1.0"))

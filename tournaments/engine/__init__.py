@@ -66,6 +66,7 @@ from tournaments.engine.imported import (
     rating_method_of_report,
     read_entries,
     read_report,
+    require_independent,
     rounds_needed,
     rounds_of_report,
     tie_breaks_of_report,

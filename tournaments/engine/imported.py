@@ -15,7 +15,7 @@ from pairing.remarks import expelled_by_remarks
 from pairing.swiss_team.matches import require_known_teams
 from pairing.tie_breaks import check_tie_breaks
 from pairing.tournament import Outcome
-from pairing.trf.fields import Line, decode, split
+from pairing.trf.fields import Line, TrfError, decode, split
 from pairing.trf.rows import read_row
 from tournaments.engine.editions import in_words, kind_of, known_words, rounds_for
 from tournaments.engine.matches import rounds_of_match
@@ -46,6 +46,10 @@ RoundCheck = checker.RoundCheck
 # read, as that would block this process for everybody else.
 MOST_BYTES_OF_REPORT = 3 << 19
 MOST_LINES = 10_000
+# The records about nothing but pairings, and the points that only some get, which events here cannot have.
+ABOUT_PAIRINGS = frozenset({"152", "240", "250", "260", "299", "XXA", "XXC", "XXP", "XXZ"})
+# Each record that is left out means one more reading.
+MOST_LEFT_OUT = 20
 
 # The first columns of a record 001 identify the player; points and rounds follow.
 PERSON = 79
@@ -334,26 +338,60 @@ def boards_of_report(
     return edition.handling.board_order(known, pairs)
 
 
-def read_report(data: bytes, asked_for: str = "") -> tuple[rules.Tournament, Supplied]:
-    """The tournament in a TRF file, and what had to be supplied because the file does not state it.
+def read_report(data: bytes, asked_for: str = "") -> tuple[rules.Tournament, Supplied, tuple[TrfError, ...]]:
+    """The tournament in a TRF file, what had to be supplied, and the errors of the records that are left out.
 
     Its teams are read as well if their record 192 names no known rules, but rules for teams are `asked_for`.
+    A record about pairings that cannot be read is left out, and is among what could not be read: pairings may
+    depend on it (`require_independent`).
     Raises DomainError with line, column, found and expected; a file larger than any report is refused unread.
     """
     if data.startswith((b"PK", b"%PDF")):
         raise DomainError("trf", _("This is not a TRF file: a TRF is plain text."))
     _require_modesty(data)
+    left_out: list[TrfError] = []
     try:
-        source, supplied = trf.read_closely(data)
-        known = edition_by_code(asked_for) if asked_for else None
-        has_teams = any(record.startswith("310 ") for record in source.other_records)
-        if known and known.form.of_teams and has_teams and source.team_event is None:
-            stated = f"{decode(data)}\n192 {known.report.written}{'_BAKU' if source.baku else ''}\n"
-            read, supplied = trf.read_closely(stated)
-            source = replace(read, edition=source.edition)
+        lines = [line.text for line in split(decode(data))]
+        while True:
+            try:
+                source, supplied = _read("\n".join(lines), asked_for)
+                break
+            except TrfError as error:
+                [code] = [line[:3].upper() for line in lines[error.line - 1 : error.line]] or [""]
+                if len(left_out) == MOST_LEFT_OUT or code not in ABOUT_PAIRINGS:
+                    raise
+                left_out.append(error)
+                lines[error.line - 1] = ""
     except rules.PairingError as error:
         raise DomainError("trf", in_words(error)) from error
+    left_out.sort(key=lambda error: error.line)
+    return source, replace(supplied, unread=(*left_out, *supplied.unread)), tuple(left_out)
+
+
+def _read(text: str, asked_for: str) -> tuple[rules.Tournament, Supplied]:
+    source, supplied = trf.read_closely(text)
+    known = edition_by_code(asked_for) if asked_for else None
+    has_teams = any(record.startswith("310 ") for record in source.other_records)
+    if known and known.form.of_teams and has_teams and source.team_event is None:
+        read, supplied = trf.read_closely(
+            f"{text}\n192 {known.report.written}{'_BAKU' if source.baku else ''}\n"
+        )
+        source = replace(read, edition=source.edition)
     return source, supplied
+
+
+def require_independent(
+    source: rules.Tournament, left_out: tuple[TrfError, ...], edition: str, rounds: int
+) -> None:
+    """Raise DomainError for a record that was left out although pairings may depend on it.
+
+    They do not in a round robin, nor after the last of the `rounds` if the rules pair all of them alike
+    without it.
+    """
+    if not left_out or edition_by_code(edition).is_round_robin:
+        return
+    if source.played_rounds < rounds or not all(one.agrees for one in check_report(source, edition, rounds)):
+        raise DomainError("trf", in_words(left_out[0])) from left_out[0]
 
 
 def _require_modesty(data: bytes) -> None:

@@ -59,10 +59,11 @@ def import_tournament(
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     anything that this program would pair wrongly because it does not know it.
     """
-    source, supplied = engine.read_report(data, edition)
+    source, supplied, unreadable = engine.read_report(data, edition)
     code = engine.edition_of_report(source, edition)
     announced = engine.rounds_of_report(source, code, rounds)
     require_rounds(source, announced, code, rounds)
+    engine.require_independent(source, unreadable, code, announced)
     source, left_out = engine.with_usual_points(source, code, announced)
     file, report = source, engine.teams_in(source, code)
     if report:
