@@ -9,7 +9,7 @@ from pairing import checker, generator, trf
 from pairing.editions import EDITIONS, edition_by_code
 from pairing.generator import Share, Wishes
 from pairing.teams import TeamEvent
-from pairing.tournament import ABSENCE, BLANK, Cell, Outcome, Tournament
+from pairing.tournament import ABSENCE, BLANK, Cell, Outcome, PairingError, Tournament
 from tests import builders
 from tournaments import engine
 from tournaments.selectors import reports
@@ -120,9 +120,7 @@ def faults(data: bytes, actor: User) -> list[str]:
     Raises DomainError for a file that is refused.
     """
     source = trf.read(data)
-    # A file that names neither rules nor a day goes on by those that the command line takes.
-    undated = not (source.start_date or source.end_date)
-    asked = source.edition or (checker.edition_of(source) if undated else "")
+    asked = _asked(source)
     event = builders.confirmed(import_tournament, data=data, actor=actor, edition=asked)
     source = replace(source, rounds=event.number_of_rounds)
     accepted = {one.number for one in checker.check(source, event.edition) if one.accepted}
@@ -132,10 +130,19 @@ def faults(data: bytes, actor: User) -> list[str]:
         found += [f"{form}: {fault}" for fault in _differences(source, written)]
         found += [
             f"{form}, round {one.number}: {one.found}, expected {one.expected} {one.message}"
-            for one in checker.check(written)
+            for one in checker.check(written, asked or None)
             if not one.accepted and one.number in accepted
         ]
     return found
+
+
+def _asked(source: Tournament) -> str:
+    """The rules to name for a file from before their text, or with neither rules nor a day; "" for others."""
+    try:
+        known = checker.edition_of(source)
+    except PairingError:
+        return source.edition or ""
+    return "" if source.edition or source.start_date or source.end_date else known
 
 
 def _differences(source: Tournament, written: Tournament) -> Iterator[str]:
