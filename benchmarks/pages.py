@@ -4,11 +4,11 @@
     scripts/with-postgresql python benchmarks/pages.py
 
 Plays an event of nine rounds to the middle, leaves eight games open, and asks for each page in this process
-as a browser would. Nothing is in the cache, except for "the next one": what the same page of another player
-has left there. An act is measured and then undone. Each line gives the median seconds of processor time, how
-many static files these would have served in the same run, the queries, and the size of the answer, not
-compressed. `--against` measures the program of another commit first. Nothing is asserted: the seconds depend
-on the machine, the ratios less so.
+as a browser would. Nothing is in the cache, except for "the next one" and "again": what the same page of
+another player, or the page itself, has left there. An act is measured and then undone. Each line gives the
+median seconds of processor time, how many static files these would have served in the same run, the queries,
+and the size of the answer, not compressed. `--against` measures the program of another commit first. Nothing
+is asserted: the seconds depend on the machine, the ratios less so.
 """
 
 from __future__ import annotations
@@ -87,6 +87,16 @@ def measure(options: argparse.Namespace) -> None:
     pages.get("draft", "desk-round", ROUND + 1)
     pages.post("publish", "round-publish", ROUND + 1)
 
+    event = events.event_in_round(ROUND, players=options.players, rounds=ROUND, name="Over", chief=chief)
+    events.enter_results(event, ROUND, chief, chance)
+    pages.event = event
+    pages.post("finish the event", "tournament-finish")
+    pages.client.post(pages.url("tournament-finish"))
+    pages.get("desk, finished", "desk")
+    pages.get("desk, finished, again", "desk", before=[])
+    pages.get("as published?, finished", "verify")
+    pages.post("reopen the event", "tournament-reopen")
+
     pages.client.logout()
     for label, name, *args in API if pages.exist("api-players") else ():
         pages.get(label, name, *args)
@@ -136,12 +146,12 @@ class Pages:
         name: str,
         *args: int,
         data: dict[str, object] | None = None,
-        before: Sequence[int] = (),
+        before: Sequence[int] | None = None,
     ) -> None:
-        """A page; asked for after the same page with the arguments `before`, if there are any."""
+        """A page; asked for after the same page with the arguments `before`, unless they are None."""
 
         def first() -> None:
-            if before:
+            if before is not None:
                 self.client.get(self.url(name, *before))
 
         self.line(label, lambda: self.client.get(self.url(name, *args), data), 200, first)

@@ -8,14 +8,28 @@ it contains the fingerprint of the link before it. Fields are separated by tabs.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-FORMAT = "Board One publication 1"
 FORMAT_OF_SERVER = "Board One server act 1"
+FORMAT = "Board One publication"
+# The versions of the text. Links of the first one have no end of the event, no members and no line-ups.
+VERSIONS = (1, 2)
+LATEST = VERSIONS[-1]
+
+# A line of an end: its word, what it is about, and the cells that say it.
+type Line = tuple[str, ...]
+# The words of what is stored about an event at its end, and of what the rule book makes of it.
+STORED = ("regulation", "fund", "prizes", "player", "member")
+COMPUTED = ("standing", "award", "kept")
+# The word before the release whose rule book it was.
+PROGRAM = "program"
+# Those about one player, or one member of a team.
+OF_PEOPLE = ("player", "member")
+OF_END = frozenset((*STORED, PROGRAM, *COMPUTED))
 
 
 class Person(NamedTuple):
@@ -44,12 +58,28 @@ class Bye(NamedTuple):
     player: Person
 
 
+class LineUp(NamedTuple):
+    """Who sat at the boards of a match for a team: its key, and their places in its order, board 1 first.
+
+    `places` are numbers with commas between them, 0 for nobody.
+    """
+
+    team: str
+    places: str
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a round: boards in order, then byes by pairing number."""
+    """The content of a round: boards in order, then byes by pairing number.
+
+    In an event of teams also the members of its teams, numbered by their place in the order, and, with the
+    results, the line-ups.
+    """
 
     boards: tuple[Board, ...] = ()
     byes: tuple[Bye, ...] = ()
+    members: tuple[Person, ...] = ()
+    line_ups: tuple[LineUp, ...] = ()
 
     @property
     def tells_results(self) -> bool:
@@ -58,25 +88,33 @@ class Content:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """The seats and results by player key: unchanged when players get other numbers or names."""
+        """The seats, results and line-ups by key: unchanged when somebody gets another number or name."""
         boards = tuple((b.number, b.white.key, b.black.key, b.result) for b in self.boards)
-        return boards, tuple(sorted((bye.kind, bye.player.key) for bye in self.byes))
+        byes = tuple(sorted((bye.kind, bye.player.key) for bye in self.byes))
+        return boards, byes, tuple(sorted(self.line_ups))
 
     @property
     def people(self) -> Iterator[Person]:
-        """All players in the round."""
+        """All players in the round, and the members of its teams."""
         for board in self.boards:
             yield from (board.white, board.black)
         for bye in self.byes:
             yield bye.player
+        yield from self.members
 
     def without_results(self) -> Content:
         """The pairing alone."""
-        return Content(tuple(board._replace(result=None) for board in self.boards), self.byes)
+        boards = tuple(board._replace(result=None) for board in self.boards)
+        return Content(boards, self.byes, self.members)
+
+    def told_as(self, other: Content) -> Content:
+        """The same content, with results and line-ups only if the other tells such."""
+        content = self if other.tells_results else self.without_results()
+        return content if other.line_ups else replace(content, line_ups=())
 
 
 class Identity(NamedTuple):
-    """A player's identity before and after, in a link that corrects it."""
+    """The identity of a player, or of a member of a team, before and after, in a link that corrects it."""
 
     was: Person
     now: Person
@@ -86,7 +124,8 @@ class Identity(NamedTuple):
 class Link:
     """One link: `place` counts from 1 in its event; `at` is the time in UTC, as ISO 8601 writes it.
 
-    `event` is the event's address and `name` its name, `edition` the code of its pairing rules.
+    `event` is the event's address and `name` its name, `edition` the code of its pairing rules. `end` is what
+    an end of the event states, or its reopening.
     """
 
     place: int
@@ -99,15 +138,23 @@ class Link:
     previous: str
     ground: str = ""
     content: Content = field(default_factory=Content)
-    identity: Identity | None = None
+    identities: tuple[Identity, ...] = ()
+    end: tuple[Line, ...] = ()
+    version: int = LATEST
+
+    @property
+    def people(self) -> Iterator[Person]:
+        """Everybody whom the link names as they are."""
+        yield from self.content.people
+        yield from (named_in(line) for line in self.end if line[0] in OF_PEOPLE)
 
     @property
     def text(self) -> str:
         """The canonical text."""
-        return _written(self._lines())
+        return _written(map(line_of, self._lines())) + _written(self.end)
 
     def _lines(self) -> Iterator[tuple[object, ...]]:
-        yield (FORMAT,)
+        yield (f"{FORMAT} {self.version}",)
         yield "link", self.place
         yield "event", self.event
         yield "name", self.name
@@ -117,9 +164,9 @@ class Link:
         yield "time", self.at
         yield "ground", self.ground
         yield "previous", self.previous
-        if self.identity:
-            yield "was", *self.identity.was
-            yield "is", *self.identity.now
+        for was, now in self.identities:
+            yield "was", *was
+            yield "is", *now
         for board in self.content.boards:
             yield "white", board.number, *board.white
             yield "black", board.number, *board.black
@@ -127,6 +174,10 @@ class Link:
                 yield "result", board.number, board.result
         for bye in self.content.byes:
             yield "bye", bye.kind, *bye.player
+        for member in self.content.members:
+            yield "in-team", *member
+        for line_up in self.content.line_ups:
+            yield "line-up", *line_up
 
     @property
     def fingerprint(self) -> str:
@@ -137,20 +188,21 @@ class Link:
     def read(cls, text: str) -> Self:
         """Parse the text of a link. Raises ValueError if it is not one."""
         first, *lines = text.split("\n")
-        if first != FORMAT:
-            message = f"expected “{FORMAT}”, found “{first[:60]}”"
+        version = next((known for known in VERSIONS if first == f"{FORMAT} {known}"), None)
+        if version is None:
+            message = f"expected “{FORMAT} {LATEST}”, found “{first[:60]}”"
             raise ValueError(message)
         try:
-            return cls._of_lines(lines)
+            return cls._of_lines(version, lines)
         except (KeyError, IndexError, TypeError) as error:
             message = f"expected the lines of a publication, found none of {error}"
             raise ValueError(message) from error
 
     @classmethod
-    def _of_lines(cls, lines: list[str]) -> Self:
+    def _of_lines(cls, version: int, lines: list[str]) -> Self:
         rows = [line.split("\t") for line in lines]
         head = {row[0]: row[1] for row in rows[:9]}
-        people = {row[0]: _person(row[1:]) for row in rows if row[0] in {"was", "is"}}
+        were, are = ([_person(row[1:]) for row in rows if row[0] == word] for word in ("was", "is"))
         return cls(
             place=int(head["link"]),
             event=head["event"],
@@ -162,7 +214,9 @@ class Link:
             ground=head["ground"],
             previous=head["previous"],
             content=_content(rows),
-            identity=Identity(people["was"], people["is"]) if people else None,
+            identities=tuple(Identity(*two) for two in zip(were, are, strict=True)),
+            end=tuple(tuple(row) for row in rows if row[0] in OF_END),
+            version=version,
         )
 
 
@@ -179,7 +233,7 @@ class ServerLine(NamedTuple):
 def text_of_server(lines: Iterable[ServerLine], previous: str) -> str:
     """The canonical text of a link of the server's log: the lines that it takes in, the last its own."""
     fields = (field for line in lines for field in line._asdict().items())
-    return _written([(FORMAT_OF_SERVER,), ("previous", previous), *fields])
+    return _written(map(line_of, [(FORMAT_OF_SERVER,), ("previous", previous), *fields]))
 
 
 def fingerprint(text: str) -> str:
@@ -192,8 +246,31 @@ def short(full: str) -> str:
     return " ".join(full[start : start + 4] for start in range(0, 16, 4))
 
 
-def _written(lines: Iterable[tuple[object, ...]]) -> str:
-    return "".join("\t".join(map(_plain, line)) + "\n" for line in lines)
+def commitment(salt: str, key: str, birth: str) -> str:
+    """What an end states about the day of a birth; without the salt nobody can tell the day from it.
+
+    `key` identifies the entry. 64 hexadecimal digits.
+    """
+    return fingerprint(f"{salt}\t{key}\t{birth}")
+
+
+def key_of_member(team: str, place: int) -> str:
+    """The key of a member of the team with this key: nobody's place changes once the team was published."""
+    return f"{team}/{place}"
+
+
+def line_of(cells: Iterable[object]) -> Line:
+    """A line as a text holds it."""
+    return tuple(map(_plain, cells))
+
+
+def named_in(line: Line) -> Person:
+    """The person in such a line OF_PEOPLE: `player  KEY  3  Adler, Anna  1234567  …`."""
+    return Person(int(line[2]), line[3], line[4], line[1])
+
+
+def _written(lines: Iterable[Line]) -> str:
+    return "".join("\t".join(line) + "\n" for line in lines)
 
 
 def _plain(value: object) -> str:
@@ -210,7 +287,9 @@ def _content(rows: Iterable[list[str]]) -> Content:
     white: dict[int, Person] = {}
     black: dict[int, Person] = {}
     results: dict[int, str] = {}
-    byes = []
+    byes: list[Bye] = []
+    members: list[Person] = []
+    line_ups: list[LineUp] = []
     for word, *cells in rows:
         match word:
             case "white":
@@ -221,5 +300,9 @@ def _content(rows: Iterable[list[str]]) -> Content:
                 results[int(cells[0])] = cells[1]
             case "bye":
                 byes.append(Bye(cells[0], _person(cells[1:])))
+            case "in-team":
+                members.append(_person(cells))
+            case "line-up":
+                line_ups.append(LineUp(*cells))
     boards = (Board(number, one, black[number], results.get(number)) for number, one in white.items())
-    return Content(tuple(boards), tuple(byes))
+    return Content(tuple(boards), tuple(byes), tuple(members), tuple(line_ups))

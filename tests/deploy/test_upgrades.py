@@ -35,6 +35,7 @@ DO_MORE: dict[str, str] = {
     "0067_lower_of_both": "its constraint allows what the one before it did, and LBFN",
     "0070_server_chain": "lines without links, as the release before writes them, break no constraint",
     "0071_early_end": "its constraint is on a column that the release before leaves empty",
+    "0072_ends": "its constraint allows what the one before it did, and links of the end",
 }
 
 STEPS = sorted(path.stem for path in Path(folders[0]).glob("0*.py") if "_squashed_" not in path.stem)

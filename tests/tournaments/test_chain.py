@@ -13,7 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
-from tournaments.chain import Board, Bye, Content, Identity, Link, Person, short
+from tournaments.chain import (
+    COMPUTED,
+    STORED,
+    VERSIONS,
+    Board,
+    Bye,
+    Content,
+    Identity,
+    LineUp,
+    Link,
+    Person,
+    short,
+)
 from tournaments.models import Correction, Game, Publication
 from tournaments.selectors import publications
 from tournaments.services import integrity, late_entries, players, results, rounds
@@ -25,7 +37,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 TEXT = """\
-Board One publication 1
+Board One publication 2
 link\t2
 event\ttest-open
 name\tTest Open
@@ -79,9 +91,9 @@ def test_the_short_form_is_four_times_four() -> None:
     assert short("0123456789abcdef" * 4) == "0123 4567 89ab cdef"
 
 
-@pytest.mark.parametrize("text", ["", "Board One publication 2\n", "anything"])
+@pytest.mark.parametrize("text", ["", "Board One publication 3\n", "anything"])
 def test_what_is_no_link_is_told(text: str) -> None:
-    with pytest.raises(ValueError, match="expected “Board One publication 1”"):
+    with pytest.raises(ValueError, match="expected “Board One publication 2”"):
         Link.read(text)
 
 
@@ -102,6 +114,8 @@ contents = st.builds(
     Content,
     st.lists(boards, max_size=4, unique_by=lambda board: board.number).map(tuple),
     st.lists(st.builds(Bye, fields, people), max_size=3).map(tuple),
+    st.lists(people, max_size=2).map(tuple),
+    st.lists(st.builds(LineUp, fields, fields), max_size=2).map(tuple),
 )
 links = st.builds(
     Link,
@@ -115,7 +129,9 @@ links = st.builds(
     previous=fields,
     ground=fields,
     content=contents,
-    identity=st.none() | st.builds(Identity, people, people),
+    identities=st.lists(st.builds(Identity, people, people), max_size=2).map(tuple),
+    end=st.lists(st.tuples(st.sampled_from((*STORED, *COMPUTED)), fields, fields), max_size=3).map(tuple),
+    version=st.sampled_from(VERSIONS),
 )
 
 
@@ -239,10 +255,10 @@ def test_the_last_round_ends_with_the_tournament(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
     events.finish_tournament(tournament=event, actor=chief)
-    assert kinds(event) == [("pairing", 1), ("results", 1)]
+    assert kinds(event) == [("pairing", 1), ("results", 1), ("end", 1)]
     events.reopen_tournament(tournament=event, actor=chief)
     events.finish_tournament(tournament=event, actor=chief)
-    assert kinds(event) == [("pairing", 1), ("results", 1)]
+    assert kinds(event) == [("pairing", 1), ("results", 1), ("end", 1), ("reopened", 1), ("end", 1)]
 
 
 @pytest.mark.parametrize("kind", ["pairing", "results"])

@@ -99,7 +99,7 @@ def test_each_column_of_a_player_is_of_the_person_or_of_the_event() -> None:
     """The first are copied into other events and given in lists; an expulsion, say, stays where it was."""
     of_event = {
         *("id", "tournament", "key", "number", "first_round", "presence", "among_equals", "withdrawn_from"),
-        *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes"),
+        *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes", "salt"),
     }
     assert {*entrants.OF_PERSON, "rating"} == columns(Player) - of_event
 
@@ -110,7 +110,7 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         "player": {
             *("id", "tournament", "key", "number", "name", "title", "sex", "rating", "federation", "fide_id"),
             *("club", "birth", "first_round", "presence", "among_equals", "withdrawn_from"),
-            *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes"),
+            *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes", "salt"),
         },
         "seat": {"id", "tournament", "round", "player", "kind", "game", "colour"},
         "absence": {"id", "tournament", "round", "player", "answer", "reason"},

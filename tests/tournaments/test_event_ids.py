@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests import builders
@@ -44,10 +44,16 @@ def test_rows_of_every_kind_have_the_event_of_the_row_above(chief: User, tmp_pat
     there = {model.__name__ for model in event_keys() if model._base_manager.exists()}
     assert {"Game", "Seat", "Correction", "Decision", "LineUp", "Member", "PrizeList", "Rating"} <= there
     assert strays() == {}
-    # To show that the question finds such rows at all.
-    Member.objects.filter(pk=Member.objects.latest("pk").pk).update(tournament=None)
+    # An empty or another event would hide a row from the queries of its own.
+    for model in event_keys():
+        row = model._base_manager.order_by("pk").values("pk", "tournament").first()
+        for other in (None, row["tournament"] + 1) if row else ():
+            with pytest.raises(DatabaseError), transaction.atomic():
+                model._base_manager.filter(pk=row["pk"]).update(tournament=other)
     game = Game.objects.filter(corrections=None, decision=None, reports=None).earliest("pk")
     guards.drop()
+    # To show that the question finds such rows at all.
+    Member.objects.filter(pk=Member.objects.latest("pk").pk).update(tournament=None)
     Game.objects.filter(pk=game.pk).update(tournament=game.tournament_id + 1)
     assert strays() == {"Game": 1, "Member": 1}
 
@@ -107,3 +113,15 @@ if connection.vendor == "postgresql":  # with SQLite the release before is stopp
                 [round_.pk, player.pk],
             )
         assert Seat.objects.get().tournament == event
+
+else:
+
+    def test_sqlite_takes_no_row_without_it(event: Tournament) -> None:
+        team = event.players.get(number=1)
+        with connection.cursor() as cursor, pytest.raises(DatabaseError, match="names the event of the row"):
+            cursor.execute(
+                "INSERT INTO tournaments_member"
+                " (team_id, place, name, title, federation, fide_id, birth, sex)"
+                " VALUES (%s, 1, 'Else, Somebody', '', '', '', '', '')",
+                [team.pk],
+            )

@@ -15,7 +15,8 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors.backups import backup
-from tournaments.services import byes, rounds, tournaments
+from tournaments.services import byes, publications, rounds, tournaments
+from tournaments.services.act import acting
 from tournaments.services.backups import restore_event
 from tournaments.services.imports import import_tournament
 
@@ -62,7 +63,11 @@ def test_an_account_owns_no_more_unfinished_events_than_it_may(
             make()
     assert Tournament.objects.count() == 2
     tournaments.create_tournament(actor=deputy, name="Of somebody else", number_of_rounds=5)
-    Tournament.objects.filter(pk=first.pk).update(finished_at=timezone.now())
+    with acting(first, chief) as act:
+        act.tournament.finished_at = timezone.now()
+        finished = act.record(AuditEvent.Action.TOURNAMENT_FINISHED)
+        publications.publish_end(act, finished, act.tournament.finished_at)
+        act.tournament.save(update_fields=["finished_at"])
     tournaments.create_tournament(actor=chief, name="Third", number_of_rounds=5)
     chief.is_staff = True
     tournaments.create_tournament(actor=chief, name="Fourth", number_of_rounds=5)

@@ -141,6 +141,9 @@ def test_of_a_team_no_member_reads_when_the_others_were_born(chief: User, chief_
     told = personal.kept(team)
     assert [member["name"] for member in json.loads(told)["member"]][:1] == ["Member 1"]
     assert "2011/12" not in told
+    # With the salt, whoever has the link of the end finds each day by trying.
+    assert team.salt
+    assert team.salt not in told
     assert "tell each member their own" in page(chief_client, team)
 
 

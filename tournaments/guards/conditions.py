@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tournaments import engine
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, LOCKED, ROUND
+from tournaments.guards.tables import AUDIT, LOCKED, ROUND, TOURNAMENT
 from tournaments.models import AuditEvent
 
 PUBLISHED = "a published pairing cannot be changed (C.04.2 D.10)"
 FOREIGN = "the seat joins two rounds or tournaments"
 FIXED = "the regulations are fixed since round 1 was paired (C.04.2 A.3, 2026 1.3)"
+ENDED = "what a finished event has stated about its end changes only once it is reopened"
 STANDS = "what touched the integrity of the pairings is not rewritten"
 
 
@@ -75,6 +76,21 @@ def personal_removed(tournament_id: str, player_id: str) -> str:
         f" AND a.action = '{AuditEvent.Action.PERSONAL_REMOVED}'"
         f" AND CAST(a.after ->> 'player' AS text) = CAST({player_id} AS text) AND {latest('a')})"
     )
+
+
+def finished(tournament_id: str) -> str:
+    """SQL: the tournament with this id is finished."""
+    return f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"
+
+
+def altered(*columns: str) -> str:
+    """SQL: one of these columns, which may be null, gets another value."""
+    return "(" + " OR ".join(f"{as_text('NEW', one)} <> {as_text('OLD', one)}" for one in columns) + ")"
+
+
+def as_text(row: str, column: str) -> str:
+    """SQL: the value of the column in this row as text, '' if there is none."""
+    return f"COALESCE(CAST({row}.{column} AS text), '')"
 
 
 def changed(*columns: str) -> str:

@@ -8,7 +8,7 @@ from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
-from tournaments.guards.event_keys import EVENT_KEY_GUARDS
+from tournaments.guards.event_keys import EVENT_KEY_GUARDS, STRAY_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.holds import holds_for
 from tournaments.guards.players import PLAYER_GUARDS
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tournaments.guards.guard import Deed, Guard, Trigger
 
 _JUDGING: tuple[Guard | Deed, ...] = (
+    *EVENT_KEY_GUARDS,
+    *STRAY_GUARDS,
     *BOARD_GUARDS,
     *ROUND_GUARDS,
     *PLAYER_GUARDS,
@@ -33,7 +35,6 @@ _JUDGING: tuple[Guard | Deed, ...] = (
     *TEAM_GUARDS,
     *TRAIL_GUARDS,
     *ELSEWHERE_GUARDS,
-    *EVENT_KEY_GUARDS,
 )
 
 GUARDS: tuple[Trigger, ...] = (*holds_for(_JUDGING), *_JUDGING)

@@ -1,4 +1,4 @@
-"""Triggers that fill in the event's id in each table of an event, when a row is written without it.
+"""Triggers that keep the event's id in each table of an event: it is that of the row above, and never empty.
 
 This program always writes it (`models.event_key`). The previous release, which may still serve while a
 database is migrated, does not know the column; so PostgreSQL takes it from the row above. With SQLite the
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from django.apps import apps
 from django.db.models import ForeignKey
 
-from tournaments.guards.guard import Deed
+from tournaments.guards.conditions import altered
+from tournaments.guards.guard import Deed, Guard
 from tournaments.models.event_key import EventKey
 
 if TYPE_CHECKING:
@@ -43,6 +44,15 @@ def event_of(model: type[Model], row: str) -> str:
     return f"(SELECT {event} FROM {table} {name} WHERE {name}.id = {row}.{above.column})"
 
 
+def moved(model: type[Model]) -> str:
+    """SQL: the row gets another event, or another row above it."""
+    key = model._meta.get_field("tournament")
+    above = key.of if isinstance(key, EventKey) else ""
+    return altered("tournament_id", f"{above}_id")
+
+
+STRAY = "a row names the event of the row that it belongs to"
+
 EVENT_KEY_GUARDS = tuple(
     Deed(
         f"fill_event_of_{model._meta.model_name}",
@@ -53,4 +63,18 @@ EVENT_KEY_GUARDS = tuple(
         on_its_way=True,
     )
     for model in event_keys()
+)
+
+# Not those of the migration that brings the columns: a table cannot be made anew while one of these reads it.
+STRAY_GUARDS = tuple(
+    Guard(
+        # The last of all to be asked on either database: others say more.
+        f"stray_{model._meta.model_name}_{event.lower()}",
+        model._meta.db_table,
+        event,
+        f"{only}COALESCE(NEW.tournament_id, 0) <> COALESCE({event_of(model, 'NEW')}, 0)",
+        STRAY,
+    )
+    for model in event_keys()
+    for event, only in (("INSERT", ""), ("UPDATE", f"{moved(model)} AND "))
 )

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import FIXED, PUBLISHED, changed, not_emptied, paired, recorded
+from tournaments.guards.conditions import (
+    ENDED,
+    FIXED,
+    PUBLISHED,
+    altered,
+    changed,
+    finished,
+    not_emptied,
+    paired,
+    recorded,
+)
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import (
     APART,
+    AUDIT,
     GAME,
     GIVEN,
     LOCKED,
     MEMBERSHIP,
     PLAYER,
     PROHIBITION,
+    PUBLICATION,
     ROUND,
     TOURNAMENT,
 )
-from tournaments.models import AuditEvent, Game, Tournament
+from tournaments.models import AuditEvent, Game, Publication, Tournament
 
 LEFT = "FIDE mode cannot be entered again"
 UNFINISHED = "no tournament is finished while a game has no result (C.04.2 D.1)"
@@ -23,6 +35,7 @@ STRANGER = "a player is kept apart from those of the same tournament"
 DRAWN = "lots are drawn once, when all is played and the event is not finished"
 ENDS_TOLD = "an event ends early, or goes on after that, with its line in the log"
 DECIDED = "what decides among equals is entered when all is played and the event is not finished"
+UNCHAINED_END = "an event is finished, or reopened, together with its link in the chain of publications"
 OWNED = "an event always keeps an owner"
 
 
@@ -65,8 +78,7 @@ def given_closed(row: str) -> str:
     Not all games are played, the event is finished, or the player is not in it.
     """
     return (
-        f"({not_over(f'{row}.tournament_id')} OR EXISTS (SELECT 1 FROM {TOURNAMENT} t"
-        f" WHERE t.id = {row}.tournament_id AND t.finished_at IS NOT NULL)"
+        f"({not_over(f'{row}.tournament_id')} OR {finished(f'{row}.tournament_id')}"
         f" OR NOT EXISTS (SELECT 1 FROM {PLAYER} p"
         f" WHERE p.id = {row}.player_id AND p.tournament_id = {row}.tournament_id))"
     )
@@ -112,6 +124,35 @@ OWNER_REPLACED = f"""EXISTS (
     AND NOT EXISTS (
         SELECT 1 FROM {MEMBERSHIP} o
         WHERE o.tournament_id = m.tournament_id AND o.role = 'owner' AND o.id <> m.id))"""
+
+
+def last_of_end(kind: Publication.Kind) -> str:
+    """SQL: the last link of the event that is about its end is of this kind."""
+    of_end = ", ".join(repr(str(one)) for one in Publication.OF_END)
+    return (
+        f"EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.tournament_id = OLD.id AND k.kind = '{kind}'"
+        f" AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} l WHERE l.tournament_id = k.tournament_id"
+        f" AND l.kind IN ({of_end}) AND l.place > k.place))"
+    )
+
+
+# Without any such link the event comes from a release that ended events without one: its log alone tells it.
+ENDED_BEFORE_ENDS = f"""(
+    NOT EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.tournament_id = OLD.id
+        AND k.kind IN ({", ".join(repr(str(one)) for one in Publication.OF_END)}))
+    AND EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = OLD.id
+        AND a.action = '{AuditEvent.Action.TOURNAMENT_FINISHED}'
+        AND NOT EXISTS (SELECT 1 FROM {AUDIT} b WHERE b.tournament_id = OLD.id AND b.id > a.id
+            AND b.action = '{AuditEvent.Action.TOURNAMENT_REOPENED}')))"""
+
+# An open game is refused in words of its own (guard_tournament_finish).
+UNLINKED_END = (
+    "(OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL"
+    f" AND NOT ({unfinished('OLD.id')} OR {last_of_end(Publication.Kind.END)} OR {ENDED_BEFORE_ENDS}))"
+    " OR (OLD.finished_at IS NOT NULL AND NEW.finished_at IS NULL"
+    f" AND NOT {last_of_end(Publication.Kind.REOPENED)})"
+    " OR NEW.finished_at <> OLD.finished_at"
+)
 
 EVENT_GUARDS = (
     Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
@@ -209,6 +250,15 @@ EVENT_GUARDS = (
         "UPDATE",
         f"OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL AND {unfinished('OLD.id')}",
         UNFINISHED,
+    ),
+    Guard("guard_tournament_ended", TOURNAMENT, "UPDATE", UNLINKED_END, UNCHAINED_END),
+    Guard(
+        "guard_tournament_end_stands",
+        TOURNAMENT,
+        "UPDATE",
+        # The others of Tournament.AT_THE_END are fixed already.
+        f"OLD.finished_at IS NOT NULL AND {altered('start_date', 'end_date', 'ended_after')}",
+        ENDED,
     ),
     not_emptied("tournament", TOURNAMENT),
     not_emptied("prohibition", PROHIBITION),

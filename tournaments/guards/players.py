@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import FIXED, changed, not_emptied, paired, personal_removed, recorded
+from tournaments.guards.conditions import (
+    ENDED,
+    FIXED,
+    altered,
+    changed,
+    finished,
+    not_emptied,
+    paired,
+    personal_removed,
+    recorded,
+)
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, LOCKED, PLAYER, PUBLICATION, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Player
@@ -148,6 +158,27 @@ PLAYER_GUARDS = (
         "UPDATE",
         f"{changed('virtual_points')} AND {paired('OLD.tournament_id')}",
         FIXED,
+    ),
+    # A finished event has stated these data (`selectors.ends`). Names and FIDE IDs are still corrected, each
+    # correction with a link of its own.
+    Guard("guard_player_insert_ended", PLAYER, "INSERT", finished("NEW.tournament_id"), ENDED),
+    Guard(
+        "guard_player_update_ended",
+        PLAYER,
+        "UPDATE",
+        f"{finished('OLD.tournament_id')}"
+        f" AND ({altered('number', *Player.AT_THE_END)} OR ({changed('birth')} AND NOT {DAY_REMOVED}))",
+        ENDED,
+    ),
+    Guard("guard_player_delete_ended", PLAYER, "DELETE", finished("OLD.tournament_id"), ENDED),
+    # Without its salt, nobody can tell whether a day of birth is the one that an end was about.
+    Guard(
+        "guard_player_salt",
+        PLAYER,
+        "UPDATE",
+        f"{changed('salt')} AND (OLD.salt <> '' OR {finished('OLD.tournament_id')})"
+        f" AND NOT (NEW.salt = '' AND {personal_removed('OLD.tournament_id', 'OLD.id')})",
+        ENDED,
     ),
     not_emptied("player", PLAYER),
 )

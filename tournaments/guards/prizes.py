@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import changed, latest, not_emptied, paired
+from tournaments.guards.conditions import changed, finished, latest, not_emptied, paired
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, PLAYER, PRIZE_FUND, PRIZE_LIST, TOURNAMENT
+from tournaments.guards.tables import AUDIT, CATEGORY, PLAYER, PRIZE_FUND, PRIZE_LIST
 from tournaments.models import AuditEvent
 
 ANNOUNCED = "prizes change after round 1 with a reason alone, and after the end not at all"
 WITHOUT = "who can win no prizes is told in the log, and after the end stays as it is"
 ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
-
-
-def finished(tournament_id: str) -> str:
-    """SQL: the tournament with this id is finished."""
-    return f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = {tournament_id} AND t.finished_at IS NOT NULL)"
 
 
 def told(player: str, without: str) -> str:
@@ -86,6 +81,15 @@ PRIZE_GUARDS = (
         f"{changed('without_prizes')}"
         f" AND ({finished('OLD.tournament_id')} OR NOT {told('OLD', 'NEW.without_prizes')})",
         WITHOUT,
+    ),
+    # Whom prizes are for changes as little as the prizes.
+    Guard(
+        "guard_category_update",
+        CATEGORY,
+        "UPDATE",
+        f"{fixed('OLD.tournament_id')}"
+        f" AND EXISTS (SELECT 1 FROM {PRIZE_LIST} l WHERE l.category_id = OLD.id)",
+        ANNOUNCED,
     ),
     not_emptied("prize_fund", PRIZE_FUND),
     not_emptied("prize_list", PRIZE_LIST),

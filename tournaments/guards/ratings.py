@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import not_emptied, recorded
+from tournaments.guards.conditions import ENDED, finished, not_emptied, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import EARLIER, LOCKED, PLAYER, ROUND, SEAT
 from tournaments.models import AuditEvent
@@ -18,10 +18,14 @@ def rates(row: str) -> str:
     )
 
 
+def event_of(row: str) -> str:
+    """SQL: the id of the event of this row's player."""
+    return f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
+
+
 def held(row: str) -> str:
     """SQL: it does (see `rates`), and the latest line of its event's trail is no act that changes ratings."""
-    event = f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
-    told = recorded(event, AuditEvent.Action.PLAYER_CHANGED, AuditEvent.Action.RATINGS_UPDATED)
+    told = recorded(event_of(row), AuditEvent.Action.PLAYER_CHANGED, AuditEvent.Action.RATINGS_UPDATED)
     return f"({rates(row)} AND NOT {told})"
 
 
@@ -39,5 +43,9 @@ RATING_GUARDS = (
         RATED,
     ),
     Guard("guard_earlier_rating_delete", EARLIER, "DELETE", held("OLD"), RATED),
+    *(
+        Guard(f"guard_earlier_rating_{event.lower()}_ended", EARLIER, event, finished(event_of(row)), ENDED)
+        for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD"))
+    ),
     not_emptied("earlier_rating", EARLIER),
 )

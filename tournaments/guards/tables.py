@@ -16,6 +16,7 @@ MEMBER, LINE_UP = "tournaments_member", "tournaments_lineup"
 GIVEN = "tournaments_givenvalue"
 PUBLICATION = "tournaments_publication"
 SERVER_ACT = "tournaments_serveract"
+CATEGORY = "tournaments_category"
 PRIZE_FUND, PRIZE_LIST = "tournaments_prizefund", "tournaments_prizelist"
 
 LOCKED = "('published', 'finished')"

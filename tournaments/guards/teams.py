@@ -6,7 +6,17 @@ The line-ups of a published round, and the data of its members, change only with
 from __future__ import annotations
 
 from tournaments import engine
-from tournaments.guards.conditions import OF_TEAMS, changed, latest, not_emptied, personal_removed
+from tournaments.guards.conditions import (
+    ENDED,
+    OF_TEAMS,
+    altered,
+    as_text,
+    changed,
+    finished,
+    latest,
+    not_emptied,
+    personal_removed,
+)
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, GAME, LINE_UP, LOCKED, MEMBER, PLAYER, ROUND, SEAT, TOURNAMENT
 from tournaments.models import AuditEvent, Member
@@ -69,33 +79,35 @@ STRANGER = f"""((NEW.member_id IS NOT NULL AND (
         JOIN {TOURNAMENT} t ON t.id = r.tournament_id WHERE s.id = NEW.seat_id AND NEW.board <= t.boards))"""
 
 
-def _text(row: str, column: str) -> str:
-    """SQL: the value of a column in this row of the members, as the line of the log writes it."""
-    return f"COALESCE(CAST({row}.{column} AS text), '')"
-
-
-def _altered(*columns: str) -> str:
-    """SQL: one of these columns of a member gets another value."""
-    return "(" + " OR ".join(f"{_text('NEW', one)} <> {_text('OLD', one)}" for one in columns) + ")"
-
-
 # SQL: the latest line of the trail of round r’s event enters exactly the member in the new row.
 _TOLD_MEMBER = (
     f"EXISTS (SELECT 1 FROM {AUDIT} a JOIN {PLAYER} p ON p.id = NEW.team_id AND p.key = a.after ->> 'team'"
     f" WHERE a.tournament_id = r.tournament_id AND a.action = '{AuditEvent.Action.MEMBERS_SET}'"
     f" AND {latest('a')}"
     + "".join(
-        f" AND a.after -> 'places' -> CAST(NEW.place AS text) ->> '{name}' = {_text('NEW', name)}"
+        f" AND a.after -> 'places' -> CAST(NEW.place AS text) ->> '{name}' = {as_text('NEW', name)}"
         for name in Member.ENTERED
     )
     + ")"
 )
 
-# SQL: the latest line of the trail removes the team's days of birth; the year and everything else stay.
-_DAY_REMOVED = (
-    f"(NOT {_altered(*(name for name in Member.ENTERED if name != 'birth'))}"
-    f" AND NEW.birth = SUBSTR(OLD.birth, 1, 4) AND {personal_removed('r.tournament_id', 'OLD.team_id')})"
-)
+
+def _event_of(row: str) -> str:
+    """SQL: the id of the event of this row of the members."""
+    return f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.team_id)"
+
+
+def _ended(row: str) -> str:
+    """SQL: the event of this row of the members is finished."""
+    return finished(_event_of(row))
+
+
+def _day_removed(event: str) -> str:
+    """SQL: the latest line of the event's trail removes the team's days of birth; all else stays."""
+    return (
+        f"(NOT {altered(*(name for name in Member.ENTERED if name != 'birth'))}"
+        f" AND NEW.birth = SUBSTR(OLD.birth, 1, 4) AND {personal_removed(event, 'OLD.team_id')})"
+    )
 
 
 def _lined_up(row: str) -> str:
@@ -140,6 +152,8 @@ def _member_replaced(other: str) -> str:
         " AND (m.id = NEW.id OR (m.team_id = NEW.team_id AND m.place = NEW.place)))"
     )
 
+
+_UNTOLD = f"NOT {_TOLD_MEMBER} AND NOT {_day_removed('r.tournament_id')}"
 
 TEAM_GUARDS = (
     Guard("guard_game_boards_insert", GAME, "INSERT", MISMATCHED, WITHOUT_BOARDS),
@@ -188,10 +202,20 @@ TEAM_GUARDS = (
         "guard_member_identity",
         MEMBER,
         "UPDATE",
-        f"{_altered(*Member.ENTERED)} AND {_seated('OLD', f'NOT {_TOLD_MEMBER} AND NOT {_DAY_REMOVED}')}",
+        f"{altered(*Member.ENTERED)} AND {_seated('OLD', _UNTOLD)}",
         UNTOLD_MEMBER,
     ),
     Guard("guard_member_delete", MEMBER, "DELETE", _seated("OLD"), ORDER),
+    Guard("guard_member_insert_ended", MEMBER, "INSERT", _ended("NEW"), ENDED),
+    Guard(
+        "guard_member_update_ended",
+        MEMBER,
+        "UPDATE",
+        f"{_ended('OLD')} AND {altered('team_id', 'place', *Member.ENTERED)}"
+        f" AND NOT (NOT {changed('team_id', 'place')} AND {_day_removed(_event_of('OLD'))})",
+        ENDED,
+    ),
+    Guard("guard_member_delete_ended", MEMBER, "DELETE", _ended("OLD"), ENDED),
     not_emptied("line_up", LINE_UP),
     not_emptied("member", MEMBER),
 )

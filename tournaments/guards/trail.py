@@ -27,8 +27,10 @@ CHAIN_BEGINS = f"""(a.action = '{AuditEvent.Action.CHAIN_BEGUN}' AND NEW.kind IN
     AND NOT EXISTS (SELECT 1 FROM {PUBLICATION} k
         WHERE k.tournament_id = NEW.tournament_id AND k.audit_id <> a.id))"""
 
+OF_END = f"({', '.join(repr(str(kind)) for kind in Publication.OF_END)})"
+
 # The new link is not a valid next one: it must follow the last link and belong to its event's latest act. A
-# round is published once, and again only after it was withdrawn.
+# round is published once, and again only after it was withdrawn; an event ends once, and again once reopened.
 UNLINKED = f"""(
     EXISTS (SELECT 1 FROM {PUBLICATION} k WHERE k.id = NEW.id)
     OR NEW.place <> COALESCE(
@@ -40,6 +42,8 @@ UNLINKED = f"""(
         SELECT COALESCE(SUM(CASE k.kind WHEN 'pairing' THEN 1 WHEN 'withdrawn' THEN -1 ELSE 0 END), 0)
         FROM {PUBLICATION} k
         WHERE k.tournament_id = NEW.tournament_id AND k.round_number = NEW.round_number))
+    OR (NEW.kind IN {OF_END} AND NEW.kind = (SELECT k.kind FROM {PUBLICATION} k
+        WHERE k.tournament_id = NEW.tournament_id AND k.kind IN {OF_END} ORDER BY k.place DESC LIMIT 1))
     OR EXISTS (SELECT 1 FROM {PUBLICATION} k
         WHERE k.audit_id = NEW.audit_id AND k.round_number = NEW.round_number AND k.kind = NEW.kind)
     OR NOT EXISTS (SELECT 1 FROM {AUDIT} a

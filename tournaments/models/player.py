@@ -42,6 +42,11 @@ def new_key() -> str:
     return secrets.token_hex(8)
 
 
+def new_salt() -> str:
+    """A new salt for what an end states about births."""
+    return secrets.token_hex(16)
+
+
 class Participation:
     """From when to when a player takes part; shared by an entry and by rows that were read from it."""
 
@@ -152,8 +157,14 @@ class Player(Participation, models.Model):
     # Tenths of a point by round, if an imported file gave the acceleration player by player.
     virtual_points = models.JSONField(default=list, blank=True)
 
+    # Without it nobody can tell from an end the day of birth, or those of a team's members
+    # (tournaments.chain.commitment). "" once the day is removed, and for entries of an older release.
+    salt = models.CharField(max_length=32, blank=True, default=new_salt, db_default="", editable=False)
+
     # A player's identity, as far as published lists state it.
     IDENTITY = ("name", "fide_id", "birth")
+    # Public data besides it that decide standings, categories and prizes: the end of the event states them.
+    AT_THE_END = ("title", "sex", "rating", "federation", "club", "first_round", "withdrawn_from", "expelled")
 
     class Meta:
         ordering = ("number",)

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.chain import short
+from tournaments.chain import Link, short
 from tournaments.models.audit import AuditEvent
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
@@ -32,6 +33,9 @@ class Publication(models.Model):
         RESULTS = "results", _("results of the round")
         CHANGE = "change", _("corrected")
         IDENTITY = "identity", _("a player’s data corrected")
+        # The final standings and what they rest on; and what still stood so when it was reopened.
+        END = "end", _("end of the event")
+        REOPENED = "reopened", _("event reopened")
         # A change that no act explains; a later act found it before it changed anything itself.
         FOUND = "found", _("found changed without an act")
 
@@ -46,8 +50,13 @@ class Publication(models.Model):
             *(Action.MISSED_CREDITED, Action.PRESENCE_NOTED, Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED),
             *(Action.PLAYER_CHANGED, Action.PLAYER_IDENTITY_CORRECTED, Action.PLAYER_REMOVED),
         ),
-        Kind.IDENTITY: (Action.PLAYER_IDENTITY_CORRECTED,),
+        Kind.IDENTITY: (Action.PLAYER_IDENTITY_CORRECTED, Action.MEMBERS_SET),
+        Kind.END: (Action.TOURNAMENT_FINISHED,),
+        Kind.REOPENED: (Action.TOURNAMENT_REOPENED,),
     }
+    # The kinds that say how a round is, and those that say how the event ended.
+    OF_ROUND = (Kind.PAIRING, Kind.WITHDRAWN, Kind.RESULTS, Kind.CHANGE, Kind.FOUND)
+    OF_END = (Kind.END, Kind.REOPENED)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publications")
     place = models.PositiveIntegerField()
@@ -69,12 +78,34 @@ class Publication(models.Model):
             models.CheckConstraint(name="publication_place_positive", condition=Q(place__gte=1)),
             models.CheckConstraint(
                 name="publication_kind",
-                condition=Q(kind__in=["pairing", "withdrawn", "results", "change", "identity", "found"]),
+                condition=Q(
+                    kind__in=[
+                        *("pairing", "withdrawn", "results", "change", "identity", "found"),
+                        *("end", "reopened"),
+                    ]
+                ),
             ),
         )
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.place}: {self.kind} {self.round_number}"
+
+    @cached_property
+    def said(self) -> Link:
+        """The link as read from its text. A malformed text is read as an empty link."""
+        try:
+            return Link.read(self.text)
+        except ValueError:
+            return Link(
+                place=self.place,
+                event="",
+                name="",
+                round_number=self.round_number,
+                kind=self.kind,
+                edition="",
+                at="",
+                previous=self.previous,
+            )
 
     @property
     def short(self) -> str:

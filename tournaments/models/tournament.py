@@ -124,6 +124,9 @@ class Tournament(models.Model):
         *("chess960", "boards", "team_scores", "colour_type"),
     )
 
+    # Regulations, and what else the final standings and prizes follow from: the end of the event states them.
+    AT_THE_END = (*BINDING, "ended_after", "start_date", "end_date", "lot_seed", "number_seed")
+
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = LineField(_("name"), max_length=120)
     city = LineField(_("city"), max_length=80, blank=True)

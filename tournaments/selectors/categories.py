@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def year_of(tournament: Tournament) -> int:
-    """The year by which ages are counted: that of the first day, else the present one."""
-    return (tournament.start_date or timezone.localdate()).year
+    """The year by which ages are counted: that of the first day, else of its end, else the present one."""
+    return (tournament.start_date or timezone.localdate(tournament.finished_at)).year
 
 
 def by_player(tournament: Tournament, players: Iterable[Player]) -> dict[int, list[Category]]:

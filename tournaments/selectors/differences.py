@@ -5,17 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournaments.chain import OF_PEOPLE
 from tournaments.models import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from tournaments.chain import Board, Content, Person
+    from tournaments.chain import Board, Content, Line, Person
+
+
+# The words of an end's lines (tournaments.chain), for people.
+PLACES = {
+    "regulation": gettext_lazy("regulation"),
+    "fund": gettext_lazy("prize fund"),
+    "prizes": gettext_lazy("prizes"),
+    "player": gettext_lazy("player"),
+    "member": gettext_lazy("member of a team"),
+    "standing": gettext_lazy("standings, number"),
+    "award": gettext_lazy("prizes awarded"),
+    "kept": gettext_lazy("prizes not awarded"),
+}
 
 
 class Difference(NamedTuple):
-    """One difference from what was published: the round, the place in it, the text then and the text now."""
+    """One difference from what was published: the round, the place in it, the text then and the text now.
+
+    The round is 0 for what is about the whole event.
+    """
 
     round_number: int
     place: str
@@ -23,12 +41,10 @@ class Difference(NamedTuple):
     stands: str
 
     def __str__(self) -> str:
-        return _("round %(number)d, %(place)s: was “%(stood)s”, is “%(stands)s”") % {
-            "number": self.round_number,
-            "place": self.place,
-            "stood": self.stood,
-            "stands": self.stands,
-        }
+        facts = self._asdict()
+        if not self.round_number:
+            return _("%(place)s: was “%(stood)s”, is “%(stands)s”") % facts
+        return _("round %(round_number)d, %(place)s: was “%(stood)s”, is “%(stands)s”") % facts
 
 
 def boards_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
@@ -51,6 +67,48 @@ def byes_between(number: int, stood: Content, stands: Content) -> Iterator[Diffe
                 f"{bye.player.name}: {Seat.Kind(bye.kind).label}" if bye else "–" for bye in (before, after)
             ]
             yield Difference(number, _("not paired"), *told)
+
+
+def rounds_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
+    """All that differs in the round from what was published, as far as that told it."""
+    alike = stands.told_as(stood)
+    yield from boards_between(number, stood, alike)
+    yield from byes_between(number, stood, alike)
+    yield from line_ups_between(number, stood, alike)
+
+
+def line_ups_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
+    """The line-ups of the round that differ from what was published."""
+    then, now = (dict(content.line_ups) for content in (stood, stands))
+    names = {whoever.key: whoever.name for whoever in (*stands.people, *stood.people)}
+    for key in {**then, **now}:
+        if then.get(key) != now.get(key):
+            where = _("line-up of %(team)s") % {"team": names.get(key, key)}
+            yield Difference(number, where, then.get(key, "–"), now.get(key, "–"))
+
+
+def ends_between(stood: Iterable[Line], stands: Iterable[Line]) -> Iterator[Difference]:
+    """The lines of the event's end that differ from what it stated."""
+    then, now = _by_subject(stood), _by_subject(stands)
+    for about in {**then, **now}:
+        if then.get(about) != now.get(about):
+            word, subject = about
+            # A person's key says nothing to people; the cells name them.
+            what = f"{PLACES[word]} {'' if word in OF_PEOPLE else subject}".strip()
+            where = _("the end, %(what)s") % {"what": what}
+            yield Difference(0, where, _cells(then.get(about)), _cells(now.get(about)))
+
+
+def _by_subject(lines: Iterable[Line]) -> dict[tuple[str, str], list[Line]]:
+    """(word of a line, what it is about) -> the cells of all such lines."""
+    found: dict[tuple[str, str], list[Line]] = {}
+    for word, subject, *cells in lines:
+        found.setdefault((word, subject), []).append(tuple(cells))
+    return found
+
+
+def _cells(lines: list[Line] | None) -> str:
+    return "; ".join(" ".join(filter(None, cells)) for cells in lines) if lines else "–"
 
 
 def _facts(board: Board) -> tuple[object, ...]:

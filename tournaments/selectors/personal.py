@@ -11,11 +11,12 @@ from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import ForeignKey, Q
 
+from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player
 from tournaments.selectors import identity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from django.db.models import Model, QuerySet
 
@@ -27,16 +28,20 @@ SECRET = frozenset(
         *("pushsubscription.key", "pushsubscription.secret", "member.birth"),
     }
 )
+# With it, everybody could find out by trying which days of birth an end is about.
+SECRET_OF_TEAMS = SECRET | {"player.salt"}
 
 
 def kept(player: Player) -> str:
     """All data kept about the entry, as JSON: a list for each kind of row, and the lines of the log.
 
     Rows are given by the columns of their models, with rows that they point to by name, and games with the
-    opponent. Left out are secrets and, for a team, its members' births, both in its rows and in the log.
+    opponent. Left out are secrets and, for a team, its members' births, both in its rows and in the log, and
+    what they can be found out by.
     """
+    secret = SECRET_OF_TEAMS if engine.is_of_teams(player.tournament) else SECRET
     rows = {
-        str(model._meta.model_name): list(map(_told, _rows(model, theirs)))
+        str(model._meta.model_name): [_told(row, secret) for row in _rows(model, theirs)]
         for model, theirs in _sources(player)
     }
     content = {
@@ -81,13 +86,13 @@ def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
             yield model, reduce(or_, (Q((key, player.pk)) for key in keys))
 
 
-def _told(row: Model) -> dict[str, Any]:
+def _told(row: Model, secret: Collection[str] = SECRET) -> dict[str, Any]:
     return {
         field.name: (str(getattr(row, field.name) or ""))
         if isinstance(field, ForeignKey)
         else getattr(row, field.name)
         for field in row._meta.concrete_fields
-        if f"{row._meta.model_name}.{field.name}" not in SECRET
+        if f"{row._meta.model_name}.{field.name}" not in secret
     }
 
 

@@ -14,6 +14,8 @@ from tournaments.selectors import categories
 from tournaments.selectors.obstacles import unfinished
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tournaments.models import Player, Tournament
 
 
@@ -39,6 +41,12 @@ def list_by_key(tournament: Tournament, key: int) -> PrizeList:
     return found
 
 
+def lists_of(tournament: Tournament) -> tuple[PrizeList, ...]:
+    """All prize lists of the tournament in order, with their fund and the categories that they are for."""
+    found = PrizeList.objects.filter(fund__tournament=tournament)
+    return tuple(found.select_related("fund", "category"))
+
+
 @dataclass(frozen=True, slots=True)
 class Announced:
     """The prizes of an event as they are announced, and what was changed after round 1 was paired."""
@@ -55,8 +63,7 @@ class Announced:
 
 def announced(tournament: Tournament) -> Announced | None:
     """The prizes that are announced; None if there are none."""
-    found = PrizeList.objects.filter(fund__tournament=tournament)
-    lists = tuple(found.select_related("fund", "category"))
+    lists = lists_of(tournament)
     if not lists:
         return None
     fund = lists[0].fund
@@ -140,16 +147,17 @@ class Awards:
         return sum(recipient.total for recipient in self.recipients)
 
 
-def awards(tournament: Tournament) -> Awards | None:
+def awards(tournament: Tournament, lines: Sequence[engine.Standing] | None = None) -> Awards | None:
     """The awards if the event ended now, or None if no prizes are announced.
 
-    Games of the last round without a result bring nothing.
+    Games of the last round without a result bring nothing. `lines` are the standings, if they are at hand.
     """
     found = announced(tournament)
     if found is None:
         return None
     people = list(tournament.players.select_related("tournament"))
-    lines = engine.table(tournament, after=tournament.last_round)
+    if lines is None:
+        lines = engine.table(tournament, after=tournament.last_round)
     given = engine.distribute(found.fund, found.lists, people, lines, categories.year_of(tournament))
     lists = tuple(
         ListOfAwards(

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import Q
 
 from tournaments import engine
-from tournaments.chain import Board, Bye, Content, Link, Person
+from tournaments.chain import Board, Bye, Content, LineUp, Person, key_of_member
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Publication, Seat
+from tournaments.models import AuditEvent, Game, Member, Publication, Seat
+from tournaments.models import LineUp as LineUpRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from django.db.models import QuerySet
 
@@ -38,12 +39,36 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     people: defaultdict[int, dict[str, Person]] = defaultdict(dict)
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
     game = ("game_id", "game__board", "game__result", "game__boards", "game__rated", "game__decision__player")
-    columns = ("round__number", "kind", "colour", *game)
+    columns = (
+        "pk",
+        "round__tournament",
+        "round__tournament__boards",
+        "round__number",
+        "kind",
+        "colour",
+        *game,
+    )
     player = ("player__number", "player__name", "player__fide_id", "player__key", "player_id")
-    for number, kind, colour, game, board, result, results, rated, through, *who, key in seats.order_by(
-        "round__number", "game__board", "player__number"
-    ).values_list(*columns, *player):
+    teams: defaultdict[int, list[TeamSeated]] = defaultdict(list)
+    for (
+        seat,
+        event,
+        many,
+        number,
+        kind,
+        colour,
+        game,
+        board,
+        result,
+        results,
+        rated,
+        through,
+        *who,
+        key,
+    ) in seats.order_by("round__number", "game__board", "player__number").values_list(*columns, *player):
         whoever = Person(who[0] or 0, *who[1:])
+        if many:
+            teams[number].append(TeamSeated(event, key, whoever.key, None if game is None else seat, many))
         if game is None:
             byes[number].append(Bye(kind, whoever))
         else:
@@ -52,6 +77,7 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
             if through == key:
                 boards[number][game] = (board or 0, f"{boards[number][game][1]}, {_GOES_ON[colour]}")
             people[game][colour] = whoever
+    of_teams = _of_teams(teams)
     return {
         number: Content(
             tuple(
@@ -59,8 +85,57 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
                 for game, (board, result) in boards[number].items()
             ),
             tuple(byes[number]),
+            *of_teams.get(number, ()),
         )
         for number in boards.keys() | byes.keys()
+    }
+
+
+class TeamSeated(NamedTuple):
+    """A team in a round: its event, its row, its key in the chain, its seat in a match, the boards of one."""
+
+    event: int
+    row: int
+    key: str
+    seat: int | None
+    boards: int
+
+
+def _of_teams(
+    rounds: Mapping[int, Sequence[TeamSeated]],
+) -> dict[int, tuple[tuple[Person, ...], tuple[LineUp, ...]]]:
+    """Round -> the members of its teams, and who sits at the boards of their matches now."""
+    if not rounds:
+        return {}
+    every = [team for teams in rounds.values() for team in teams]
+    members: defaultdict[int, list[Member]] = defaultdict(list)
+    events = {team.event for team in every}
+    for member in Member.objects.filter(
+        tournament__in=events, team__in={team.row for team in every}
+    ).order_by("place"):
+        members[member.team_id].append(member)
+    entered: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    rows = LineUpRow.objects.filter(
+        tournament__in=events, seat__in=[team.seat for team in every if team.seat]
+    )
+    for seat, board, place in rows.values_list("seat_id", "board", "member__place"):
+        entered[seat][board] = place or 0
+
+    def places(team: TeamSeated) -> Iterator[int]:
+        first = {board: member.place for board, member in enumerate(members[team.row], 1)}
+        known = entered.get(team.seat or 0, first)
+        return (known.get(board, 0) for board in range(1, team.boards + 1))
+
+    return {
+        number: (
+            tuple(
+                Person(one.place, one.name, one.fide_id, key_of_member(team.key, one.place))
+                for team in teams
+                for one in members[team.row]
+            ),
+            tuple(LineUp(team.key, ",".join(map(str, places(team)))) for team in teams if team.seat),
+        )
+        for number, teams in rounds.items()
     }
 
 
@@ -87,13 +162,13 @@ def content_of(round_: Round, *, results: bool) -> Content:
 def of_round(round_: Round) -> QuerySet[Publication]:
     """The links about the round, in order."""
     links = Publication.objects.filter(tournament=round_.tournament_id, round_number=round_.number)
-    return links.exclude(kind=Kind.IDENTITY).order_by("place")
+    return links.filter(kind__in=Publication.OF_ROUND).order_by("place")
 
 
 def shown_with(round_: Round) -> QuerySet[Publication]:
     """The links shown with the round's list: its own, and corrections of names since then."""
     first = of_round(round_).first()
-    own = Q(round_number=round_.number) & ~Q(kind=Kind.IDENTITY)
+    own = Q(round_number=round_.number, kind__in=Publication.OF_ROUND)
     since = Q(kind=Kind.IDENTITY, place__gt=first.place if first else 0)
     return Publication.objects.filter(own | since, tournament=round_.tournament_id).order_by("place")
 
@@ -133,39 +208,34 @@ def last(tournament: Tournament) -> Publication | None:
     return tournament.publications.order_by("place").last()
 
 
+def end(tournament: Tournament) -> Publication | None:
+    """The link of the event's end; None if it is not finished, or ended before ends were in the chain."""
+    last = tournament.publications.filter(kind__in=Publication.OF_END).order_by("place").last()
+    return last if last and last.kind == Kind.END else None
+
+
 def remarks(tournament: Tournament, known: Iterable[str] = ()) -> list[str]:
     """The lines for the report, from the last link of each round: ### Fingerprint @ Round 5: 3f2a9c01…
 
-    A round that was imported and not touched since keeps the line of its file, if that is `known`.
+    The end of the event has one too: ### Fingerprint @ End: 8c1b…. A round that was imported and not touched
+    since keeps the line of its file, if that is `known`.
     """
-    links = tournament.publications.exclude(kind__in=(Kind.IDENTITY, Kind.WITHDRAWN)).order_by("place")
-    latest = {link.round_number: link for link in links.select_related("audit").defer("text")}
+    links = tournament.publications.filter(kind__in={*Publication.OF_ROUND} - {Kind.WITHDRAWN})
+    ordered = links.order_by("place").select_related("audit").defer("text")
+    latest = {link.round_number: link for link in ordered}
+    ended = end(tournament)
     told = {line.split(":")[0] for line in known}
     heads = {number: f"### Fingerprint @ Round {number}" for number in sorted(latest)}
     return [
-        f"{head}: {latest[number].fingerprint}"
-        for number, head in heads.items()
-        if not (head in told and latest[number].audit.action == AuditEvent.Action.TOURNAMENT_IMPORTED)
+        *(
+            f"{head}: {latest[number].fingerprint}"
+            for number, head in heads.items()
+            if not (head in told and latest[number].audit.action == AuditEvent.Action.TOURNAMENT_IMPORTED)
+        ),
+        *([f"### Fingerprint @ End: {ended.fingerprint}"] if ended else []),
     ]
-
-
-def said(publication: Publication) -> Link:
-    """The link as read from its text. A malformed text is read as an empty link."""
-    try:
-        return Link.read(publication.text)
-    except ValueError:
-        return Link(
-            place=publication.place,
-            event="",
-            name="",
-            round_number=publication.round_number,
-            kind=publication.kind,
-            edition="",
-            at="",
-            previous=publication.previous,
-        )
 
 
 def content_in(publication: Publication) -> Content:
     """The content of its round as the link states it."""
-    return said(publication).content
+    return publication.said.content

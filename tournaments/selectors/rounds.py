@@ -84,6 +84,12 @@ def first_to_miss(tournament: Tournament, player: Player) -> int | None:
     return number
 
 
+def last_public(tournament: Tournament) -> int:
+    """The number of the last round that is public; 0 if there is none."""
+    public = tournament.rounds.filter(state__in=Round.LOCKED).order_by("number")
+    return public.values_list("number", flat=True).last() or 0
+
+
 def next_number(tournament: Tournament) -> int | None:
     """The number of the first round to come that is not published; None if all are, or none is to come."""
     if tournament.ended_after is not None:

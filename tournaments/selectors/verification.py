@@ -14,53 +14,91 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.chain import Content, Link, fingerprint
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Publication, Round, Seat
-from tournaments.selectors import publications
-from tournaments.selectors.differences import Difference, boards_between, byes_between, named
+from tournaments.chain import COMPUTED, OF_PEOPLE, STORED, Content, Link, fingerprint
+from tournaments.models import AuditEvent, Game, IntegrityEvent, LineUp, Publication, Round, Seat, Tournament
+from tournaments.selectors import ends, publications
+from tournaments.selectors.differences import (
+    Difference,
+    boards_between,
+    ends_between,
+    named,
+    rounds_between,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from tournaments.chain import Person
-    from tournaments.models import Tournament
-
+    from tournaments.chain import Line, Person
 
 Action, Kind = AuditEvent.Action, Publication.Kind
 # The kinds of links after which results of their round may come in that the chain does not have yet.
 TELLING = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
+# The kinds of links that name somebody for the first time, or anew.
+NAMING = (Kind.PAIRING, Kind.IDENTITY)
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """All that is not as it was published; [] if rows, log and chain agree."""
-    return [*contradictions(tournament), *_unexplained(list(tournament.publications.order_by("place")))]
+    """All that is not as it was published; [] if rows, log and chain agree.
+
+    That includes what the rule book computes: if it has been mended since the event ended, these standings or
+    awards are no longer those that were published.
+    """
+    tournament, links = Tournament.objects.get(pk=tournament.pk), _links(tournament)
+    return [
+        *_contradictions(tournament, links),
+        *_unexplained(links, _removals(tournament)),
+        *_computed_since(tournament, links),
+    ]
 
 
 def contradictions(tournament: Tournament) -> list[Difference]:
     """Contradictions between rows, log and chain; not what the chain itself notes as unexplained."""
-    links = list(tournament.publications.select_related("audit").order_by("place"))
+    return _contradictions(Tournament.objects.get(pk=tournament.pk), _links(tournament))
+
+
+def _contradictions(tournament: Tournament, links: Sequence[Publication]) -> list[Difference]:
+    latest, identities = _latest(links), _identities(links)
     return [
         *_broken_links(links),
-        *_rounds(tournament, links),
+        *_rounds(tournament, latest, identities),
         *_unlinked_acts(tournament, links),
         *_grounds(tournament, links),
-        *_results_of_open_rounds(tournament, _latest(links)),
+        *_results_of_open_rounds(tournament, latest),
+        *_line_ups_of_open_rounds(tournament, latest),
+        *_end(tournament, links, identities),
     ]
 
 
-def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
-    """The differences of rounds only; a round is read again only if it has changed since it was last read.
+def _links(tournament: Tournament) -> list[Publication]:
+    return list(tournament.publications.select_related("audit").order_by("place"))
 
-    For a page that is opened often. It does not hash the older links, and it reads the log only for rounds
-    whose results the chain does not have yet.
+
+def _heads(tournament: Tournament) -> list[Publication]:
+    """The links without their text, which is long."""
+    return list(tournament.publications.defer("text").order_by("place"))
+
+
+def differences_of_changed_rounds(tournament: Tournament) -> list[Difference]:
+    """The differences of rounds, and of what the end states, but not what is computed from it.
+
+    A round, or the end, is compared only if something of it has changed since it last was. For a page that is
+    opened often: it does not hash the older links, and it reads the log only for rounds whose results the
+    chain does not have yet.
     """
-    noted = tournament.publications.filter(kind=Kind.FOUND).order_by("place")
-    return [*map(_noted, noted), *differences_not_noted(tournament)]
+    heads = _heads(tournament)
+    return [
+        *(_noted(link) for link in heads if link.kind == Kind.FOUND),
+        *_not_noted(tournament, heads),
+        *_end_if_changed(tournament, heads),
+    ]
 
 
 def differences_not_noted(tournament: Tournament) -> list[Difference]:
     """The differences that the chain does not note yet, as no act since then has recorded them."""
-    heads = list(tournament.publications.defer("text").order_by("place"))
+    return _not_noted(tournament, _heads(tournament))
+
+
+def _not_noted(tournament: Tournament, heads: Sequence[Publication]) -> list[Difference]:
     latest = _latest(heads)
     renamed = [link.fingerprint for link in heads if link.kind == Kind.IDENTITY]
     present = _present(tournament)
@@ -68,15 +106,14 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
     for round_ in tournament.rounds.all():
         link = latest.get(round_.number)
         facts = (round_.state, present.get(round_.number), link and (link.pk, link.fingerprint), renamed)
-        digest = hashlib.sha256(repr(facts).encode()).hexdigest()
-        rounds[f"verified-{round_.pk}-{get_language()}-{digest}"] = round_
+        rounds[_verified(round_, facts)] = round_
     known = cache.get_many(rounds)
     anew = {key: round_ for key, round_ in rounds.items() if key not in known}
     numbers = {round_.number for round_ in anew.values()}
     read = [link.pk for link in latest.values() if link.kind in TELLING or link.round_number in numbers]
     latest |= _latest(tournament.publications.filter(pk__in=read))
     if anew:
-        identities = _identities(tournament.publications.filter(kind__in=(Kind.IDENTITY, Kind.PAIRING)))
+        identities = _identities(tournament.publications.filter(kind__in=NAMING))
         found = {
             key: list(
                 _round(round_, present.get(round_.number, Content()), latest.get(round_.number), identities)
@@ -86,13 +123,43 @@ def differences_not_noted(tournament: Tournament) -> list[Difference]:
         cache.set_many(found)
         known |= found
     lines = [line for key in rounds for line in known[key]]
-    return lines + list(_results_of_open_rounds(tournament, latest))
+    return [
+        *lines,
+        *_results_of_open_rounds(tournament, latest),
+        *_line_ups_of_open_rounds(tournament, latest),
+    ]
 
 
 def differences_of_round(round_: Round) -> list[Difference]:
     """The differences of one round."""
-    found = differences_of_changed_rounds(round_.tournament)
+    heads = _heads(round_.tournament)
+    found = [
+        *(_noted(link) for link in heads if link.kind == Kind.FOUND),
+        *_not_noted(round_.tournament, heads),
+    ]
     return [line for line in found if line.round_number == round_.number]
+
+
+def _verified(row: Round | Tournament, facts: object) -> str:
+    """The key in the cache of the differences of a round, or of an event's end, with these facts."""
+    digest = hashlib.sha256(repr(facts).encode()).hexdigest()
+    return f"verified-{row._meta.model_name}-{row.pk}-{get_language()}-{digest}"
+
+
+def _end_if_changed(tournament: Tournament, heads: Sequence[Publication]) -> list[Difference]:
+    """The differences of the end, from the cache if nothing of it has changed since they were found."""
+    of_end = [link for link in heads if link.kind in (Kind.IDENTITY, *Publication.OF_END)]
+    if not any(link.kind in Publication.OF_END for link in of_end):
+        return []
+    rows = ends.rows(tournament)
+    links = [(link.pk, link.fingerprint, link.at) for link in of_end]
+    key = _verified(tournament, (links, tournament.finished_at, _removals(tournament), rows))
+    found: list[Difference] | None = cache.get(key)
+    if found is None:
+        texts = list(tournament.publications.filter(pk__in=[link.pk for link in of_end]).order_by("place"))
+        found = list(_end(tournament, texts, _identities(texts), rows))
+        cache.set(key, found)
+    return found
 
 
 def _noted(link: Publication) -> Difference:
@@ -101,36 +168,37 @@ def _noted(link: Publication) -> Difference:
     return Difference(link.round_number, where, _("what an act explains"), link.get_kind_display())
 
 
-def _unexplained(links: Sequence[Publication]) -> Iterator[Difference]:
+def _unexplained(links: Sequence[Publication], removals: Sequence[tuple[int, str]]) -> Iterator[Difference]:
     """The changes that the chain has and no act explains."""
     earlier: dict[int, Content] = {}
     people: dict[str, Person] = {}
+    ended: Publication | None = None
     for link in links:
-        said = publications.said(link)
+        said = link.said
         before = earlier.get(link.round_number)
         if link.kind == Kind.FOUND:
             yield _noted(link)
             if before:
-                yield from boards_between(link.round_number, before, _told_alike(said.content, before))
-                yield from byes_between(link.round_number, before, said.content)
+                yield from rounds_between(link.round_number, before, said.content)
         elif link.kind == Kind.RESULTS and before and _pairing(before) != _pairing(said.content):
             yield from boards_between(
                 link.round_number, before.without_results(), said.content.without_results()
             )
-        for whoever in said.content.people:
+        for whoever in said.people:
             was = people.setdefault(whoever.key, whoever)
             if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
                 yield Difference(link.round_number, _("player"), named(was), named(whoever))
-        if said.identity:
-            people[said.identity.now.key] = said.identity.now
-        elif link.kind != Kind.WITHDRAWN:
-            earlier[link.round_number] = said.content
-        else:
+        for _was, now in said.identities:
+            people[now.key] = now
+        if link.kind in Publication.OF_END:
+            if ended and link.kind == Kind.REOPENED:
+                stood = _stored(ended, people, removals, until=link.audit_id)
+                yield from ends_between(stood, said.end)
+            ended = link if link.kind == Kind.END else None
+        elif link.kind == Kind.WITHDRAWN:
             earlier.pop(link.round_number, None)
-
-
-def _told_alike(content: Content, other: Content) -> Content:
-    return content if other.tells_results else content.without_results()
+        elif link.kind != Kind.IDENTITY:
+            earlier[link.round_number] = said.content
 
 
 def _pairing(content: Content) -> tuple[object, ...]:
@@ -165,8 +233,10 @@ def _broken_links(links: Sequence[Publication]) -> Iterator[Difference]:
         before, act = link.fingerprint, link.audit_id
 
 
-def _rounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
-    latest, identities, present = _latest(links), _identities(links), _present(tournament)
+def _rounds(
+    tournament: Tournament, latest: Mapping[int, Publication], identities: Mapping[str, Person]
+) -> Iterator[Difference]:
+    present = _present(tournament)
     rounds = list(tournament.rounds.all())
     for round_ in rounds:
         content = present.get(round_.number, Content())
@@ -183,17 +253,16 @@ def _present(tournament: Tournament) -> dict[int, Content]:
 
 def _latest(links: Iterable[Publication]) -> dict[int, Publication]:
     """Round -> the last link about it."""
-    return {link.round_number: link for link in links if link.kind != Kind.IDENTITY}
+    return {link.round_number: link for link in links if link.kind in Publication.OF_ROUND}
 
 
 def _identities(links: Iterable[Publication]) -> dict[str, Person]:
     """Player's key -> their identity by the chain: as first published, or as last corrected."""
     found: dict[str, Person] = {}
     for link in sorted(links, key=lambda link: link.place):
-        said = publications.said(link)
-        found = {whoever.key: whoever for whoever in said.content.people} | found
-        if said.identity:
-            found[said.identity.now.key] = said.identity.now
+        said = link.said
+        found = {whoever.key: whoever for whoever in said.people} | found
+        found |= {now.key: now for _was, now in said.identities}
     return found
 
 
@@ -210,15 +279,80 @@ def _round(
     if link is None or not public:
         return
     stood = publications.content_in(link)
-    if not stood.tells_results:
-        stands = stands.without_results()
-    if stood.facts != stands.facts:
-        yield from boards_between(number, stood, stands)
-        yield from byes_between(number, stood, stands)
+    if stood.facts != stands.told_as(stood).facts:
+        yield from rounds_between(number, stood, stands)
+    present = {whoever.key for whoever in stands.members}
+    for whoever in stood.members:
+        if whoever.key not in present:
+            yield Difference(number, _("member of a team"), named(whoever), "–")
     for whoever in stands.people:
         was = identities.get(whoever.key, whoever)
         if (was.name, was.fide_id) != (whoever.name, whoever.fide_id):
             yield Difference(number, _("player"), named(was), named(whoever))
+
+
+def _end(
+    tournament: Tournament,
+    links: Sequence[Publication],
+    identities: Mapping[str, Person],
+    rows: ends.Rows | None = None,
+) -> Iterator[Difference]:
+    """The differences between the event and what its end stated, without what is computed.
+
+    An event that ended before ends were in the chain has nothing to be compared with. `rows` are those that
+    its end would be made of now, if they are at hand.
+    """
+    of_end = [link for link in links if link.kind in Publication.OF_END]
+    if not of_end:
+        return
+    last, ended = of_end[-1], tournament.finished_at
+    stands = ended.astimezone(UTC).isoformat() if ended else _("not finished")
+    if last.kind == Kind.REOPENED and ended:
+        yield Difference(0, _("the end"), last.get_kind_display(), stands)
+    elif last.kind == Kind.END and last.at != ended:
+        yield Difference(0, _("the end"), last.at.astimezone(UTC).isoformat(), stands)
+    if last.kind == Kind.END:
+        stated = _stored(last, identities, _removals(tournament))
+        yield from ends_between(stated, ends.stored(tournament, rows))
+
+
+def _computed_since(tournament: Tournament, links: Sequence[Publication]) -> Iterator[Difference]:
+    """The differences between the final standings and awards as the rule book has them now and as ended."""
+    ended = next((link for link in reversed(links) if link.kind in Publication.OF_END), None)
+    if ended and ended.kind == Kind.END:
+        stood = [line for line in ended.said.end if line[0] in COMPUTED]
+        yield from ends_between(stood, ends.computed(tournament))
+
+
+def _removals(tournament: Tournament) -> list[tuple[int, str]]:
+    """The lines of the log that removed personal data: (line, key of the player in the chain)."""
+    acts = tournament.audit_events.filter(action=Action.PERSONAL_REMOVED)
+    found = [(act.pk, _as_facts(act.after).get("player")) for act in acts]
+    keys = dict(tournament.players.values_list("pk", "key")) if found else {}
+    return [(line, keys[player]) for line, player in found if player in keys]
+
+
+def _stored(
+    ended: Publication,
+    people: Mapping[str, Person],
+    removals: Sequence[tuple[int, str]],
+    until: int | None = None,
+) -> list[Line]:
+    """What the end stated and must still be so: with names as `people` has them, without removed births.
+
+    Of removals only those up to the line `until` of the log count, if that is given.
+    """
+    removed = {key for line, key in removals if line > ended.audit_id and line <= (until or line)}
+    found = []
+    for line in ended.said.end:
+        if line[0] in OF_PEOPLE:
+            who = people[line[1]]
+            gone = line[1].split("/")[0] in removed
+            cells = [cell for cell in line[5:] if not (gone and cell.startswith("birth="))]
+            found.append((*line[:3], who.name, who.fide_id, *cells))
+        elif line[0] in STORED:
+            found.append(line)
+    return found
 
 
 def _plain(facts: Iterable[object]) -> str:
@@ -233,10 +367,23 @@ def _unlinked_acts(tournament: Tournament, links: Sequence[Publication]) -> Iter
         Action.ROUND_PUBLISHED: Kind.PAIRING,
         Action.ROUND_WITHDRAWN: Kind.WITHDRAWN,
         Action.PLAYER_IDENTITY_CORRECTED: Kind.IDENTITY,
+        Action.TOURNAMENT_REOPENED: Kind.REOPENED,
+        Action.TOURNAMENT_FINISHED: Kind.END,
     }
+    # Before the first link of the second version, an event ended without one.
+    ends_since = min((link.audit_id for link in links if link.said.version > 1), default=None)
     acts = tournament.audit_events.filter(action__in=kinds, pk__gt=begun).order_by("pk")
+    ended = False
     for act in acts:
-        link = linked.get((act.pk, kinds[Action(act.action)]))
+        kind = kinds[Action(act.action)]
+        if kind in Publication.OF_END:
+            # An event that ended early may be reopened first, and go on by an act of its own.
+            was, ended = ended, kind == Kind.END
+            if kind == Kind.REOPENED and not was:
+                continue
+        if kind in Publication.OF_END and (ends_since is None or act.pk < ends_since):
+            continue
+        link = linked.get((act.pk, kind))
         told = Action(act.action).label
         if link is None:
             yield Difference(act.round_number or 0, _("the log"), str(told), _("not in the chain"))
@@ -270,7 +417,7 @@ def _grounds(tournament: Tournament, links: Sequence[Publication]) -> Iterator[D
     notes = tournament.integrity_events.filter(kind=IntegrityEvent.Kind.RE_PAIRING)
     noted = set(notes.values_list("audit_id", flat=True))
     for round_ in tournament.rounds.filter(number__in=withdrawn):
-        stood = publications.said(withdrawn[round_.number]).ground
+        stood = withdrawn[round_.number].said.ground
         stands = f"{round_.repair_ground}: {round_.repair_reason}"
         # A link does not keep line breaks.
         if stood.split() != stands.split():
@@ -285,7 +432,7 @@ def _results_of_open_rounds(
 ) -> Iterator[Difference]:
     """Results that are not in the chain yet and differ from what the log says was entered last."""
     pending = [link for link in latest.values() if link.kind in TELLING]
-    said = [publications.said(link) for link in pending]
+    said = [link.said for link in pending]
     waiting = [link.round_number for link in said if not link.content.tells_results]
     # The result and, in a match of teams, those of its boards; None if no line has these.
     entered: dict[tuple[int, int], tuple[str, str | None]] = {}
@@ -330,6 +477,39 @@ def _results_of_open_rounds(
         went_on = decided.get((number, board), goes_on if number in restored else None)
         if went_on != goes_on and not game.round.imported:
             yield Difference(number, where, _through(went_on), _through(goes_on))
+
+
+def _line_ups_of_open_rounds(
+    tournament: Tournament, latest: Mapping[int, Publication]
+) -> Iterator[Difference]:
+    """Line-ups that are not in the chain yet and differ from what the log says was entered last."""
+    if not tournament.boards:
+        return
+    pending = [link.said for link in latest.values() if link.kind in TELLING]
+    waiting = [link.round_number for link in pending if not link.content.tells_results]
+    # (round, key of the team) -> the line-up as the line of the log writes it; "" for none.
+    entered: dict[tuple[int, str], str] = {}
+    for act in tournament.audit_events.filter(
+        action__in=(Action.LINE_UP_SET, Action.ROUND_WITHDRAWN), round_number__in=waiting
+    ).order_by("pk"):
+        number, after = act.round_number or 0, _as_facts(act.after)
+        if act.action == Action.LINE_UP_SET:
+            entered[number, str(after.get("team"))] = str(after.get("places", ""))
+        else:
+            entered = {key: places for key, places in entered.items() if key[0] != number}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__in=waiting, game__isnull=False)
+    stands: dict[int, list[str]] = {}
+    rows = LineUp.objects.filter(tournament=tournament, seat__in=seats).order_by("board")
+    for sitting, board, place in rows.values_list("seat_id", "board", "member__place"):
+        stands.setdefault(sitting, []).append(f"{board}:{place or 0}")
+    for seat in seats.filter(round__state__in=Round.LOCKED, round__imported=False).select_related(
+        "round", "player"
+    ):
+        told = entered.get((seat.round.number, seat.player.key), "").strip(",")
+        now = ",".join(stands.get(seat.pk, ()))
+        if told != now:
+            where = _("line-up of %(team)s") % {"team": seat.player.name}
+            yield Difference(seat.round.number, where, told or "–", now or "–")
 
 
 def _in_words(result: str, boards: str) -> str:

@@ -109,6 +109,12 @@ def _require_open(tournament: Tournament, despite: Collection[str]) -> None:
             raise DomainError(name, str(why))
 
 
+def require_unfinished(tournament: Tournament) -> None:
+    """Raise DomainError if the event is finished: what its end has stated stays until it is reopened."""
+    if tournament.is_finished:
+        raise DomainError("finished", _("The tournament is finished. Reopen it first."))
+
+
 @contextmanager
 def acting(
     tournament: Tournament, actor: User | Helper | None, *, despite: Collection[str] = ()

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, EarlierRating, Player, Round, Tournament
-from tournaments.services.act import acting
+from tournaments.services.act import acting, require_unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,8 +50,7 @@ def forget_earlier(*, player: Player, actor: User) -> None:
     with acting(player.tournament, actor) as act:
         rows = EarlierRating.objects.filter(player=player, player__tournament=act.tournament)
         told = [f"{row.value or '–'} ({row.until})" for row in rows]
-        if act.tournament.is_finished:
-            raise DomainError("finished", _("The tournament is finished. Reopen it first."))
+        require_unfinished(act.tournament)
         if not told:
             raise DomainError("rating", _("%(name)s has no earlier rating.") % {"name": player.name})
         act.record(

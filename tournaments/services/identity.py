@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tournaments import chain
 from tournaments.chain import Person
 from tournaments.errors import Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, items
@@ -56,7 +57,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
     was, now = (
         Person(player.number or 0, who["name"], who["fide_id"], player.key) for who in (before, after)
     )
-    publications.correct_identity(act, player.identity_audit, number, was, now)
+    publications.correct_identities(act, player.identity_audit, number, [chain.Identity(was, now)])
     if warning.level is Level.HARMLESS:
         told = [name for name in Player.IDENTITY if name in changed]
         with breach(act, IntegrityEvent.Kind.IDENTITY, number, tables=()) as event:

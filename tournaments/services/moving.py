@@ -177,8 +177,11 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         Membership(tournament=event, user_id=row.user_id, role=row.role)
         for row in belongings.rows(Membership, before)
     )
-    for whole in (Delivery, Screen, Webhook, Part):
+    # The guards let no row be of another event than the row above it.
+    deliveries = list(belongings.rows(Delivery, before).values_list("pk", flat=True))
+    for whole in (Screen, Webhook, Part):
         belongings.rows(whole, before).update(tournament=event)
+    Delivery.objects.filter(pk__in=deliveries).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
     for model in (PlayerLink, PushSubscription):
         rows = list(belongings.rows(model, before).select_related("player"))

@@ -26,8 +26,9 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
     """Cut births to their year, forget subscribed phones, end own links; returns how many of each.
 
     Name, title, federation, FIDE ID, club, ratings and results stay: published lists and the report to FIDE
-    contain them. The log stays too, because nothing shortens it; the line that this act writes contains no
-    day of birth. So do pairing numbers that a day of birth decided: nothing that the public reads changes.
+    contain them. What ends of the event state about days of birth tells nothing any more: its salt goes. The
+    log stays too, because nothing shortens it; the line that this act writes contains no day of birth. So do
+    pairing numbers that a day of birth decided: nothing that the public reads changes.
     Raises DomainError if there is nothing to remove.
     """
     with acting(player.tournament, actor) as act:
@@ -46,8 +47,8 @@ def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:
             before=player_key,
             after=player_key | {name: count for name, count in found._asdict().items() if count},
         )
-        row.birth = row.birth_year
-        row.save(update_fields=["birth"])
+        row.birth, row.salt = row.birth_year, ""
+        row.save(update_fields=["birth", "salt"])
         row.members.update(birth=Substr("birth", 1, 4))
         row.push_subscriptions.all().delete()
         row.own_links.standing().update(revoked_at=timezone.now())

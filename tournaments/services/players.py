@@ -13,7 +13,7 @@ from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tour
 from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
-from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.act import acting, refuse_to_overwrite, require_unfinished
 from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.integrity import lift_gone_byes
 from tournaments.services.matches import require_first_game
@@ -130,6 +130,8 @@ def change_player(
         changed = {name: value for name, value in changes.items() if before[name] != value}
         if not changed:
             return
+        if changed.keys() - {"name", "fide_id"}:
+            require_unfinished(act.tournament)
         for name in changed.keys() - ratings.CHANGE_KEYS:
             setattr(row, name, changed[name])
         if changed.keys() & ratings.CHANGE_KEYS:
@@ -166,6 +168,7 @@ def identify_player(
     with acting(player.tournament, actor) as act:
         if engine.is_of_teams(act.tournament):
             raise DomainError("team", _("A team is not on a rating list: its members are."))
+        require_unfinished(act.tournament)
         row = row_of(act.tournament, player)
         listed = rating_lists.by_fide_id([fide_id], event_lists.followed(act.tournament)).get(fide_id)
         if listed is None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from tournaments import chain
-from tournaments.models import AuditEvent, Publication, Round, Seat
-from tournaments.selectors import publications, verification
+from tournaments import __version__, chain
+from tournaments.models import AuditEvent, Player, Publication, Round, Seat
+from tournaments.models.player import new_salt
+from tournaments.selectors import ends, publications, rounds, verification
 from tournaments.services import copies
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from datetime import datetime
 
+    from tournaments.models import Tournament
     from tournaments.selectors.differences import Difference
     from tournaments.services.act import Act
 
@@ -32,7 +35,8 @@ class Entry(NamedTuple):
     content: chain.Content = chain.Content()
     ground: str = ""
     at: datetime | None = None
-    identity: chain.Identity | None = None
+    identities: tuple[chain.Identity, ...] = ()
+    end: tuple[chain.Line, ...] = ()
 
 
 def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
@@ -76,16 +80,50 @@ def publish_results(
     note_what_no_act_explains(act, {round_.number}, differences)
     content = publications.content_of(round_, results=True)
     last = publications.last_of_round(round_)
-    if last is None or publications.content_in(last).facts != content.facts:
-        _append(act, audit, Entry(Kind.RESULTS, round_.number, content))
+    if last is not None:
+        told = publications.content_in(last)
+        if (content.told_as(told) if told.tells_results else content).facts == told.facts:
+            return
+    _append(act, audit, Entry(Kind.RESULTS, round_.number, content))
 
 
-def correct_identity(
-    act: Act, audit: AuditEvent, round_number: int, was: chain.Person, now: chain.Person
+def correct_identities(
+    act: Act, audit: AuditEvent, round_number: int, corrected: Iterable[chain.Identity]
 ) -> None:
-    """Append the link that gives a player of published rounds another name or FIDE ID."""
-    identity = chain.Identity(was, now)
-    _append(act, audit, Entry(Kind.IDENTITY, round_number, ground=audit.reason, identity=identity))
+    """Append the link that gives players of published rounds, or members of teams, another identity."""
+    found = tuple(corrected)
+    _append(act, audit, Entry(Kind.IDENTITY, round_number, ground=audit.reason, identities=found))
+
+
+def publish_end(act: Act, audit: AuditEvent, at: datetime, ground: str = "") -> None:
+    """Append the link that ends the event: the guards let none be finished without it.
+
+    `ground` is why it ended before its last round.
+    """
+    _make_salts(act.tournament)
+    program = chain.line_of((chain.PROGRAM, __version__))
+    lines = (*ends.stored(act.tournament), program, *ends.computed(act.tournament))
+    number = rounds.last_public(act.tournament)
+    _append(act, audit, Entry(Kind.END, number, ground=ground, at=at, end=lines))
+
+
+def publish_reopening(act: Act, audit: AuditEvent) -> None:
+    """Append the link that reopens the event: nothing of what it states may have changed since the end."""
+    lines = tuple(ends.stored(act.tournament))
+    number = rounds.last_public(act.tournament)
+    _append(act, audit, Entry(Kind.REOPENED, number, ground=audit.reason, end=lines))
+
+
+def _make_salts(tournament: Tournament) -> None:
+    """Give a salt to whoever has a day of birth and no salt, and to teams with such a member.
+
+    They were entered by an older release, or their day was removed and is known again.
+    """
+    known = Q(birth__contains="/") | Q(members__birth__contains="/")
+    players = list(tournament.players.filter(known, salt="").distinct())
+    for player in players:
+        player.salt = new_salt()
+    Player.objects.bulk_update(players, ["salt"])
 
 
 def note_what_no_act_explains(
@@ -135,7 +173,7 @@ def _follow_changes(act: Act) -> None:
             continue
         before = publications.content_in(last)
         content = publications.content_of(round_, results=before.tells_results)
-        if before.facts != content.facts:
+        if before.facts != content.told_as(before).facts:
             audit = act.recorded[-1]
             _append(act, audit, Entry(Kind.CHANGE, round_.number, content, _ground(audit)))
 
@@ -161,8 +199,10 @@ def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
             previous=last.fingerprint if last else "",
             ground=entry.ground,
             content=entry.content,
-            identity=entry.identity,
+            identities=entry.identities,
+            end=entry.end,
         )
+        text = link.text
         last = Publication(
             tournament=event,
             place=link.place,
@@ -170,9 +210,9 @@ def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
             round_number=entry.round_number,
             at=at,
             audit=audit,
-            text=link.text,
+            text=text,
             previous=link.previous,
-            fingerprint=link.fingerprint,
+            fingerprint=chain.fingerprint(text),
         )
         links.append(last)
     Publication.objects.bulk_create(links)

@@ -13,7 +13,7 @@ from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import event_lists
 from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
 from tournaments.selectors.rounds import is_bound
-from tournaments.services.act import acting
+from tournaments.services.act import acting, require_unfinished
 from tournaments.services.comparisons import compare
 from tournaments.services.earlier_ratings import keep_earlier
 from tournaments.services.numbers import follow_data
@@ -159,6 +159,7 @@ def follow_lists(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
+        require_unfinished(event)
         if {row.pk for row in event_lists.followed(event)} != set(lists):
             raise Conflict(
                 "other_list", _("Another rating list has come into use in the meantime: look again.")
@@ -192,6 +193,7 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
     follow until round 1 is published. Raises DomainError if no such rating is known.
     """
     with acting(player.tournament, actor) as act:
+        require_unfinished(act.tournament)
         row = act.tournament.players.filter(pk=player.pk).first()
         known = {rating.kind: rating for rating in row.ratings.all()} if row else {}
         chosen = known.get(Rating.Kind(kind)) if kind in Rating.Kind.values else None

@@ -8,15 +8,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import chain, engine
 from tournaments.errors import DomainError, Overtaken
-from tournaments.models import AuditEvent, Game, LineUp, Member, Rating
+from tournaments.models import AuditEvent, Game, LineUp, Member, Rating, Round
 from tournaments.models.team import MOST_MEMBERS
 from tournaments.selectors import identity, line_ups, own_links, teams
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.ratings import complete, counting
-from tournaments.services import ratings
-from tournaments.services.act import acting
+from tournaments.services import publications, ratings
+from tournaments.services.act import acting, require_unfinished
 from tournaments.services.bye_requests import holder_of
 from tournaments.services.players import change_player, row_of, store_players
 from tournaments.services.results import settled
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from tournaments.models import Player, PlayerLink, Tournament
+    from tournaments.models import Player, PlayerLink, Seat, Tournament
     from tournaments.services.act import Act
 
 Action = AuditEvent.Action
@@ -136,15 +136,21 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     lasting = {_in_words(one) for one in stood} & {_in_words(one) for one in members}
     if len(lasting) == len(stood) == len(members):
         return
-    if identity.is_public(team):
+    require_unfinished(act.tournament)
+    public = identity.is_public(team)
+    if public:
         _require_places(act, team, stood, members)
     _require_no_other_team(act.tournament, team, members)
+    number = identity.latest_public_round(team)
+    if public:
+        publications.note_what_no_act_explains(act, {number})
+        _keep_line_ups(act, team, stood, members)
     known = {member.place: member.pk for member in stood}
     for member in members:
         member.team, member.pk = team, known.pop(member.place, None)
         member.clean_fields()
     before, after = ([one for one in some if _in_words(one) not in lasting] for some in (stood, members))
-    act.record(
+    audit = act.record(
         Action.MEMBERS_SET,
         subject=team.name,
         before={"members": [*map(_in_words, before)]},
@@ -155,6 +161,30 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
         if member.pk and _in_words(member) not in lasting:
             member.save()
     Member.objects.bulk_create(member for member in members if member.pk is None)
+    corrected = [
+        chain.Identity(_person(team, was), _person(team, now))
+        for was, now in zip(stood, members, strict=False)
+        if (was.name, was.fide_id) != (now.name, now.fide_id)
+    ]
+    if public and corrected:
+        publications.correct_identities(act, audit, number, corrected)
+
+
+def _person(team: Player, member: Member) -> chain.Person:
+    """The member as the chain names them."""
+    key = chain.key_of_member(team.key, member.place)
+    return chain.Person(member.place, member.name, member.fide_id, key)
+
+
+def _keep_line_ups(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:
+    """Enter who sat in matches that have a result, where nobody did: newcomers would seem to have played."""
+    boards = act.tournament.boards or 0
+    if not len(stood) < boards or len(members) <= len(stood):
+        return
+    after = [*stood, *[None] * (boards - len(stood))]
+    seats = team.seats.filter(round__state__in=Round.LOCKED, line_up=None).exclude(game__boards="")
+    for seat in seats.exclude(game=None).select_related("round").order_by("round__number"):
+        _enter_line_up(act, seat, after, after)
 
 
 def _in_words(member: Member) -> str:
@@ -260,20 +290,27 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
     after = [members[place] if place else None for place in places]
     if before == after and seat.line_up.exists():
         return
+    _enter_line_up(act, seat, before, after)
+    [match] = boards_of(seat.round, Game.objects.filter(seats=seat))
+    teams.require_somebody(match.boards)
+
+
+def _enter_line_up(
+    act: Act, seat: Seat, before: Sequence[Member | None], after: Sequence[Member | None]
+) -> None:
+    """Record and store who sits at the boards of the seat's match."""
     act.record(
         Action.LINE_UP_SET,
-        round_number=number,
-        subject=team.name,
+        round_number=seat.round.number,
+        subject=seat.player.name,
         before={"line_up": _names(before)},
-        after={"line_up": _names(after), "team": team.key, "places": _by_boards(after)},
+        after={"line_up": _names(after), "team": seat.player.key, "places": _by_boards(after)},
     )
     stands = dict(seat.line_up.values_list("board", "member"))
     keys = {board: member.pk if member else None for board, member in enumerate(after, 1)}
     others = [board for board, key in keys.items() if board not in stands or stands[board] != key]
     seat.line_up.filter(board__in=others).delete()
     LineUp.objects.bulk_create(LineUp(seat=seat, board=board, member_id=keys[board]) for board in others)
-    [match] = boards_of(seat.round, Game.objects.filter(seats=seat))
-    teams.require_somebody(match.boards)
 
 
 def _names(line_up: Iterable[Member | None]) -> list[str]:

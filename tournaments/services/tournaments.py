@@ -23,7 +23,7 @@ from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
 from tournaments.services import comparisons, numbers, publications, ratings
-from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.act import acting, refuse_to_overwrite, require_unfinished
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.integrity import lift
@@ -130,6 +130,8 @@ def change_regulations(
             require_unpaired(event, fields)
         if not changed:
             return
+        if changed.keys() & {*Tournament.AT_THE_END}:
+            require_unfinished(event)
         stood = engine.faults_of(event)
         changed |= _usual_of_new_rules(event, changed)
         before |= {name: getattr(event, name) for name in changed}
@@ -288,11 +290,13 @@ def finish_now(act: Act) -> None:
     event = act.tournament
     ended = list(event.rounds.filter(state=Round.State.PUBLISHED))
     event.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.FINISHED)
-    event.finished_at = timezone.now()
-    event.save(update_fields=["finished_at"])
-    audit = act.record(Action.TOURNAMENT_FINISHED, reason=why_ended_early(event))
+    why = why_ended_early(event)
+    audit = act.record(Action.TOURNAMENT_FINISHED, reason=why)
     for round_ in ended:
         publications.publish_results(act, audit, round_)
+    event.finished_at = timezone.now()
+    publications.publish_end(act, audit, event.finished_at, ground=why)
+    event.save(update_fields=["finished_at"])
     forget_phones(event)
 
 
@@ -307,7 +311,7 @@ def question_before_finishing(*, tournament: Tournament, actor: User) -> Confirm
 
 
 def reopen_tournament(*, tournament: Tournament, actor: User, going_on: bool = False) -> None:
-    """Open a finished event again, to correct a result. Its pairings stay locked.
+    """Open a finished event again, to correct a result or a player's data. Its pairings stay locked.
 
     An event that ended early can be reopened `going_on` with its next round, also once it is open again: then
     it has as many rounds as were announced. Rounds that were withdrawn with the end are paired again.
@@ -317,10 +321,12 @@ def reopen_tournament(*, tournament: Tournament, actor: User, going_on: bool = F
         goes_on = going_on and event.ended_after is not None
         if not event.is_finished and not goes_on:
             return
+        after = {"rounds": event.number_of_rounds} if goes_on else {}
+        audit = act.record(Action.TOURNAMENT_REOPENED, before={"rounds": event.ended_after}, after=after)
+        if event.is_finished:
+            publications.publish_reopening(act, audit)
         event.finished_at = None
         event.save(update_fields=["finished_at"])
-        after = {"rounds": event.number_of_rounds} if goes_on else {}
-        act.record(Action.TOURNAMENT_REOPENED, before={"rounds": event.ended_after}, after=after)
         if goes_on:
             lift(act, event.last_round, IntegrityEvent.Kind.ROUNDS, IntegrityEvent.Kind.CONFIGURATION)
             event.ended_after = None

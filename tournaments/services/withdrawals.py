@@ -11,7 +11,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
 from tournaments.services import forfeits
-from tournaments.services.act import acting
+from tournaments.services.act import acting, require_unfinished
 from tournaments.services.matches import require_first_game
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
@@ -58,6 +58,7 @@ def return_player(*, player: Player, actor: User) -> list[int]:
     withdrawal, are open again; returns the numbers of these rounds.
     """
     with acting(player.tournament, actor) as act:
+        require_unfinished(act.tournament)
         row = row_of(act.tournament, player)
         if row.withdrawn_from is None:
             raise Conflict("taking_part", _("%(name)s takes part already.") % {"name": row.name})
@@ -73,6 +74,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
     if not reason.strip():
         raise DomainError("reason", _("Give the reason: it is kept with the event."))
     with acting(player.tournament, actor) as act:
+        require_unfinished(act.tournament)
         row = row_of(act.tournament, player)
         if row.expelled:
             raise Conflict("expelled", _("%(name)s is expelled already.") % {"name": row.name})

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.names import matches
-from tournaments.selectors import categories, cross_tables, events
+from tournaments.selectors import categories, cross_tables, events, publications
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
@@ -71,6 +71,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "adjourned": adjourned,
         # Players in adjourned games, whose points are not yet complete.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
+        "end": publications.end(tournament) if after == last else None,
         "role": role_in(request, tournament),
     }
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.files.papers.sheet import Printout
 from tournaments.files.papers.stories import Section, Story
-from tournaments.models import Game, IntegrityEvent, Round
+from tournaments.models import Game, IntegrityEvent, Publication, Round
 from tournaments.points import as_text
 from tournaments.selectors import events, explanations, integrity, schedule, standings
 from tournaments.selectors.papers.orders import imprint, imprint_of_round, moment
@@ -76,7 +76,9 @@ def _rounds(tournament: Tournament) -> Iterator[str]:
         results.setdefault(number, []).append(result)
     last = {
         link.round_number: link
-        for link in tournament.publications.exclude(kind="identity").order_by("place").defer("text")
+        for link in tournament.publications.filter(kind__in=Publication.OF_ROUND)
+        .order_by("place")
+        .defer("text")
     }
     for round_ in tournament.rounds.filter(state__in=Round.LOCKED):
         found = results.get(round_.number, [])
