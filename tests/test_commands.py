@@ -25,7 +25,7 @@ PAGES = [
 # A block is indented, with an empty line before it.
 BLOCK = re.compile(r"(?:(?<=\n\n)|\A)(?:    .*\n|\n(?=    \S))+")
 # Blocks that nobody types into a shell: sessions of Python, remarks of a report, requests, settings, a link.
-OTHERS = re.compile(r">>> |### |GET /|[a-z_]+ = |Board One publication|[A-Z_]+=\S*$", re.MULTILINE)
+OTHERS = re.compile(r">>> |### |GET /|[a-z_]+ = |Board One [ps]|[a-z-]+ {2}|[A-Z_]+=\S*$", re.MULTILINE)
 # Programs that the tests' machine need not have, and the options with which documents may call them.
 NOT_AT_HAND = {
     "certbot": {"--webroot", "--webroot-path", "--domain", "--deploy-hook"},

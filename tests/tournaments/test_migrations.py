@@ -158,7 +158,6 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
 ) -> None:
     """Whatever was removed before can be brought back, or deleted for good, as it could before."""
     moment = timezone.now() - timedelta(days=40)
-    chief = builders.user("chief")
     with tables_of("0069_members_two_ratings") as found:
         # As that release wrote them; its guards are not what is tried here.
         guards.drop()
@@ -187,6 +186,7 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
     ]
     assert lines[2][4] == moment
     assert all(ServerAct.objects.values_list("fingerprint", flat=True))
+    chief = builders.user("chief")
     put_away.return_event(tournament=Tournament.objects.get(slug="gone"), actor=chief)
     put_away.remove_event(tournament=Tournament.objects.get(slug="here"), name="here", actor=chief)
     assert list(server_log.faults()) == []
