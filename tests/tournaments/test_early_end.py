@@ -22,7 +22,7 @@ from tournaments.services import all_rounds, by_hand, equals, imports, integrity
 from tournaments.services import rounds as acts
 from tournaments.services.endings import end_early
 from tournaments.services.prizes import add_prizes
-from tournaments.services.tournaments import finish_tournament, reopen_tournament
+from tournaments.services.tournaments import change_regulations, finish_tournament, reopen_tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -444,6 +444,11 @@ def test_the_database_lets_no_event_end_early_and_no_round_go_without_the_act(ch
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         event.rounds.filter(number=2).update(state="draft", repair_ground="ended", repair_reason="So.")
     end(event, chief)
+    # The event has ended: another guard comes first, which no line of the log opens.
+    with pytest.raises(DatabaseError, match="only once it is reopened"), transaction.atomic():
+        Tournament.objects.filter(pk=event.pk).update(ended_after=None)
+    reopen_tournament(tournament=event, actor=chief)
+    change_regulations(tournament=event, changes={"city": "Riga"}, actor=chief)
     with pytest.raises(DatabaseError, match="with its line in the log"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(ended_after=None)
 

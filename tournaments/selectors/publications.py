@@ -210,6 +210,8 @@ def last(tournament: Tournament) -> Publication | None:
 
 def end(tournament: Tournament) -> Publication | None:
     """The link of the event's end; None if it is not finished, or ended before ends were in the chain."""
+    if not tournament.is_finished:
+        return None
     last = tournament.publications.filter(kind__in=Publication.OF_END).order_by("place").last()
     return last if last and last.kind == Kind.END else None
 
