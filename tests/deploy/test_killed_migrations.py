@@ -78,10 +78,16 @@ def killed(words: str, number: int) -> subprocess.CompletedProcess[str]:
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Everything in the database except the record of which guards had been put up."""
+    """Everything in the database except the record of which guards had been put up.
+
+    And salts: the column goes with a migration that is reversed, and comes back empty.
+    """
     models = [*apps.get_app_config("tournaments").get_models(include_auto_created=True)]
     models.remove(InstalledGuard)
-    return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
+    found = {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
+    for player in found["Player"]:
+        del player["salt"]
+    return found
 
 
 @pytest.fixture

@@ -154,6 +154,13 @@ def test_the_edition_can_be_named_to_pair_by_it_anyway(chief_client: Client) -> 
     )
 
 
+@pytest.mark.parametrize("sent", ["1\0", "no file"])
+def test_a_carried_file_that_no_page_sent_is_asked_for_again(chief_client: Client, sent: str) -> None:
+    page = chief_client.post(reverse("tournament-import"), {"carried": sent, "edition": "dutch-2026"})
+    assert page.status_code == 422
+    assert "Choose the file again." in page.content.decode()
+
+
 def test_a_file_without_a_day_asks_by_which_rules_it_goes_on(chief_client: Client) -> None:
     page = post(chief_client, (REPORTS / "no-day.trf").read_bytes())
     assert page.status_code == 422

@@ -85,9 +85,9 @@ def exchange(event: Tournament, *, audit: str = "NULL") -> str:
     )
     false, true = ("0", "1") if SQLITE else ("false", "true")
     return (
-        'INSERT INTO tournaments_correction (kind, "case", counts_from, game_id, before, before_rated, after,'
-        " after_rated, player_id, colour, other_player_id, other_game_id, other_colour, done,"
-        f" audit_id) SELECT 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
+        'INSERT INTO tournaments_correction (tournament_id, kind, "case", counts_from, game_id, before,'
+        " before_rated, after, after_rated, player_id, colour, other_player_id, other_game_id, other_colour,"
+        f" done, audit_id) SELECT a.tournament_id, 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
         f" {true}, {one.player_id}, 'b', {other.player_id}, {other.game_id}, 'b', {false},"
         f" {audit} FROM tournaments_auditevent a WHERE a.action = 'round_published'"
     )
@@ -441,9 +441,12 @@ def test_migrate_says_what_it_found_and_writes_it_into_every_log(
     said = StringIO()
     migrated(said)
     assert f"{name} ({wrong.label})" in said.getvalue()
-    # No migration removes objects, or makes constraints as they were.
+    # No migration removes objects, makes constraints as they were, or puts up a guard on a view.
     left = [fault.name for fault in guards.faults() if not fault.name.startswith("constraint ")]
-    assert left == [one for one, how in found if how == Wrong.FOREIGN or one.startswith("constraints of ")]
+    tables = connection.introspection.table_names()
+    on_views = {guard.name for guard in guards.GUARDS if guard.table not in tables}
+    stays = [one for one, how in found if how == Wrong.FOREIGN or one.startswith("constraints of ")]
+    assert left == [one for one, _how in found if one in on_views or one in stays]
     assert ("To be seen to by hand:" in said.getvalue()) == bool(left)
     acts = AuditEvent.objects.filter(action="guards_repaired")
     assert [(act.actor, act.after) for act in acts] == [(None, {"guards": list(map(list, found))})] * 2

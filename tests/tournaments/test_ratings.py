@@ -209,7 +209,8 @@ def test_b1_a_column_of_another_scale_is_national_or_the_best_that_is_known(
 
 def test_an_imported_rating_says_where_it_is_from(chief: User) -> None:
     line = "001    1 m    Alpha, A                          2000                             0.0    1"
-    event = imports.import_tournament(data=f"012 Small\r\nXXR 3\r\n{line}\r\n".encode(), actor=chief)
+    data = f"012 Small\r\n042 2026/05/02\r\nXXR 3\r\n{line}\r\n".encode()
+    event = imports.import_tournament(data=data, actor=chief)
     assert known(event.players.get()) == {"standard": (2000, "report", None, None)}
 
 

@@ -239,7 +239,7 @@ def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) 
     """Three imported rounds with the same pairs, of which the second was never finished."""
     names = ("Adler", "Berg", "Costa", "Dahl")
     rows = ((3, "w"), (4, "w"), (1, "b"), (2, "b"))
-    lines = ["012 Odd Open", "XXR 5", "XXC white1"]
+    lines = ["012 Odd Open", "042 2026/05/02", "XXR 5", "XXC white1"]
     for number, (name, (opponent, colour)) in enumerate(zip(names, rows, strict=True), 1):
         other = "b" if colour == "w" else "w"
         score = "1" if colour == "w" else "0"

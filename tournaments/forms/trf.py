@@ -53,7 +53,12 @@ class TrfForm(forms.Form):
 
     def clean(self) -> None:
         """Keep the file while another answer is corrected."""
-        if self.errors and "file" not in self.errors:
+        # No text that a page sent: a sign that no field takes.
+        if "carried" in self.errors:
+            del self.errors["carried"]
+            self._let_go_of_file()
+            self.add_error("file", _("Choose the file again."))
+        elif self.errors and "file" not in self.errors:
             self._keep_file()
 
     def refuse(self, error: DomainError) -> None:

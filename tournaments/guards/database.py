@@ -104,7 +104,7 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def create(using: str = DEFAULT_DB_ALIAS, *, altered: Collection[str] = ()) -> None:
-    """Put the guards up, all or none; does nothing while their tables do not exist yet.
+    """Put the guards of all tables up, or none; does nothing while their tables do not exist yet.
 
     Their digests are stored, so that a later release can tell the guards that this one created from those
     that somebody has changed since; and those of the constraints of each table, which no release can make
@@ -112,11 +112,12 @@ def create(using: str = DEFAULT_DB_ALIAS, *, altered: Collection[str] = ()) -> N
     """
     connection = connections[using]
     tables = set(connection.introspection.table_names())
-    if not {guard.table for guard in GUARDS} <= tables:
+    if not {guard.table for guard in GUARDS} <= {*connection.introspection.table_names(include_views=True)}:
         return
     with transaction.atomic(using=using):
         drop(using)
-        put_up(guards_of(connection), using)
+        # None can stand on a view in the place of a table; that is a fault, and the others are put up.
+        put_up([guard for guard in guards_of(connection) if guard.table in tables], using)
         if InstalledGuard._meta.db_table in tables:
             _write_down(using, altered)
 

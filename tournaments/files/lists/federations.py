@@ -10,6 +10,8 @@ from tournaments.files.lists.keys import key
 # One line per federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and
 # Dutch, without repeats; its other codes (ISO 3166, cars), unless FIDE uses them for another federation.
 FILE = Path(__file__).with_name("federations.txt")
+# Codes that FIDE gave to federations of former countries, which stand in old reports.
+FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
 
 
 def code_of(text: str) -> str:
@@ -22,7 +24,7 @@ def code_of(text: str) -> str:
 
 def known_code_of(text: str) -> str:
     """As `code_of`, but "" for three capital letters that stand for no federation."""
-    return _codes().get(key(text), "")
+    return _codes().get(key(text), text if text in FORMER else "")
 
 
 @cache
