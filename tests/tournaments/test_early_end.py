@@ -444,8 +444,8 @@ def test_the_database_lets_no_event_end_early_and_no_round_go_without_the_act(ch
     with pytest.raises(DatabaseError, match=r"D\.10"), transaction.atomic():
         event.rounds.filter(number=2).update(state="draft", repair_ground="ended", repair_reason="So.")
     end(event, chief)
-    # The event has ended: another guard comes first, which no line of the log opens.
-    with pytest.raises(DatabaseError, match="only once it is reopened"), transaction.atomic():
+    # The event has ended: a second guard, which no line of the log opens, comes first on SQLite.
+    with pytest.raises(DatabaseError, match=r"only once it is reopened|with its line"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(ended_after=None)
     reopen_tournament(tournament=event, actor=chief)
     change_regulations(tournament=event, changes={"city": "Riga"}, actor=chief)
