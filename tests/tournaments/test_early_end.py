@@ -317,7 +317,7 @@ def test_no_winner_of_a_knock_out_is_invented(
             for seat in seats.select_related("game", "player"):
                 # The lower numbers win: 1 to 4, then 1 and 2.
                 won = (seat.player.number or 0) <= (4, 2)[stage]
-                entered[seat.game.board] = "1-0" if won else "0-1"  # type: ignore[union-attr]
+                entered[seat.game.board] = "1-0" if won else "0-1"
             builders.enter(event, number, chief, entered | ({1: "1/2-1/2"} if level and stage else {}))
     assert end(event, chief) == 2 * games
     assert {line.number: line.rank for line in engine.table(event)[:4]} == ranks
