@@ -248,6 +248,7 @@ def test_every_column_has_something_in_it_that_comes_back(event: Tournament) -> 
     """Times to the microsecond, days, texts in any script: no column changes on the way."""
     at = datetime(2026, 11, 21, 9, 30, 15, 123456, tzinfo=UTC)
     Tournament.objects.filter(pk=event.pk).update(start_date="2026-11-21", check_in_at=at, city="Zürich ℵ")
+    event.audit_events.create(action="deadline_set", round_number=1, after={"deadline": at})
     event.rounds.filter(number=1).update(day="2026-11-21", time="10:30", correction_deadline=at)
     found = elsewhere(event, event.arbiters.get())
     assert (found.city, found.check_in_at) == ("Zürich ℵ", at)

@@ -41,9 +41,11 @@ def draw(event: Tournament, actor: User) -> int:
     return start_positions.draw_start_position(tournament=event, number=1, actor=actor)
 
 
-def tell_of_a_draw(event: Tournament, number: int) -> None:
+def tell_of_a_draw(event: Tournament, number: int, position: int) -> None:
     """Write the line of the log without which the database takes no position."""
-    event.audit_events.create(action="position_drawn", round_number=number)
+    event.audit_events.create(
+        action="position_drawn", round_number=number, after={"start_position": position}
+    )
 
 
 def page(client: Client, route: str, event: Tournament, *args: int) -> str:
@@ -143,7 +145,9 @@ def test_the_database_keeps_what_was_drawn(
     rows = Round.objects.filter(pk=published.pk)
     with pytest.raises(DatabaseError, match=ONCE), transaction.atomic():
         rows.update(start_position=518)
-    tell_of_a_draw(event960, 1)
+    tell_of_a_draw(event960, 1, 518)
+    with pytest.raises(DatabaseError, match=ONCE), transaction.atomic():
+        rows.update(start_position=517)
     assert rows.update(start_position=518) == 1
     with pytest.raises(DatabaseError, match=ONCE), transaction.atomic():
         rows.update(start_position=other)
@@ -168,7 +172,7 @@ def test_the_database_keeps_draws_away_from_drafts_games_begun_and_other_events(
 
 
 def test_there_is_no_position_960(published: Round) -> None:
-    tell_of_a_draw(published.tournament, 1)
+    tell_of_a_draw(published.tournament, 1, 960)
     with pytest.raises(DatabaseError, match="round_start_position"), transaction.atomic():
         Round.objects.filter(pk=published.pk).update(start_position=960)
 

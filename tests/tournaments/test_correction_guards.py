@@ -13,7 +13,7 @@ from tests.tournaments.correction_samples import Case, at, everything, game
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.models import AuditEvent, Correction, Game, Player, Seat, Tournament
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.selectors.corrections import plans, previews
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections, integrity, results, tournaments
@@ -57,8 +57,10 @@ def seat(correction: Correction, player: Player | None) -> Any:
 
 
 def line(correction: Correction, action: str, reason: str = "x") -> AuditEvent:
-    """A line of the trail, as a correction needs one."""
+    """A line of the trail, as a correction needs one; to take it back, it names its note."""
+    note = IntegrityEvent.objects.filter(audit=correction.audit_id).first()
     return AuditEvent.objects.create(
+        before={"event": note.pk} if note and action == "restored" else {},
         tournament=correction.game.round.tournament,
         round_number=1,
         action=action,
@@ -174,7 +176,14 @@ def test_d10_the_database_exchanges_the_seats_with_the_row_that_says_so(correcti
     back.refresh_from_db()
     assert back.done
     assert at(correction.game.round.tournament, 1, 1, "b") == correction.player
+    IntegrityEvent.objects.create(
+        tournament=correction.tournament, kind="correction", round_number=1, audit=back.audit
+    )
     line(correction, "restored")
+    with pytest.raises(DatabaseError, match=r"D\.8"), transaction.atomic():
+        # It names the note of another correction.
+        Correction.objects.filter(pk=back.pk).update(done=False)
+    line(back, "restored")
     Correction.objects.filter(pk=back.pk).update(done=False)
     assert not Correction.objects.filter(pk=back.pk).exists()
     assert list(correction.game.round.seats.values_list("player", "game", "colour")) == moved

@@ -130,8 +130,9 @@ def test_of_two_exchanges_only_the_last_is_taken_back(chief: User) -> None:
     first = builders.correct(event, 1, chief, kind="colours")
     builders.correct(event, 1, chief, kind="colours")
     before = picture(event)
+    note = event.integrity_events.get(audit=first.audit_id)
     with acting(event, chief) as act:
-        act.record(AuditEvent.Action.RESTORED, round_number=1)
+        act.record(AuditEvent.Action.RESTORED, round_number=1, before={"event": note.pk})
     with pytest.raises(DatabaseError, match=r"stays as it was made"), transaction.atomic():
         Correction.objects.filter(pk=first.pk).update(done=False)
     assert picture(event) == before

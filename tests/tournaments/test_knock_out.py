@@ -272,6 +272,18 @@ def test_nobody_goes_on_who_cannot(chief: User) -> None:
 def test_the_database_takes_no_tie_break_without_its_line(chief: User) -> None:
     event = level_final(chief)
     decide(event, 3, 1, sitting(event, 3)[0][0], chief)
+    decide(event, 3, 1, None, chief, seen=Decision.objects.get().audit_id)
+    told = {"board": 1, "player": sitting(event, 3)[0][0], "how": "armageddon", "score": ""}
+    for name, other in (("board", 2), ("player", sitting(event, 3)[0][1]), ("how", "lot"), ("score", "2-0")):
+        line = event.audit_events.create(action="match_decided", round_number=3, after=told | {name: other})
+        with pytest.raises(DatabaseError, match="who goes on from a level match"), transaction.atomic():
+            Decision.objects.create(
+                game=event.rounds.get(number=3).games.get(),
+                player=player(event, told["player"]),
+                how="armageddon",
+                audit=line,
+            )
+    decide(event, 3, 1, sitting(event, 3)[0][0], chief)
     tournaments.change_regulations(tournament=event, changes={"name": "The Old Cup"}, actor=chief)
     for act in (
         lambda: Decision.objects.update(player=player(event, sitting(event, 3)[0][1])),

@@ -59,23 +59,28 @@ def latest(line: str) -> str:
     )
 
 
-def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "") -> str:
-    """SQL: the latest line of the event's audit trail is one of these acts, in the round of this number."""
+def recorded(tournament_id: str, *actions: AuditEvent.Action, number: str = "", says: str = "") -> str:
+    """SQL: the latest line `a` of the event's audit trail is one of these acts, and it `says` this.
+
+    With `number`, it is of the round with this number.
+    """
     acts = ", ".join(repr(str(action)) for action in actions)
     in_round = f" AND a.round_number = {number}" if number else ""
+    facts = f" AND {says}" if says else ""
     return (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({acts})"
-        f"{in_round} AND {latest('a')})"
+        f"{in_round}{facts} AND {latest('a')})"
     )
+
+
+def fact(name: str, value: str, side: str = "after") -> str:
+    """SQL: the line `a` of the audit trail has this value under this name, `before` or `after` its act."""
+    return f"CAST(a.{side} ->> '{name}' AS text) = CAST({value} AS text)"
 
 
 def personal_removed(tournament_id: str, player_id: str) -> str:
     """SQL: the latest line of the event's audit trail removes this player's personal data beyond results."""
-    return (
-        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id}"
-        f" AND a.action = '{AuditEvent.Action.PERSONAL_REMOVED}'"
-        f" AND CAST(a.after ->> 'player' AS text) = CAST({player_id} AS text) AND {latest('a')})"
-    )
+    return recorded(tournament_id, AuditEvent.Action.PERSONAL_REMOVED, says=fact("player", player_id))
 
 
 def finished(tournament_id: str) -> str:

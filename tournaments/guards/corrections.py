@@ -8,9 +8,19 @@ waits for the end of a transaction.
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import OF_MATCHES, latest, not_emptied, recorded
+from tournaments.guards.conditions import OF_MATCHES, fact, latest, not_emptied, recorded
 from tournaments.guards.guard import Deed, Guard
-from tournaments.guards.tables import AUDIT, CORRECTION, GAME, LOCKED, PLAYED, ROUND, SEAT, TOURNAMENT
+from tournaments.guards.tables import (
+    AUDIT,
+    CORRECTION,
+    GAME,
+    INTEGRITY,
+    LOCKED,
+    PLAYED,
+    ROUND,
+    SEAT,
+    TOURNAMENT,
+)
 from tournaments.models import AuditEvent, Correction, Game
 
 Action, Kind = AuditEvent.Action, Correction.Kind
@@ -98,7 +108,16 @@ def locked_and(row: str, condition: str) -> str:
     )
 
 
-TAKEN_BACK = recorded("r.tournament_id", Action.RESTORED, number="r.number")
+def taken_back(row: str) -> str:
+    """SQL: the latest line of the log takes back the note of this row of the corrections."""
+    return recorded(
+        "r.tournament_id",
+        Action.RESTORED,
+        number="r.number",
+        says=f"EXISTS (SELECT 1 FROM {INTEGRITY} i"
+        f" WHERE i.audit_id = {row}.audit_id AND {fact('event', 'i.id', 'before')})",
+    )
+
 
 # A correction that came too late for a round's first pairing may count in it once the round is paired again.
 KNOWN_AT_LAST = f"""EXISTS (
@@ -160,7 +179,7 @@ CORRECTION_GUARDS = (
         "guard_correction_update_told",
         CORRECTION,
         "UPDATE",
-        f"OLD.done AND NOT NEW.done AND {locked_and('OLD', f'NOT {TAKEN_BACK}')}",
+        f"OLD.done AND NOT NEW.done AND {locked_and('OLD', f'NOT {taken_back("OLD")}')}",
         UNTOLD,
     ),
     Deed(
@@ -187,7 +206,7 @@ CORRECTION_GUARDS = (
         "guard_correction_delete_told",
         CORRECTION,
         "DELETE",
-        locked_and("OLD", f"NOT {TAKEN_BACK}"),
+        locked_and("OLD", f"NOT {taken_back('OLD')}"),
         UNTOLD,
     ),
     not_emptied("correction", CORRECTION),

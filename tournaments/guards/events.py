@@ -8,6 +8,7 @@ from tournaments.guards.conditions import (
     PUBLISHED,
     altered,
     changed,
+    fact,
     finished,
     not_emptied,
     paired,
@@ -154,6 +155,14 @@ UNLINKED_END = (
     " OR NEW.finished_at <> OLD.finished_at"
 )
 
+# The line says after which round the event ends, or that it goes on with all rounds that were announced.
+ENDS_AS_TOLD = (
+    recorded("OLD.id", AuditEvent.Action.TOURNAMENT_ENDED, says=fact("rounds", "NEW.ended_after"))
+    + " OR (NEW.ended_after IS NULL AND "
+    + recorded("OLD.id", AuditEvent.Action.TOURNAMENT_REOPENED, says=fact("rounds", "OLD.number_of_rounds"))
+    + ")"
+)
+
 EVENT_GUARDS = (
     Guard("guard_tournament_insert", TOURNAMENT, "INSERT", tournament_replaced("1 = 1"), PUBLISHED),
     Guard(
@@ -188,8 +197,7 @@ EVENT_GUARDS = (
         "guard_tournament_early_end",
         TOURNAMENT,
         "UPDATE",
-        "COALESCE(NEW.ended_after, 0) <> COALESCE(OLD.ended_after, 0) AND NOT "
-        + recorded("OLD.id", AuditEvent.Action.TOURNAMENT_ENDED, AuditEvent.Action.TOURNAMENT_REOPENED),
+        f"COALESCE(NEW.ended_after, 0) <> COALESCE(OLD.ended_after, 0) AND NOT ({ENDS_AS_TOLD})",
         ENDS_TOLD,
     ),
     # A lot that may be drawn again until it pleases is no lot.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import changed, finished, latest, not_emptied, paired
+from tournaments.guards.conditions import changed, fact, finished, latest, not_emptied, paired
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, CATEGORY, PLAYER, PRIZE_FUND, PRIZE_LIST
 from tournaments.models import AuditEvent
@@ -18,7 +18,7 @@ def told(player: str, without: str) -> str:
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {player}.tournament_id AND a.action ="
         f" CASE WHEN {without} THEN '{AuditEvent.Action.TAKEN_OUT_OF_PRIZES}'"
         f" ELSE '{AuditEvent.Action.GIVEN_PRIZES_AGAIN}' END"
-        f" AND CAST(a.after ->> 'player' AS text) = CAST({player}.id AS text) AND {latest('a')})"
+        f" AND {fact('player', f'{player}.id')} AND {latest('a')})"
     )
 
 

@@ -8,7 +8,9 @@ from tournaments.guards.conditions import (
     OF_MATCHES,
     PUBLISHED,
     STANDS,
+    altered,
     changed,
+    fact,
     not_emptied,
     recorded,
 )
@@ -27,6 +29,7 @@ from tournaments.guards.tables import (
 from tournaments.models import AuditEvent
 
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
+DEADLINE_TOLD = "the deadline for corrections is set by an act that tells of it (C.04.2 D.8)"
 SECOND_GAMES = "the second games of matches are the first ones with the other colours (C.04.5)"
 POSITION_DRAWN = "the start position of a published round of Chess960 is drawn once, with its line in the log"
 
@@ -108,11 +111,27 @@ LATER_LOCKED = f"""(EXISTS (
 # A start position is written together with the line of the log that records its draw.
 UNDRAWN = f"""(
     NOT EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = NEW.tournament_id AND t.chess960)
-    OR NOT {recorded("NEW.tournament_id", AuditEvent.Action.POSITION_DRAWN, number="NEW.number")})"""
+    OR NOT {
+    recorded(
+        "NEW.tournament_id",
+        AuditEvent.Action.POSITION_DRAWN,
+        number="NEW.number",
+        says=fact("start_position", "NEW.start_position"),
+    )
+})"""
 
 POSITION_REPLACED = (
     f"EXISTS (SELECT 1 FROM {ROUND} r WHERE r.start_position IS NOT NULL"
     " AND (r.id = NEW.id OR (r.tournament_id = NEW.tournament_id AND r.number = NEW.number)))"
+)
+
+# The deadline, in UTC and to the second, is the one that the latest line sets for this round.
+DEADLINE_AS_TOLD = recorded(
+    "OLD.tournament_id",
+    AuditEvent.Action.DEADLINE_SET,
+    number="OLD.number",
+    says="SUBSTR(REPLACE(a.after ->> 'deadline', 'T', ' '), 1, 19)"
+    " = SUBSTR(CAST(NEW.correction_deadline AT TIME ZONE 'UTC' AS text), 1, 19)",
 )
 
 INCOMPLETE = f"""EXISTS (
@@ -252,6 +271,15 @@ ROUND_GUARDS = (
             " repair_reason = NEW.repair_reason WHERE state = 'published' AND id IN ("
             f"SELECT n.id FROM {ROUND} n JOIN {ROUND} f ON {HAS_SECOND_GAMES} WHERE f.id = NEW.id)",
         ),
+    ),
+    # It decides for which round a correction counts (C.04.2 D.8). It goes when its round is withdrawn.
+    Guard(
+        "guard_round_deadline",
+        ROUND,
+        "UPDATE",
+        f"{altered('correction_deadline')} AND NOT {DEADLINE_AS_TOLD}"
+        f" AND NOT (NEW.correction_deadline IS NULL AND NEW.state NOT IN {LOCKED})",
+        DEADLINE_TOLD,
     ),
     # A lot that may be drawn again until it pleases is no lot.
     Guard(

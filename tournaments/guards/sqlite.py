@@ -84,8 +84,9 @@ def _written(guard: Guard | Deed) -> str:
 def _dialect_of(condition: str) -> str:
     """The condition without what SQLite has not.
 
-    It has -> and ->> only since 3.38, and Django supports 3.37. Instead of sequences it notes, when a
-    statement ends, the greatest id that a table ever had; so the rows of one statement follow each other too.
+    Its times are in UTC. It has -> and ->> only since 3.38, and Django supports 3.37. Instead of sequences it
+    notes, when a statement ends, the greatest id that a table ever had; so the rows of one statement follow
+    each other too.
     """
     keyed = r"(\w+\.\w+) -> '(\w+)' -> CAST\((\w+\.\w+) AS text\) ->> '(\w+)'"
     condition = re.sub(
@@ -93,6 +94,7 @@ def _dialect_of(condition: str) -> str:
         r"strftime('%Y-%m-%d %H:%M:%f', 'now', '\1\2')",
         condition,
     )
+    condition = condition.replace(" AT TIME ZONE 'UTC'", "")
     condition = re.sub(keyed, r"""json_extract(\1, '$.\2."' || \3 || '".\4')""", condition)
     condition = re.sub(r"(\w+\.\w+) ->> '(\w+)'", r"json_extract(\1, '$.\2')", condition)
     return re.sub(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import STANDS, changed, latest, recorded
+from tournaments.guards.conditions import STANDS, changed, fact, latest, recorded
 from tournaments.guards.guard import Guard
-from tournaments.guards.tables import AUDIT, INTEGRITY, PUBLICATION, ROUND, SERVER_ACT
+from tournaments.guards.tables import AUDIT, INTEGRITY, LOCKED, PUBLICATION, ROUND, SERVER_ACT
 from tournaments.models import AuditEvent, Publication
 
 APPEND_ONLY = "the audit trail is append-only"
@@ -14,8 +14,14 @@ OUT_OF_ORDER = "the audit trail is append-only: a new line gets the next number"
 SERVER_OUT_OF_ORDER = "the log of the server is append-only: a new line gets the next number"
 SERVER_UNLINKED = "a line of the log of the server follows the one before it"
 
-# The acts that remove corrections.
-LIFTING = (AuditEvent.Action.RESTORED, AuditEvent.Action.ROUND_WITHDRAWN)
+# The latest line takes back the act of the note; or its round is a draft, and was withdrawn since.
+LIFTED_AS_TOLD = f"""{
+    recorded("NEW.tournament_id", AuditEvent.Action.RESTORED, says=fact("event", "NEW.id", "before"))
+}
+    OR (EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = NEW.tournament_id AND a.id > NEW.audit_id
+            AND a.action = '{AuditEvent.Action.ROUND_WITHDRAWN}' AND a.round_number = NEW.round_number)
+        AND NOT EXISTS (SELECT 1 FROM {ROUND} r WHERE r.tournament_id = NEW.tournament_id
+            AND r.number = NEW.round_number AND r.state IN {LOCKED}))"""
 
 # The pairing that replaces a withdrawn one is noted when it is known: while the round is a draft, and once.
 FILLED_IN = f"""(OLD.kind = 're-pairing' AND OLD.after = '[]' AND EXISTS (
@@ -115,7 +121,7 @@ TRAIL_GUARDS = (
         " OR OLD.lifted_at IS NOT NULL"
         " OR (NEW.lifted_at IS NOT NULL AND (NEW.kind IN ('fide-mode', 're-pairing', 'identity', 'import')"
         " OR (NEW.kind IN ('correction', 'rating-correction', 'adjournment')"
-        f" AND NOT {recorded('NEW.tournament_id', *LIFTING)})))",
+        f" AND NOT ({LIFTED_AS_TOLD}))))",
         STANDS,
     ),
     Guard("guard_integrity_delete", INTEGRITY, "DELETE", "1 = 1", STANDS),

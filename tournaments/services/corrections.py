@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -135,14 +135,15 @@ def set_deadline(*, tournament: Tournament, number: int, deadline: datetime, act
         before = round_.deadline
         if before == deadline:
             return
-        round_.correction_deadline = deadline
-        round_.save(update_fields=["correction_deadline"])
+        # First: the database sets no other deadline than the log tells, in its words.
         act.record(
             Action.DEADLINE_SET,
             round_number=number,
             before={"deadline": before},
-            after={"deadline": deadline},
+            after={"deadline": deadline.astimezone(UTC)},
         )
+        round_.correction_deadline = deadline
+        round_.save(update_fields=["correction_deadline"])
 
 
 def deadline_runs(tournament: Tournament, number: int) -> Iterator[RuleWarning]:

@@ -68,6 +68,8 @@ class Replay:
         self.accounts: dict[int, int] = {}
         self.rows = {model: list(self._read(model)) for model in belongings.models()}
         self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
+        # The notes that the log has lifted so far.
+        self.lifted: set[int] = set()
         # The people whom rows name.
         self.named: set[int] = set()
         self._refuse_unknown()
@@ -230,7 +232,6 @@ class Replay:
             if _line_of(model)
         }
         publishing = self._publishing()
-        lifting = [n for n, row in enumerate(self.rows[AuditEvent], 1) if row["action"] in LIFTING]
         for line, row in enumerate(self.rows[AuditEvent], 1):
             with _named(AuditEvent, line):
                 self._save(AuditEvent, line, AuditEvent(**self._here(AuditEvent, row)))
@@ -246,7 +247,7 @@ class Replay:
             for number in publishing.get(line, ()):
                 with _named(Round, number):
                     self._publish(number)
-            if line in lifting[-1:]:
+            if row["action"] in LIFTING:
                 self._lift(line)
 
     def _tell(self, model: type[Model], number: int) -> None:
@@ -263,9 +264,15 @@ class Replay:
         self._save(model, number, model(**self._here(model, row)))
 
     def _lift(self, line: int) -> None:
-        """Lift the notes up to this line that only an act in LIFTING lifts."""
+        """Lift the notes that only an act in LIFTING lifts, and this line of the log does."""
+        act = self.rows[AuditEvent][line - 1]
         for number, row in enumerate(self.rows[IntegrityEvent], 1):
-            if row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS and row["audit_id"] <= line:
+            if act["action"] == Action.RESTORED:
+                told = act["before"].get("event") == number
+            else:
+                told = row["round_number"] == act["round_number"] and row["audit_id"] <= line
+            if told and row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS and number not in self.lifted:
+                self.lifted.add(number)
                 with _named(IntegrityEvent, number):
                     self._update(IntegrityEvent, number, LIFTED)
 
