@@ -15,7 +15,7 @@ from tests.concurrency.crowd import PATIENCE, SQLITE
 from tests.team_events import event_of
 from tests.tournaments.prize_samples import announce
 from tournaments import guards
-from tournaments.models import EarlierRating, LineUp, Member, Membership
+from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership
 from tournaments.services import people, rounds
 from tournaments.services.tournaments import finish_tournament
 
@@ -61,6 +61,29 @@ def earlier_ratings(chief: User) -> Race:
     )
 
 
+def ratings(chief: User) -> Race:
+    """The rating that counts once round 1 is paired."""
+    event = builders.tournament(chief, players=4)
+    return Race(
+        lambda: rounds.pair_round(tournament=event, number=1, actor=chief),
+        "UPDATE tournaments_player SET rating = 2900 WHERE number = 4",
+        "a rating changes by an act",
+    )
+
+
+def absences(chief: User) -> Race:
+    """What was decided about somebody who did not come to a published round."""
+    event = builders.tournament(chief, players=4)
+    round_ = event.rounds.get(number=1)
+    Absence.objects.create(round=round_, player=event.players.get(number=1), answer="withdrawn")
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    return Race(
+        lambda: rounds.publish_round(tournament=event, number=1, actor=chief),
+        "DELETE FROM tournaments_absence",
+        r"C\.04\.2 D\.2",
+    )
+
+
 def members(chief: User) -> Race:
     """Who plays in a published round."""
     event = event_of(chief, 4)
@@ -98,7 +121,9 @@ def owners(chief: User) -> Race:
 
 
 RACES = pytest.mark.parametrize(
-    "race", [prizes, earlier_ratings, members, line_ups, owners], ids=lambda race: race.__name__
+    "race",
+    [prizes, earlier_ratings, ratings, absences, members, line_ups, owners],
+    ids=lambda race: race.__name__,
 )
 ISOLATIONS = ["DEFERRED"] if SQLITE else ["ISOLATION LEVEL REPEATABLE READ", "ISOLATION LEVEL SERIALIZABLE"]
 

@@ -364,7 +364,7 @@ def test_the_orm_makes_nobody_else_of_a_player(played: Tournament) -> None:
         with pytest.raises(DatabaseError, match="corrected by an act"), transaction.atomic():
             one.save()
         one.refresh_from_db()
-    Player.objects.filter(pk=one.pk).update(club="SC", rating=2222)
+    Player.objects.filter(pk=one.pk).update(club="SC", title="FM")
 
 
 def told(one: Player, **other: Any) -> AuditEvent:

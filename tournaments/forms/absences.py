@@ -80,7 +80,12 @@ class AbsenceForm(forms.Form):
 class AbsenceRulesForm(ChangesForm):
     """The number of half-point byes, the rounds without any, and the players who get none."""
 
-    without = SeveralRows(label=_("These players get none"), queryset=None, required=False)
+    without = SeveralRows(
+        label=_("These players get none"),
+        queryset=None,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
 
     class Meta:
         model = AbsenceRules

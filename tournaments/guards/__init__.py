@@ -2,10 +2,10 @@
 
 Nor do the regulations that they were made under. The guards hold for every path — form, ORM, raw SQL — on
 SQLite and PostgreSQL alike, because both use the same conditions: `boards`, `rounds`, `players`, `ratings`,
-`events`, `prizes`, `corrections`, `teams` and `trail` define what is refused, and `definitions` lists all
-guards; `holds` lets PostgreSQL wait before they judge. `sqlite` and `postgresql` write a guard in the form of
-each database; `database` puts the guards up and checks that they are in place; `repair` does so around a
-migration. Start-up, /healthz and `manage.py check` check them too.
+`absences`, `events`, `prizes`, `corrections`, `teams` and `trail` define what is refused, and `definitions`
+lists all guards; `holds` lets PostgreSQL wait before they judge. `sqlite` and `postgresql` write a guard in
+the form of each database; `database` puts the guards up and checks that they are in place; `repair` does so
+around a migration. Start-up, /healthz and `manage.py check` check them too.
 
 With OR REPLACE, a new row deletes the row whose place it takes, and SQLite fires no trigger for that unless
 the connection asks for it (recursive_triggers). So the guards of inserts and updates also look at the rows

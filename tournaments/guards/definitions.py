@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tournaments.guards.absences import ABSENCE_GUARDS
 from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.decisions import DECISION_GUARDS
@@ -28,6 +29,7 @@ _JUDGING: tuple[Guard | Deed, ...] = (
     *ROUND_GUARDS,
     *PLAYER_GUARDS,
     *RATING_GUARDS,
+    *ABSENCE_GUARDS,
     *EVENT_GUARDS,
     *PRIZE_GUARDS,
     *CORRECTION_GUARDS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments.models import Game
 
+ABSENCE = "tournaments_absence"
 EARLIER = "tournaments_earlierrating"
 SEAT, GAME, ROUND = "tournaments_seat", "tournaments_game", "tournaments_round"
 PLAYER, TOURNAMENT = "tournaments_player", "tournaments_tournament"

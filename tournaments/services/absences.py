@@ -12,7 +12,7 @@ from tournaments.models import Absence, AbsenceRules, AuditEvent, Seat
 from tournaments.selectors import absences, rounds
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.byes import require_byes
-from tournaments.services.telling import Told, fields
+from tournaments.services.telling import KEY, Told, fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,17 +53,17 @@ def answer_absence(*, player: Player, number: int, answer: str, actor: User, rea
             row.save(update_fields=["withdrawn_from"])
         elif answer == Answer.BYE:
             _give_zero_point_bye(act.tournament, row, coming)
-        absence = Absence.objects.create(
-            round=act.tournament.rounds.get(number=number), player=row, answer=answer, reason=reason
-        )
+        # First: the database takes no answer but the one that the log tells.
         act.record(
             Action.ABSENCE_ANSWERED,
             subject=row.name,
             round_number=number,
-            after={"answer": answer},
+            after={"answer": answer, KEY: row.key},
             reason=reason,
         )
-        return absence
+        return Absence.objects.create(
+            round=act.tournament.rounds.get(number=number), player=row, answer=answer, reason=reason
+        )
 
 
 def set_absence_rules(

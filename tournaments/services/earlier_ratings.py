@@ -2,44 +2,94 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, EarlierRating, Player, Round, Tournament
+from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, require_unfinished
+from tournaments.services.telling import RATED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from django.contrib.auth.models import User
 
 
-def keep_earlier(tournament: Tournament, before: Mapping[Player, int | None]) -> None:
-    """Keep the ratings that players had `before` an act, for the published rounds of a long event.
+class Rerating(NamedTuple):
+    """What an act does to ratings of a tournament that is paired, as its line of the log must say it.
 
-    A rating that counted for no round is not kept. The act must have been recorded: the guards check that.
+    `before` and `after` are for that line: the database changes these ratings only as they say
+    (guards.ratings). `kept` and `dropped` are the earlier ratings that come and go with it.
     """
+
+    before: dict[str, str]
+    after: dict[str, str]
+    kept: list[EarlierRating]
+    dropped: list[EarlierRating]
+
+    def store(self) -> None:
+        """Store the earlier ratings, directly after the line of the act."""
+        EarlierRating.objects.filter(pk__in=[row.pk for row in self.dropped]).delete()
+        EarlierRating.objects.bulk_create(self.kept)
+
+
+def rerating(tournament: Tournament, before: Mapping[Player, int | None]) -> Rerating:
+    """What it means that these players, who have their new ratings now, had those `before` the act.
+
+    In a long event the published rounds keep the rating that they were played with. One that counted for no
+    round is not kept.
+    """
+    changed = {player: rating for player, rating in before.items() if rating != player.rating}
+    kept, dropped = _earlier(tournament, changed)
+    return Rerating(
+        _rated(tournament, {player: (rating, dropped) for player, rating in changed.items()}),
+        _rated(tournament, {player: (player.rating, kept) for player in changed}),
+        kept,
+        dropped,
+    )
+
+
+def _earlier(
+    tournament: Tournament, changed: Mapping[Player, int | None]
+) -> tuple[list[EarlierRating], list[EarlierRating]]:
+    """The earlier ratings to be kept from now on, and those that stood and are not."""
     public = tournament.rounds.filter(state__in=Round.LOCKED).order_by("-number")
     last = public.values_list("number", flat=True).first()
     if not tournament.is_long or last is None:
-        return
-    kept = {
+        return [], []
+    stood = {
         row.player_id: row
-        for row in EarlierRating.objects.filter(player__in=[player.pk for player in before], until=last)
+        for row in EarlierRating.objects.filter(player__in=[player.pk for player in changed], until=last)
     }
-    gone = [
-        kept[player.pk].pk
-        for player in before
-        if player.pk in kept and kept[player.pk].value == player.rating
-    ]
-    EarlierRating.objects.filter(pk__in=gone).delete()
-    EarlierRating.objects.bulk_create(
+    kept = [
         EarlierRating(player=player, until=last, value=rating)
-        for player, rating in before.items()
-        if player.pk not in kept and player.rating != rating and player.first_round <= last
-    )
+        for player, rating in changed.items()
+        if player.pk not in stood and player.first_round <= last
+    ]
+    dropped = [
+        stood[player.pk]
+        for player in changed
+        if player.pk in stood and stood[player.pk].value == player.rating
+    ]
+    return kept, dropped
+
+
+def _rated(
+    tournament: Tournament, ratings: Mapping[Player, tuple[int | None, Iterable[EarlierRating]]]
+) -> dict[str, str]:
+    """The ratings as the guards read them: ",KEY:0:RATING,KEY:UNTIL:RATING,", 0 for now and for no rating."""
+    if not ratings or not is_bound(tournament):
+        return {}
+    found = []
+    for player, (now, earlier) in ratings.items():
+        found.append(f"{player.key}:0:{now or 0}")
+        found += [
+            f"{player.key}:{row.until}:{row.value or 0}" for row in earlier if row.player_id == player.pk
+        ]
+    return {RATED: f",{','.join(found)},"}
 
 
 def forget_earlier(*, player: Player, actor: User) -> None:
@@ -56,7 +106,7 @@ def forget_earlier(*, player: Player, actor: User) -> None:
         act.record(
             AuditEvent.Action.PLAYER_CHANGED,
             subject=player.name,
-            before={"earlier_ratings": told},
+            before={"earlier_ratings": told} | _rated(act.tournament, {player: (player.rating, rows)}),
             after={"earlier_ratings": [str(player.rating or "–")]},
         )
         rows.delete()

@@ -14,7 +14,7 @@ from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
 from tournaments.services.act import acting, refuse_to_overwrite, require_unfinished
-from tournaments.services.earlier_ratings import keep_earlier
+from tournaments.services.earlier_ratings import rerating
 from tournaments.services.integrity import lift_gone_byes
 from tournaments.services.matches import require_first_game
 from tournaments.services.planning import require_open_table
@@ -142,17 +142,18 @@ def change_player(
             _require_future_entry(act.tournament, row, before["first_round"])
             require_first_game(act.tournament, row.first_round)
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
-        row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
-        numbers.follow_data(act.tournament)
         if others := changed.keys() - recorded:
             after = changed | {name: getattr(row, name) for name in changed.keys() - ratings.CHANGE_KEYS}
+            rated = rerating(act.tournament, {row: held})
             act.record(
                 Action.PLAYER_CHANGED,
                 subject=row.name,
-                before={name: before[name] for name in others},
-                after={name: after[name] for name in others},
+                before={name: before[name] for name in others} | rated.before,
+                after={name: after[name] for name in others} | rated.after,
             )
-            keep_earlier(act.tournament, {row: held})
+            rated.store()
+        row.save(update_fields=["rating", *(changed.keys() - ratings.CHANGE_KEYS - {*Player.IDENTITY})])
+        numbers.follow_data(act.tournament)
         if "first_round" in changed:
             late_entries.follow_rules(act, row, before["first_round"])
 
@@ -185,16 +186,17 @@ def identify_player(
         _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
         recorded = identity.keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
-        row.save()
-        numbers.follow_data(act.tournament)
         others = {*said, "rating"} - recorded
+        rated = rerating(act.tournament, {row: before["rating"]})
         act.record(
             Action.PLAYER_CHANGED,
             subject=row.name,
-            before={name: before[name] for name in others},
-            after={name: getattr(row, name) for name in others},
+            before={name: before[name] for name in others} | rated.before,
+            after={name: getattr(row, name) for name in others} | rated.after,
         )
-        keep_earlier(act.tournament, {row: before["rating"]})
+        rated.store()
+        row.save()
+        numbers.follow_data(act.tournament)
 
 
 def remove_player(*, player: Player, actor: User) -> None:

@@ -15,7 +15,7 @@ from tournaments.selectors.ratings import after_list, check, counting, fide_of, 
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, require_unfinished
 from tournaments.services.comparisons import compare
-from tournaments.services.earlier_ratings import keep_earlier
+from tournaments.services.earlier_ratings import rerating
 from tournaments.services.numbers import follow_data
 from tournaments.services.telling import Told, fields
 
@@ -173,16 +173,17 @@ def follow_lists(
         for change in chosen:
             take(change.player, change.listed)
             change.player.title = change.title or change.player.title
-        Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
-        follow_data(event)
-        compare(event)
+        rated = rerating(event, held)
         act.record(
             AuditEvent.Action.RATINGS_UPDATED,
             subject=str(len(chosen)),
-            before={"ratings": before},
-            after={"ratings": [_in_words(change.player) for change in chosen]},
+            before={"ratings": before} | rated.before,
+            after={"ratings": [_in_words(change.player) for change in chosen]} | rated.after,
         )
-        keep_earlier(event, held)
+        rated.store()
+        Player.objects.bulk_update([change.player for change in chosen], ["rating", "title"])
+        follow_data(event)
+        compare(event)
         return [change.player for change in chosen]
 
 
@@ -213,15 +214,16 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
         )
         copy.save()
         settle(row, [*known.values(), copy])
-        row.save(update_fields=["rating"])
-        follow_data(act.tournament)
+        rated = rerating(act.tournament, {row: before})
         act.record(
             AuditEvent.Action.PLAYER_CHANGED,
             subject=row.name,
-            before={"rating": before},
-            after={"rating": row.rating},
+            before={"rating": before} | rated.before,
+            after={"rating": row.rating} | rated.after,
         )
-        keep_earlier(act.tournament, {row: before})
+        rated.store()
+        row.save(update_fields=["rating"])
+        follow_data(act.tournament)
         return copy
 
 

@@ -28,6 +28,10 @@ type Told = dict[AuditEvent.Action, Renderer]
 
 NOTHING: tuple[Any, ...] = ("", None, [])
 
+# Facts of lines that the guards hold against what changes; people read them in other words beside.
+RATED, KEY = "rated", "key"
+FOR_GUARDS = (RATED, KEY)
+
 
 def by_its_name(_before: object, _after: object) -> str:
     """Nothing: the name of the action and its subject say everything."""
@@ -61,7 +65,10 @@ def fields(
             if before.get(key) not in NOTHING
             else f"{called.get(key, key)} {value(key, item)}"
             for key, item in after.items()
-            if item not in NOTHING and item != before.get(key) and (item is not False or key in before)
+            if key not in FOR_GUARDS
+            and item not in NOTHING
+            and item != before.get(key)
+            and (item is not False or key in before)
         )
 
     return told
