@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 BOARDS = 4
+NAMES = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano", "Gent", "Hamar")
 
 
 def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]:
@@ -37,10 +38,9 @@ def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any
         boards=BOARDS,
         **{"edition": "swiss-team-2026", "name": "Cup of teams"} | regulations,
     )
-    names = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano", "Gent", "Hamar")
     enter_teams(
         tournament=event,
-        entries=[entry(name, 2400 - 50 * place) for place, name in enumerate(names[:count])],
+        entries=[entry(name, 2400 - 50 * place) for place, name in enumerate(NAMES[:count])],
         actor=chief,
     )
     event.refresh_from_db()

@@ -20,6 +20,8 @@ BLANKS = frozenset(
 )
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
+# Unicode's classes of letters that are written from right to left.
+FROM_RIGHT = frozenset({"R", "AL"})
 # The canonical combining class of the sign that removes a consonant's vowel.
 VIRAMA = 9
 
@@ -48,6 +50,11 @@ def plain(text: str) -> str:
     A character without an ASCII equivalent becomes the nearest transliteration, or nothing.
     """
     return text if text.isascii() else anyascii(text)
+
+
+def runs_from_right(text: str) -> bool:
+    """Whether the text has letters that are written from right to left, as Arabic and Hebrew are."""
+    return not text.isascii() and any(unicodedata.bidirectional(c) in FROM_RIGHT for c in text)
 
 
 def hidden_in(text: str) -> list[str]:

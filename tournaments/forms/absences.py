@@ -80,12 +80,7 @@ class AbsenceForm(forms.Form):
 class AbsenceRulesForm(ChangesForm):
     """The number of half-point byes, the rounds without any, and the players who get none."""
 
-    without = SeveralRows(
-        label=_("These players get none"),
-        queryset=None,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
+    without = SeveralRows(label=_("These players get none"), queryset=None, required=False)
 
     class Meta:
         model = AbsenceRules

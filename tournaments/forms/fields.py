@@ -57,9 +57,16 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -
     field_of(form, name, forms.ChoiceField).choices = list(choices)
 
 
+class RowsInput(forms.CheckboxSelectMultiple):
+    """Checkboxes for rows, whose names may be written from the right."""
+
+    option_template_name = "widgets/row.html"
+
+
 class SeveralRows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes none
     """Rows by their keys. A key too long for any column is refused like any other that is not offered."""
 
+    widget = RowsInput
     _called: Callable[[Any], str] = str
 
     def offer(self, rows: QuerySet[Any], called: Callable[[Any], str]) -> None:

@@ -19,7 +19,6 @@ class ApartForm(forms.Form):
     players = SeveralRows(
         label=_("Players"),
         queryset=None,
-        widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least two players who must not meet.")},
     )
     first_round = forms.IntegerField(label=_("From round"), min_value=1, initial=1)

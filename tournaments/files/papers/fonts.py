@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tournaments.texts import plain
+from tournaments.texts import plain, runs_from_right
 
 # They have Latin, Greek, Cyrillic, Armenian and Georgian; the server needs no fonts of its own.
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 # Browsers load them too, for papers that are printed from a page.
 FOLDER = Path(__file__).parents[2] / "static" / "fonts"
-# The fonts have right-to-left scripts, but nothing here would order their letters.
-FROM_RIGHT = frozenset({"R", "AL"})
 
 
 @cache
@@ -37,7 +34,8 @@ def printable(text: str) -> str:
 def _is_shown(letter: str) -> bool:
     register()
     known = all(ord(letter) in pdfmetrics.getFont(name).face.charToGlyph for name in (PLAIN, BOLD))
-    return known and unicodedata.bidirectional(letter) not in FROM_RIGHT
+    # The fonts have right-to-left scripts, but nothing here would order their letters.
+    return known and not runs_from_right(letter)
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:

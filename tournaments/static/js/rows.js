@@ -11,7 +11,9 @@
     const names = {};
     for (const colour of ["white", "black"]) {
       const cell = bare.querySelector(`td.${colour}`);
-      names[`{${colour}}`] = cell.querySelector("a").lastChild.textContent.trim();
+      const named = cell.querySelector("a").cloneNode(true);
+      named.querySelector(".title")?.remove();
+      names[`{${colour}}`] = [...named.childNodes];
       cell.querySelector(".seat").prepend(...part(colour).cloneNode(true).childNodes);
     }
     if (version === undefined) return;
@@ -19,7 +21,7 @@
     entry.innerHTML = part("enter").innerHTML.replaceAll(alike.dataset.board, board);
     entry.querySelector("[name=version]").value = version;
     const title = entry.querySelector(".menu-title");
-    title.textContent = title.textContent.replace(/{\w+}/g, (place) => names[place]);
+    title.replaceChildren(...title.textContent.split(/({\w+})/).flatMap((text) => names[text] ?? text));
     for (const button of entry.querySelectorAll("[aria-pressed]")) button.setAttribute("aria-pressed", button.value === stands);
   };
   document.querySelectorAll("tr[data-board]").forEach(complete);
