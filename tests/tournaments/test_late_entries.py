@@ -16,7 +16,8 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Player, Seat, Tournament
-from tournaments.services import absences, byes, late_entries, players, withdrawals
+from tournaments.selectors import verification
+from tournaments.services import absences, byes, endings, late_entries, players, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -189,6 +190,20 @@ def test_c2_what_a_late_entry_was_credited_with_changes_only_with_the_trail(
             change()
     late_entries.credit_missed_rounds(player=player, rounds={2}, actor=chief)
     assert points(event, player) == 5
+
+
+def test_once_the_event_has_ended_nobody_is_credited_any_more(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    """As it may end before a late entry has played."""
+    rules(event, chief, missed_rounds=2)
+    player = enter(event, chief, first_round=4)
+    builders.confirmed(endings.end_early, tournament=event, actor=chief, reason="A flood.")
+    with pytest.raises(DomainError, match="finished"):
+        late_entries.credit_missed_rounds(player=player, rounds={1, 2}, actor=chief)
+    assert verification.differences(event) == []
+    page = chief_client.get(reverse("player-edit", args=[event.slug, player.pk])).content.decode()
+    assert 'id="missed"' not in page
 
 
 def test_another_first_round_brings_other_missed_rounds(event: Tournament, chief: User) -> None:

@@ -19,7 +19,7 @@ from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import cards, events, followed, imports, latecomers, reports, rounds
+from tournaments.selectors import cards, events, followed, imports, latecomers, reports, rounds, standings
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services import (
@@ -390,6 +390,26 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
     again = report_of(event)
     assert all(one.agrees for one in checker.check(again))
     assert check_ranks(again).differences == ()
+
+
+def test_6_6_the_standings_shown_follow_a_result_of_the_round_that_is_on(chief: User) -> None:
+    """It may decide that somebody completes less than half of the games."""
+    event = event_of(chief, 6)
+    player = event.players.get(number=6)
+    for number in (1, 2, 3):
+        builders.publish(event, number, chief)
+        seat = player.seats.get(round__number=number)
+        lost = "0F-1F" if seat.colour == "w" else "1F-0F"
+        if number == 3:
+            before = standings.rows(event)
+        builders.enter(event, number, chief, {1: "", 2: "", 3: "", seat.game.board: lost})
+        if number < 3:
+            enter(event, chief, number)
+    assert engine.finished_rounds(event) == 2
+    assert engine.left_out(event) == {6}
+    shown = standings.rows(event)
+    assert shown != before
+    assert tuple(row.standing for row in shown) == engine.table(event)
 
 
 def test_6_6_two_who_left_both_forfeit(chief: User) -> None:

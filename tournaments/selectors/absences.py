@@ -95,5 +95,7 @@ def credited(tournament: Tournament) -> dict[int, list[int]]:
 
 def may_be_credited(player: Player) -> bool:
     """Whether points for the player's missed rounds can still be decided (C.04.2 C.2, 2026: 2.4)."""
+    if player.tournament.is_finished:
+        return False
     public = player.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
     return engine.handling.may_be_credited(player.first_round, max(public, default=0))

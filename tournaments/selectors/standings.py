@@ -34,10 +34,13 @@ def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
     """A key that changes whenever the standings, or anything their page says about them, change.
 
     It has the last finished round, the last act that the public may know and that is not a result of a later
-    round, and the adjourned games. The other arguments of a page make no difference.
+    round, and the adjourned games. In a round robin such a result counts too: it may decide whose games do
+    not count at all (C.05 6.6). The other arguments of a page make no difference.
     """
     after = engine.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
+    if engine.is_round_robin(tournament):
+        of_later_rounds = Q(pk__in=[])
     told = tournament.audit_events.exclude(Q(action__in=AuditEvent.PRIVATE) | of_later_rounds)
     last = told.values_list("pk", flat=True).first()
     adjourned = Game.objects.filter(round__tournament=tournament, result=Game.Result.ADJOURNED)

@@ -13,7 +13,7 @@ from tournaments.models import AuditEvent, Seat
 from tournaments.selectors import absences
 from tournaments.selectors.rounds import PAIRED
 from tournaments.services import publications
-from tournaments.services.act import acting
+from tournaments.services.act import acting, require_unfinished
 from tournaments.services.confirm import confirm
 from tournaments.services.telling import Told, fields
 
@@ -36,6 +36,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
     than the rules of the event give.
     """
     with acting(player.tournament, actor) as act:
+        require_unfinished(act.tournament)
         row = act.tournament.players.filter(pk=player.pk).first()
         if row is None:
             raise Conflict("gone", _("%(name)s has been removed in the meantime.") % {"name": player.name})
