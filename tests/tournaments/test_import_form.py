@@ -56,6 +56,8 @@ ASKED = {
         "edition",
         lambda code: f"You chose {engine.name_of_code(code)}, which does not count",
     ),
+    # Counts for every file.
+    "rating_kind": Asked(("", "rapid"), "rating_kind", "Ratings: you said {}".format),
 }
 # How a file comes to the server, and which page it was sent from.
 NOT_ASKED = {"file", "carried", "nonce"}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -59,6 +60,11 @@ def both(event: Tournament) -> Both:
         fide = engine.fide_rating(event, row.ratings.all())
         found[row.number] = (row.rating, fide.value if fide else None)
     return found
+
+
+def kinds(event: Tournament) -> set[str]:
+    """The lists that the ratings are from."""
+    return {*Rating.objects.filter(player__tournament=event).values_list("kind", flat=True)}
 
 
 def known(player: Player) -> dict[str, tuple[int, str]]:
@@ -168,6 +174,43 @@ def test_a_rating_without_a_word_is_fides_where_fides_count(chief: User) -> None
 
 
 # There and back.
+
+
+# Which of FIDE's ratings the file has.
+
+
+@pytest.mark.parametrize("kind", Tournament.RatingKind.values)
+@pytest.mark.parametrize("code", ["", "180+2", "900+10", "5400+30"])
+@pytest.mark.parametrize("form", [*FORMATS, None], ids=[*FORMATS, "for engines"])
+def test_the_kind_of_rating_comes_back(chief: User, form: engine.Format | None, code: str, kind: str) -> None:
+    event = builders.tournament(chief, rating_kind=kind, time_control_code=code)
+    players.change_player(player=event.players.get(number=1), changes={"rating": 2300}, actor=chief)
+    text = whole(event, form) if form else engine.file_for_engines(event)
+    found = imported(chief, text, edition=event.edition)
+    assert (found.rating_kind, kinds(found)) == (kind, {kind})
+    # A usual file says nothing about it.
+    assert (", standard" in text) == (kind == "standard" and code in ("180+2", "900+10"))
+
+
+def test_the_person_knows_better_than_the_file(chief_client: Client, chief: User) -> None:
+    event = builders.tournament(chief, rating_kind="rapid", slug="first")
+    sent = SimpleUploadedFile("event.trf", whole(event).encode())
+    page = chief_client.post(
+        reverse("tournament-import"), {"file": sent, "rating_kind": "blitz"}, follow=True
+    ).content.decode()
+    found = Tournament.objects.exclude(slug="first").get()
+    assert (found.rating_kind, kinds(found)) == ("blitz", {"blitz"})
+    assert "is imported. Ratings: blitz, else standard." in page
+    assert "Ratings by the records 092 and 222: rapid, else standard. Here: blitz" in page
+
+
+def test_a_file_that_does_not_say_has_standard_ratings(chief_client: Client) -> None:
+    page = chief_client.get(reverse("tournament-import")).content.decode()
+    assert '<option value="" selected>as the file says, else standard</option>' in page
+    sent = SimpleUploadedFile("event.trf", NATIONAL_FIRST.read_bytes())
+    page = chief_client.post(reverse("tournament-import"), {"file": sent}, follow=True).content.decode()
+    assert Tournament.objects.get().rating_kind == "standard"
+    assert "is imported. Ratings: standard." in page
 
 
 def random_event(seed: int, method: str, actor: User) -> Tournament:

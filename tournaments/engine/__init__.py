@@ -63,6 +63,7 @@ from tournaments.engine.imported import (
     national_ratings_of_report,
     own_table_of_report,
     ranks_of_report,
+    rating_kind_of_report,
     rating_method_of_report,
     read_entries,
     read_report,

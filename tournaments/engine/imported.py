@@ -298,6 +298,12 @@ def rating_method_of_report(source: rules.Tournament) -> Tournament.RatingMethod
     return Tournament.RatingMethod.OTHER if others_count else Tournament.RatingMethod.FIDE
 
 
+def rating_kind_of_report(source: rules.Tournament) -> Tournament.RatingKind | None:
+    """Which of FIDE's ratings the file has (records 092, 222); None if it does not say."""
+    told = trf.rating_kind(source)
+    return None if told is None else Tournament.RatingKind(told)
+
+
 def national_ratings_of_report(source: rules.Tournament) -> dict[int, int]:
     """Pairing number -> the national rating in Elo, of the event's own federation."""
     return trf.national_ratings(source) if _are_its_own(source) else {}

@@ -28,6 +28,7 @@ from tournaments.engine.editions import (
     virtual_groups,
 )
 from tournaments.engine.matches import games_of_match, rounds_of_match
+from tournaments.engine.report_records import system_in_words
 from tournaments.engine.rows import (
     BYES,
     PlayerRow,
@@ -221,7 +222,7 @@ def _position(
         forbidden=_forbidden(tournament),
         edition=tournament.edition,
         table=own_table(tournament),
-        system=known_edition.report.kind if known_edition else "",
+        system=system_in_words(tournament) if known_edition else "",
         name=tournament.name,
         city=tournament.city,
         federation=tournament.federation,

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pairing import trf
+from pairing.elo import RatingKind
 from pairing.teams import code_of
 from pairing.trf import codes
 from tournaments.engine.editions import edition_of, team_event
@@ -27,13 +28,19 @@ def days_of_rounds(tournament: Tournament) -> tuple[str, ...]:
     return tuple(f"{day:%Y/%m/%d}" if day else "" for day in days) if any(days) else ()
 
 
+def system_in_words(tournament: Tournament) -> str:
+    """The kind of tournament, and that of FIDE's ratings unless it is the usual one (record 092)."""
+    named, kind = edition_of(tournament).report.kind, RatingKind(tournament.rating_kind)
+    return trf.naming_kind(named, tournament.time_control_code, kind)
+
+
 def type_of_report(tournament: Tournament) -> tuple[str, str]:
     """The kind of tournament as the report states it: in words (record 092), and as a code (192)."""
     named = edition_of(tournament).report
     baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
     event = team_event(tournament)
     code = named.code(own_table=bool(tournament.own_table))
-    return named.kind, f"{code_of(event.rules, code) if event else code}{baku}"
+    return system_in_words(tournament), f"{code_of(event.rules, code) if event else code}{baku}"
 
 
 def has_code_of_fide(tournament: Tournament) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.forms.fields import UploadField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices
+from tournaments.models import Tournament
 from tournaments.models.fields import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -43,6 +44,12 @@ class TrfForm(forms.Form):
         required=False,
         widget=SystemSelect,
         help_text=_("Only if the file does not say, or names rules that cannot be used here"),
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Ratings"),
+        choices=[("", _("as the file says, else standard")), *Tournament.RatingKind.choices],
+        required=False,
+        help_text=_("Which of FIDE’s ratings the file has: records 092 (type) or 222 (time control) may say"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -97,7 +104,7 @@ class TrfForm(forms.Form):
     def identity(self) -> uuid.UUID | None:
         """A nonce that is the same for the same file and answers on the same page."""
         page = self.cleaned_data.get("nonce")
-        answers = f"{self.cleaned_data['rounds']} {self.cleaned_data['edition']}"
+        answers = " ".join(str(self.cleaned_data[name]) for name in ("rounds", "edition", "rating_kind"))
         return uuid.uuid5(page, f"{sha256(self.content).hexdigest()} {answers}") if page else None
 
     @cached_property

@@ -104,6 +104,10 @@ def _of_regulations(source: engine.Report, supplied: engine.Supplied, event: Tou
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
+    told = engine.rating_kind_of_report(source)
+    if told and told != event.rating_kind:
+        text = _("Ratings by the records 092 and 222: %(found)s. Here: %(kept)s, as you chose.")
+        yield text % {"found": told.label, "kept": event.get_rating_kind_display()}
     if source.rating_method and not source.rating_method.upper().endswith(event.rating_method):
         kept = event.get_rating_method_display()
         if event.rating_method == Tournament.RatingMethod.OTHER:

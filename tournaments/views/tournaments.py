@@ -92,6 +92,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
                 data=data,
                 rounds=form.cleaned_data["rounds"],
                 edition=form.cleaned_data["edition"],
+                rating_kind=form.cleaned_data["rating_kind"],
                 nonce=form.identity,
                 actor=request.user,
                 **answer(request),
@@ -102,7 +103,9 @@ def import_trf(request: AccountRequest) -> HttpResponse:
             question.fields |= TrfForm.carry(data)
             raise
         else:
-            messages.success(request, _("%(name)s is imported.") % {"name": tournament.name})
+            text = _("%(name)s is imported. Ratings: %(kind)s.")
+            facts = {"name": tournament.name, "kind": tournament.get_rating_kind_display()}
+            messages.success(request, text % facts)
             if supplied_to(tournament):
                 messages.warning(
                     request, _("The event is not word for word what the file says: below is what differs.")

@@ -43,6 +43,7 @@ def import_tournament(
     slug: str = "",
     rounds: int | None = None,
     edition: str = "",
+    rating_kind: str = "",
     nonce: UUID | None = None,
     reason: str = "",
     confirmation: str = "",
@@ -51,7 +52,8 @@ def import_tournament(
 
     `rounds` is the announced number of rounds and `edition` the code of the rules, for a file that gives
     none, or none that this release knows; if neither names an edition, it is the one that was in force on the
-    last day, and a file without a day is refused with code "edition". Every round is checked
+    last day, and a file without a day is refused with code "edition". `rating_kind` says which of FIDE's
+    ratings the file has, whatever it says itself; if neither does, they are standard. Every round is checked
     by that edition: one that differs stays as it is, once ConfirmationNeeded has been answered, and is noted
     with the `reason` unless a remark in the file explains it; so is a full-point bye. Whatever had to be
     supplied, changed or left out is noted in the log, one sentence each. The same `nonce` again is the same
@@ -69,7 +71,9 @@ def import_tournament(
     if report:
         source = report.teams
         supplied = replace(supplied, byes=(), lines=supplied.team_lines)
-    tournament = tournament_of(source, announced, code, report and report.regulations)
+    tournament = tournament_of(
+        source, announced, code, report and report.regulations, rating_kind=rating_kind
+    )
     # Before the transaction, so that nobody waits for the check of a large file.
     checked = engine.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
@@ -79,7 +83,12 @@ def import_tournament(
     ask(
         "import",
         [*(departures.warning(source, result) for result in wrong), *departures.of_full_point_byes(full)],
-        of={"file": hashlib.sha256(data).hexdigest(), "rounds": rounds, "edition": code},
+        of={
+            "file": hashlib.sha256(data).hexdigest(),
+            "rounds": rounds,
+            "edition": code,
+            "ratings": rating_kind,
+        },
         by=actor,
         given=confirmation,
         reason=reason,

@@ -30,12 +30,17 @@ if TYPE_CHECKING:
 
 
 def tournament_of(
-    source: engine.Report, rounds: int, edition: str, of_teams: Mapping[str, Any] | None = None
+    source: engine.Report,
+    rounds: int,
+    edition: str,
+    of_teams: Mapping[str, Any] | None = None,
+    *,
+    rating_kind: str = "",
 ) -> Tournament:
     """The event of the file, checked but not stored; DomainError for one that makes no sense.
 
     `rounds` is how many there are, `of_teams` are the fields of an event of teams, whose players are the
-    teams in `source`.
+    teams in `source`, `rating_kind` is the kind of FIDE's ratings if not as the file says.
     """
     scoring = source.scoring
     stated = engine.tie_breaks_of_report(source, edition)
@@ -67,6 +72,7 @@ def tournament_of(
         ended_after=source.ended,
         edition=edition,
         own_table=engine.own_table_of_report(source),
+        rating_kind=rating_kind or engine.rating_kind_of_report(source) or Tournament.RatingKind.STANDARD,
         rating_method=Tournament.RatingMethod.FIDE if of_teams else engine.rating_method_of_report(source),
         acceleration=engine.acceleration_of_report(source, edition),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
