@@ -10,7 +10,8 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = (ROOT / "tournaments/locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
-MANUAL = ROOT / "tournaments/templates/manual/fr.html"
+TEMPLATES = ROOT / "tournaments/templates"
+MANUAL = TEMPLATES / "manual/fr.html"
 # The narrow one (U+202F) belongs between the digits of a number, not before or after these signs.
 OTHER = re.compile("[ \N{NARROW NO-BREAK SPACE}][:;?!»]|«[ \N{NARROW NO-BREAK SPACE}]")
 # Text to be typed, and markup.
@@ -35,6 +36,18 @@ def test_no_line_of_the_catalogue_begins_with_a_sign(path: Path) -> None:
 
 def test_no_line_of_the_manual_begins_with_a_sign() -> None:
     assert faults_of(NO_WORDS.sub("", MANUAL.read_text(encoding="utf-8"))) == []
+
+
+# What a template takes from the catalogue, and its comments.
+SAID = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}|{% translate .*?%}|{#.*?#}", re.DOTALL)
+BARE_COLON = re.compile(r".{0,20}[\w}>]: ?(?=[<{])")
+
+
+def test_no_colon_of_a_page_is_left_out_of_the_catalogue() -> None:
+    pages = [page for page in TEMPLATES.rglob("*.html") if page.parent != MANUAL.parent]
+    assert len(pages) > 100
+    found = {page.name: BARE_COLON.findall(SAID.sub("", page.read_text(encoding="utf-8"))) for page in pages}
+    assert {name: colons for name, colons in found.items() if colons} == {}
 
 
 # Endings in brackets, and terms for which every page has another word.
