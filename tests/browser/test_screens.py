@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import builders
+from tests.browser.conftest import PHONE
 from tournaments.models import Screen
 from tournaments.services.announcements import announce
 from tournaments.services.players import add_players
@@ -154,6 +155,12 @@ def test_everything_is_on_the_screen_however_long_the_name_of_the_event_is(
             machine.set_viewport_size({"width": wide, "height": high})
             faults += [f"{part or 'code'}, {wide} wide: {fault}" for fault in machine.evaluate(BEYOND)]
     assert faults == []
+    # The arbiter's phone reads the whole address of the screens too.
+    phone = open_page(user="chief", size=PHONE)
+    phone.goto(f"/t/{event.slug}/desk/screens/")
+    address = phone.get_by_label("Address")
+    assert event.slug in address.input_value()
+    assert address.evaluate("(field) => field.scrollHeight <= field.clientHeight")
 
 
 # The names that do not fit in their places.
