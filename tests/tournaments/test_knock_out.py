@@ -253,6 +253,19 @@ def test_a_tie_break_is_told_changed_and_taken_back(chief: User) -> None:
         tournaments.finish_tournament(tournament=event, actor=chief)
 
 
+def test_a_tie_break_that_is_changed_after_the_end_is_in_the_chain(chief: User) -> None:
+    event = level_final(chief)
+    white, black = sitting(event, 3)[0]
+    decide(event, 3, 1, white, chief)
+    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    tournaments.reopen_tournament(tournament=event, actor=chief)
+    decide(event, 3, 1, black, chief, seen=Decision.objects.get().audit_id)
+    assert verification.differences(event) == []
+    link = publications.last_of_round(event.rounds.get(number=3))
+    assert link
+    assert (link.kind, link.said.ground) == ("change", AuditEvent.Action.MATCH_DECIDED)
+
+
 def test_nobody_goes_on_who_cannot(chief: User) -> None:
     event = level_final(chief)
     outsider = next(number for number in range(1, 7) if number not in sitting(event, 3)[0])

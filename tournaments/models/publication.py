@@ -49,6 +49,7 @@ class Publication(models.Model):
             *(Action.COLOURS_CORRECTED, Action.OPPONENTS_CORRECTED, Action.RESTORED),
             *(Action.MISSED_CREDITED, Action.PRESENCE_NOTED, Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED),
             *(Action.PLAYER_CHANGED, Action.PLAYER_IDENTITY_CORRECTED, Action.PLAYER_REMOVED),
+            Action.MATCH_DECIDED,
         ),
         Kind.IDENTITY: (Action.PLAYER_IDENTITY_CORRECTED, Action.MEMBERS_SET),
         Kind.END: (Action.TOURNAMENT_FINISHED,),

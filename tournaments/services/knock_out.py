@@ -10,6 +10,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Round
 from tournaments.selectors import knock_out
+from tournaments.services import publications
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def decide_match(
             raise Conflict(
                 "decided", _("Somebody has entered in the meantime who goes on: look at it again.")
             )
+        if level.game.round.state == Round.State.FINISHED:
+            publications.touch(act, number)
         audit = act.record(
             AuditEvent.Action.MATCH_DECIDED,
             round_number=number,
