@@ -352,6 +352,16 @@ def test_c3_the_public_list_calls_its_numbers_provisional_until_then(
     assert "provisional numbers" in client.get(url).content.decode()
 
 
+def test_b3_a_draft_does_not_tell_the_public_that_the_numbers_are_fixed(client: Client, chief: User) -> None:
+    """The first round fixes those of a round robin; a page kept from before the draft would not say so."""
+    table = builders.tournament(chief, players=4, rounds=3, edition="round-robin", name="Table")
+    url = reverse("players", args=[table.slug])
+    rounds.pair_round(tournament=table, number=1, actor=chief)
+    assert "provisional numbers" in client.get(url).content.decode()
+    rounds.publish_round(tournament=table, number=1, actor=chief)
+    assert "provisional numbers" not in client.get(url).content.decode()
+
+
 @pytest.mark.parametrize("played", [1, 4])
 @pytest.mark.parametrize("rating", [2900, 2388, None])
 @pytest.mark.parametrize("edition", ["dutch-2016", "dutch-2026"])

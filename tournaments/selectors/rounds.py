@@ -127,6 +127,11 @@ def numbers_are_frozen(tournament: Tournament) -> bool:
     return is_paired(tournament, engine.edition_of(tournament).handling.freezing_round)
 
 
+def numbers_are_seen_frozen(tournament: Tournament) -> bool:
+    """The same as the public knows it: a draft changes none of their pages."""
+    return last_public(tournament) >= engine.edition_of(tournament).handling.freezing_round
+
+
 def is_removable(player: Player) -> bool:
     """Whether an entry may be removed.
 

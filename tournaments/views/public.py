@@ -37,7 +37,7 @@ from tournaments.selectors import (
     standings,
     teams,
 )
-from tournaments.selectors.rounds import current_round, numbers_are_frozen, round_on, with_round_on
+from tournaments.selectors.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on
 from tournaments.views.standings import round_asked_for
 from tournaments.web import embeds
 from tournaments.web.access import role_in
@@ -200,7 +200,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "all_categories": tournament.categories.all(),
         "query": query,
         "role": role_in(request, tournament),
-        "frozen": numbers_are_frozen(tournament),
+        "frozen": numbers_are_seen_frozen(tournament),
     }
     return render(request, "players.html", context)
 
