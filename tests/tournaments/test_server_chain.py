@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from tests import builders
 from tests.tournaments.test_seeing import administrator
 from tests.tournaments.test_verification import unguarded
 from tournaments import guards
+from tournaments.management.commands import serve
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.selectors import server_log
 from tournaments.services import put_away
@@ -320,6 +322,7 @@ def test_an_event_whose_removal_is_in_no_sound_line_is_not_deleted_and_the_other
     unguarded: None,
     settings: SettingsWrapper,
     capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     change()
     other = builders.tournament(chief, name="Other Open")
@@ -330,8 +333,15 @@ def test_an_event_whose_removal_is_in_no_sound_line_is_not_deleted_and_the_other
         call_command("purge")
     assert capsys.readouterr().out == "Deleted for good: Other Open (other-open)\n"
     assert Tournament.objects.get().publications.exists()
+    serve.purge()
+    [line] = caplog.records
+    assert line.levelname == "WARNING"
+    assert re.match(r"Not deleted, because the server's log .*: test-open\.", line.getMessage())
     # Who may bring it back can remove it anew.
     put_away.return_event(tournament=removed, actor=chief)
     put_away.remove_event(tournament=removed, name=removed.name, actor=chief)
     call_command("purge")
+    caplog.clear()
+    serve.purge()
+    assert caplog.records == []
     assert not Tournament.objects.exists()

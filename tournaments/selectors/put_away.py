@@ -39,6 +39,15 @@ def overdue() -> QuerySet[Tournament]:
     return Tournament.objects.filter(removed_at__lte=timezone.now() - settings.REMOVED_LASTS)
 
 
+def why_kept() -> str:
+    """Which events are overdue and stay, because the server's log does not have their removal; "" if none."""
+    kept = ", ".join(overdue().order_by("pk").values_list("slug", flat=True))
+    return kept and (
+        f"Not deleted, because the server's log does not have its removal (see `verify`): {kept}."
+        " Bring it back and, if that is wanted, remove it again."
+    )
+
+
 def _removal(event: Tournament) -> AuditEvent | None:
     acts = event.audit_events.filter(action=AuditEvent.Action.EVENT_REMOVED)
     return acts.select_related("actor").first()

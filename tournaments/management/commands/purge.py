@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
-from tournaments.selectors.put_away import overdue
+from tournaments.selectors.put_away import why_kept
 from tournaments.services.put_away import purge_removed
 
 
@@ -25,10 +25,7 @@ class Command(WorkingCommand):
             raise CommandError(error.message) from error
         for name in gone:
             self.stdout.write(f"Deleted for good: {name}")
-        if refused := [event.slug for event in overdue()]:
-            raise CommandError(
-                "Not deleted, because the server's log does not have its removal (see `verify`): "
-                f"{', '.join(refused)}. Bring it back and, if that is wanted, remove it again."
-            )
+        if why := why_kept():
+            raise CommandError(why)
         if not gone:
             self.stdout.write("Nothing that was removed is old enough to be deleted.")

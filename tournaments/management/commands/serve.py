@@ -16,6 +16,7 @@ from django.db import connection
 
 from tournaments.hall import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
+from tournaments.selectors.put_away import why_kept
 from tournaments.server import Server
 from tournaments.services import copies, fetching, notifications, put_away
 from tournaments.services.webhooks.sender import send_due
@@ -99,11 +100,18 @@ class Command(WorkingCommand):
             (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
             (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
             # On PostgreSQL the serving role may not drop guards: the owner runs `manage.py purge`.
-            (connection.vendor == "sqlite", put_away.purge_removed, PURGE_AGAIN),
+            (connection.vendor == "sqlite", purge, PURGE_AGAIN),
         ):
             if wanted:
                 threading.Thread(target=_again_and_again, args=(task, seconds), daemon=True).start()
         server.run()
+
+
+def purge() -> None:
+    """Delete for good what is due, and warn in the log of events that stay though they are overdue."""
+    put_away.purge_removed()
+    if why := why_kept():
+        logging.getLogger(__name__).warning(why)
 
 
 def _again_and_again(task: Callable[[], object], seconds: int) -> None:
