@@ -12,6 +12,7 @@ import pytest
 from django.core.checks import Tags, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
 
@@ -317,6 +318,21 @@ else:
             ),
             ("constraints of tournaments_absence", Wrong.ALTERED),
         ),
+        "another unique constraint of the same name": (
+            (
+                "ALTER TABLE tournaments_rating DROP CONSTRAINT rating_one_of_a_kind,"
+                " ADD CONSTRAINT rating_one_of_a_kind UNIQUE (player_id, kind, value)",
+            ),
+            ("constraints of tournaments_rating", Wrong.ALTERED),
+        ),
+        "one constraint more": (
+            ("ALTER TABLE tournaments_rating ADD CONSTRAINT one EXCLUDE (value WITH =)",),
+            ("constraints of tournaments_rating", Wrong.ALTERED),
+        ),
+        "an index that no longer holds": (
+            ("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'seat_one_pab_a_round'::regclass",),
+            ("constraint seat_one_pab_a_round on tournaments_seat", Wrong.MISSING),
+        ),
         "an operator": (
             (
                 "CREATE FUNCTION never(varchar, varchar) RETURNS boolean LANGUAGE sql AS 'SELECT false'",
@@ -340,6 +356,10 @@ else:
             ("GRANT UPDATE (colour) ON tournaments_seat TO PUBLIC",),
             ("UPDATE on tournaments_seat.colour for PUBLIC", Wrong.FOREIGN),
         ),
+        "a right to refer to one column": (
+            ("CREATE ROLE clerk", "GRANT REFERENCES (colour) ON tournaments_seat TO clerk"),
+            ("REFERENCES on tournaments_seat.colour for clerk", Wrong.FOREIGN),
+        ),
         "a right beyond rows": (
             ("CREATE ROLE clerk", "GRANT TRUNCATE ON tournaments_auditevent TO clerk"),
             ("TRUNCATE on tournaments_auditevent for clerk", Wrong.FOREIGN),
@@ -360,6 +380,10 @@ else:
             ("CREATE ROLE clerk", "ALTER TABLE tournaments_seat OWNER TO clerk"),
             ("table tournaments_seat belongs to clerk", Wrong.FOREIGN),
         ),
+        "another owner of the numbers": (
+            ("CREATE ROLE clerk", "ALTER TABLE tournaments_seat OWNER TO clerk"),
+            ("sequence tournaments_seat_id_seq belongs to clerk", Wrong.FOREIGN),
+        ),
         "another owner of a function": (
             ("CREATE ROLE clerk", "ALTER FUNCTION guard_seat_update() OWNER TO clerk"),
             ("function guard_seat_update() belongs to clerk", Wrong.FOREIGN),
@@ -370,6 +394,21 @@ else:
                 "ALTER ROLE board_one_application SET search_path = evil, public",
             ),
             ("search_path = evil, public for role board_one_application", Wrong.FOREIGN),
+        ),
+        "a role to act as": (
+            (
+                "CREATE ROLE clerk",
+                "CREATE ROLE board_one_application",
+                "ALTER ROLE board_one_application SET role = 'clerk'",
+            ),
+            ("role = clerk for role board_one_application", Wrong.FOREIGN),
+        ),
+        "guards that sleep for a role": (
+            (
+                "CREATE ROLE board_one_application",
+                "ALTER ROLE board_one_application SET session_replication_role = replica",
+            ),
+            ("session_replication_role = replica for role board_one_application", Wrong.FOREIGN),
         ),
         "a setting of the database": (
             (
@@ -397,6 +436,28 @@ else:
         keys = [name for name, _wrong in found if name not in ours]
         assert keys
         assert all(name.endswith("on tournaments_category, switched off") for name in keys)
+
+    def test_a_setting_of_the_role_that_connects_is_found() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT session_user")
+            [role] = cursor.fetchone()
+        run(f'ALTER ROLE "{role}" SET lock_timeout = 1')
+        assert guards.faults() == [(f"lock_timeout = 1 for role {role}", Wrong.FOREIGN)]
+
+    def test_what_blinds_no_guard_is_no_fault() -> None:
+        """What an extension brought, rights to rows, settings of others or that change nothing."""
+        run(
+            "CREATE FUNCTION never(varchar, varchar) RETURNS boolean LANGUAGE sql AS 'SELECT false'",
+            "ALTER EXTENSION plpgsql ADD FUNCTION never(varchar, varchar)",
+            "CREATE ROLE board_one_application",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON tournaments_seat TO board_one_application",
+            "GRANT USAGE ON SEQUENCE tournaments_seat_id_seq TO board_one_application",
+            "ALTER ROLE board_one_application SET default_transaction_isolation = 'read committed'",
+            "ALTER ROLE board_one_application SET work_mem = '1GB'",
+            "CREATE ROLE clerk",
+            "ALTER ROLE clerk SET search_path = evil",
+        )
+        assert guards.faults() == []
 
 
 @pytest.mark.parametrize("how", TAMPERING)
@@ -454,6 +515,17 @@ def test_migrate_says_what_it_found_and_writes_it_into_every_log(
     assert ("To be seen to by hand:" in said.getvalue()) == bool(left)
     acts = AuditEvent.objects.filter(action="guards_repaired")
     assert [(act.actor, act.after) for act in acts] == [(None, {"guards": list(map(list, found))})] * 2
+
+
+def test_after_a_migration_that_stopped_half_way_nothing_is_known_of_constraints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has changed some, and stored nothing."""
+    run(*OTHER_INDEX[0])
+    assert OTHER_INDEX[1] in guards.faults()
+    begun = {("tournaments", "9999_half_way"): None}
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _self: begun)
+    assert OTHER_INDEX[1] not in guards.faults()
 
 
 def test_constraints_are_right_again_once_they_are_as_they_were(event: Tournament) -> None:
