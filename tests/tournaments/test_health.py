@@ -21,6 +21,22 @@ __all__ = ["administrator"]
 pytestmark = pytest.mark.any_database
 
 
+@pytest.mark.parametrize("allowed", ["chess.example.org", ".example.org"])
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8001", "[::1]:8001"])
+def test_each_process_answers_its_own_machine_whatever_hosts_are_allowed(
+    client: Client, db: None, settings: SettingsWrapper, allowed: str, host: str
+) -> None:
+    settings.ALLOWED_HOSTS, settings.METRICS_TOKEN = [allowed], "of-the-monitoring"
+    paths = ("/healthz", "/healthz?full", "/readyz", "/metrics", "/")
+    headers = {"Host": host, "Authorization": "Bearer of-the-monitoring"}
+    found = [client.get(path, headers=headers).status_code for path in paths]
+    assert found == [200, 200, 200, 200, 400]
+    elsewhere = headers | {"Host": "localhost.example.net"}
+    assert {client.get(path, headers=elsewhere).status_code for path in paths} == {400}
+    settings.ALLOWED_HOSTS = ["*"]
+    assert client.get("/healthz", headers=headers).status_code == 200
+
+
 def test_what_reads_every_event_asks_for_the_token_where_there_is_one(
     client: Client, db: None, settings: SettingsWrapper
 ) -> None:

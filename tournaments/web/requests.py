@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpResponseNotAllowed
+from django.http.request import split_domain_port, validate_host
 from django.utils.log import log_response
 
 from tournaments.logs import request_id
@@ -28,6 +29,9 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 FAULT = 400
 # The ids that a proxy may give a request; anything else could forge lines of the log.
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# Addresses at which each process is asked how it is, and the names under which its own machine knows it.
+ABOUT_THE_PROCESS = frozenset({"/healthz", "/readyz", "/metrics"})
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Requests:
@@ -42,6 +46,7 @@ class Requests:
         outside = request_id.set(name)
         began = perf_counter()
         try:
+            _know_the_machine_by_its_name(request)
             known = request.method in METHODS
             answer = self.get_response(request) if known else HttpResponseNotAllowed(METHODS)
             answer[HEADER] = name
@@ -52,6 +57,15 @@ class Requests:
         finally:
             request_id.reset(outside)
         return answer
+
+
+def _know_the_machine_by_its_name(request: HttpRequest) -> None:
+    """Let a monitoring program ask a process on its own machine, whatever hosts the settings allow."""
+    host, _port = split_domain_port(request.headers.get("Host", ""))
+    if request.path not in ABOUT_THE_PROCESS or validate_host(host, settings.ALLOWED_HOSTS):
+        return
+    if validate_host(host, THIS_MACHINE):
+        request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".")
 
 
 def _tell(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
