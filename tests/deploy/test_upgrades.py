@@ -36,6 +36,7 @@ DO_MORE: dict[str, str] = {
     "0070_server_chain": "lines without links, as the release before writes them, break no constraint",
     "0071_early_end": "its constraint is on a column that the release before leaves empty",
     "0072_ends": "its constraint allows what the one before it did, and links of the end",
+    "0073_events_in_the_log": "it adds lines of the server's log, which the release before reads like others",
 }
 
 STEPS = sorted(path.stem for path in Path(folders[0]).glob("0*.py") if "_squashed_" not in path.stem)

@@ -169,7 +169,7 @@ def test_nobody_writes_between_what_is_kept_and_the_database_as_it_is_needed(
     assert copies.restore(served) == served
     assert refused == ["kept"] * 3 + ["put back"] * 3 + ["migrated"] * 3
     assert not Session.objects.exists()
-    assert ServerAct.objects.get().action == ServerAct.Action.COPY_RESTORED
+    assert ServerAct.objects.latest("pk").action == ServerAct.Action.COPY_RESTORED
     in_another_thread(lambda: Session.objects.filter(pk="none").exists())
     rounds.pair_round(tournament=event, number=1, actor=chief)
 

@@ -183,6 +183,7 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
         ("", "account_made", "owner", None),
         ("owner", "event_removed", "Gone (gone)", None),
         ("owner", "event_removed", "Gone (gone)", events[0].pk),
+        ("", "event_added", "Here (here)", events[1].pk),
     ]
     assert lines[2][4] == moment
     assert all(ServerAct.objects.values_list("fingerprint", flat=True))

@@ -16,12 +16,15 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.test_seeing import administrator
 from tests.tournaments.test_verification import unguarded
-from tournaments import guards
+from tournaments import engine, guards
 from tournaments.management.commands import serve
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.selectors import server_log
-from tournaments.services import put_away
+from tournaments.selectors.backups import backup
+from tournaments.services import moving, players, put_away
 from tournaments.services.accounts import make_account
+from tournaments.services.backups import restore_event
+from tournaments.services.imports import import_tournament
 from tournaments.services.server_log import note
 
 if TYPE_CHECKING:
@@ -198,12 +201,9 @@ def rename_the_actor() -> list[str]:
 
 
 def delete_the_first() -> list[str]:
-    first, second = ServerAct.objects.order_by("pk")
+    first, second, _last = ServerAct.objects.order_by("pk")
     first.delete()
-    return [
-        f"{told(second)} does not follow the line before it",
-        "test-open was removed, and the server's log does not say so",
-    ]
+    return [f"{told(second)} does not follow the line before it"]
 
 
 def delete_the_last() -> list[str]:
@@ -264,6 +264,40 @@ def test_each_change_is_named(
     )
 
 
+def made(chief: User) -> Tournament:
+    return builders.tournament(chief, players=2)
+
+
+def brought_back(chief: User) -> Tournament:
+    return restore_event(data=backup(made(chief)).encode(), actor=chief)
+
+
+def imported(chief: User) -> Tournament:
+    return import_tournament(data=engine.report(made(chief), []).encode(), actor=chief)
+
+
+def taken_home(chief: User) -> Tournament:
+    there = brought_back(chief)
+    here = Tournament.objects.earliest("pk")
+    players.add_players(tournament=there, entries=[{"name": "Late, L"}], actor=chief)
+    moving.hand_over(tournament=there, where="here", actor=chief)
+    return moving.take_home(tournament=here, data=backup(there).encode(), actor=chief)
+
+
+@pytest.mark.parametrize("added", [made, brought_back, imported, taken_home])
+def test_an_event_that_was_never_removed_and_is_gone_is_named(
+    chief: User, added: Callable[[User], Tournament], unguarded: None
+) -> None:
+    event = added(chief)
+    assert said() == []
+    line = ServerAct.objects.get(event=event.pk)
+    assert (line.actor, line.action) == ("chief", Action.EVENT_ADDED)
+    put_away._delete(event)
+    assert said() == [
+        f"{event.name} ({event.slug}) is gone, and the server's log does not say so after line {line.pk}"
+    ]
+
+
 def test_the_end_of_the_log_is_missed_by_who_kept_its_fingerprint(
     removed: Tournament, unguarded: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -310,7 +344,8 @@ def test_removed_brought_back_removed_and_deleted_the_log_agrees(
     assert said() == []
     acts = ServerAct.objects.filter(event=removed.pk).order_by("pk")
     assert [act.action for act in acts] == [
-        *(Action.EVENT_REMOVED, Action.EVENT_RETURNED, Action.EVENT_REMOVED, Action.EVENT_PURGED)
+        *(Action.EVENT_ADDED, Action.EVENT_REMOVED, Action.EVENT_RETURNED),
+        *(Action.EVENT_REMOVED, Action.EVENT_PURGED),
     ]
 
 

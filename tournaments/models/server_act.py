@@ -26,6 +26,7 @@ class ServerAct(models.Model):
         CODE_ENDED = "code_ended", _("has the login ask for the password alone")
         LIST_IMPORTED = "list_imported", _("imported a rating list")
         COPY_RESTORED = "copy_restored", _("put back a copy of the database")
+        EVENT_ADDED = "event_added", _("added an event")
         EVENT_REMOVED = "event_removed", _("removed an event")
         EVENT_RETURNED = "event_returned", _("brought a removed event back")
         EVENT_PURGED = "event_purged", _("deleted a removed event for good")

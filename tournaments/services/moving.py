@@ -21,6 +21,7 @@ from tournaments.models import (
     PlayerLink,
     PushSubscription,
     Screen,
+    ServerAct,
     Tournament,
     Webhook,
 )
@@ -30,6 +31,7 @@ from tournaments.services.act import acting
 from tournaments.services.backups import replayed
 from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
+from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
 
@@ -118,6 +120,7 @@ def take_home(*, tournament: Tournament, data: bytes, actor: User) -> Tournament
                     }
                     | ({"rows": rows} if rows else {}),
                 )
+            note_event(ServerAct.Action.EVENT_ADDED, event, actor=actor)
             return event
     except (IntegrityError, DataError) as error:
         raise DomainError(

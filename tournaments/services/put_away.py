@@ -19,13 +19,11 @@ from tournaments.services import entry_links
 from tournaments.services.act import CLOSED, acting
 from tournaments.services.backups.people import came_with_a_file
 from tournaments.services.notifications import forget_phones
-from tournaments.services.server_log import note
+from tournaments.services.server_log import called, note_event
 from tournaments.services.telling import Told, by_its_name
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from tournaments.services.act import Act
 
 Action = AuditEvent.Action
@@ -70,7 +68,7 @@ def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
             raise DomainError("name", text % {"name": event.name})
         _end_links(act)
         event.removed_at = act.record(Action.EVENT_REMOVED, subject=event.name).at
-        _note(ServerAct.Action.EVENT_REMOVED, event, actor=actor, at=event.removed_at)
+        note_event(ServerAct.Action.EVENT_REMOVED, event, actor=actor, at=event.removed_at)
         event.save(update_fields=["removed_at"])
 
 
@@ -89,7 +87,7 @@ def return_event(*, tournament: Tournament, actor: User) -> None:
         if not act.tournament.is_removed:
             raise DomainError("not_removed", _("This event is not removed."))
         act.record(Action.EVENT_RETURNED, subject=act.tournament.name)
-        _note(ServerAct.Action.EVENT_RETURNED, act.tournament, actor=actor)
+        note_event(ServerAct.Action.EVENT_RETURNED, act.tournament, actor=actor)
         act.tournament.removed_at = None
         act.tournament.save(update_fields=["removed_at"])
 
@@ -117,11 +115,11 @@ def purge_removed() -> list[str]:
         guards.drop()
         for event in events:
             _delete(event)
-            _note(ServerAct.Action.EVENT_PURGED, event)
+            note_event(ServerAct.Action.EVENT_PURGED, event)
         # PostgreSQL makes no trigger on a table while checks of rows deleted there are still pending.
         connection.check_constraints()
         guards.create()
-    return list(map(_called, events))
+    return list(map(called, events))
 
 
 def _delete(event: Tournament) -> None:
@@ -133,16 +131,6 @@ def _delete(event: Tournament) -> None:
     for account in User.objects.filter(pk__in=actors):
         if came_with_a_file(account) and not AuditEvent.objects.filter(actor=account).exists():
             account.delete()
-
-
-def _note(
-    action: ServerAct.Action, event: Tournament, *, actor: User | None = None, at: datetime | None = None
-) -> None:
-    note(action, subject=_called(event), actor=actor, event=event, at=at)
-
-
-def _called(event: Tournament) -> str:
-    return f"{event.name} ({event.slug})"
 
 
 TOLD: Told = dict.fromkeys(

@@ -47,6 +47,18 @@ def note(
         act.save()
 
 
+def note_event(
+    action: ServerAct.Action, event: Tournament, *, actor: User | None = None, at: datetime | None = None
+) -> None:
+    """Add a line about an event, as `note` does."""
+    note(action, subject=called(event), actor=actor, event=event, at=at)
+
+
+def called(event: Tournament) -> str:
+    """The event's name and address, as lines and messages about the server's events have them."""
+    return f"{event.name} ({event.slug})"
+
+
 @contextmanager
 def _alone() -> Iterator[None]:
     """Let those who write lines follow one another: two links must not have the same one before them.

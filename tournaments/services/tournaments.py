@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, IntegrityEvent, Membership, Round, Tournament
+from tournaments.models import AuditEvent, IntegrityEvent, Membership, Round, ServerAct, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
@@ -31,6 +31,7 @@ from tournaments.services.matches import require_whole_matches
 from tournaments.services.notifications import forget_phones
 from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
+from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, by_its_name, fields
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
         follow_players(tournament)
         with acting(tournament, actor) as act:
             act.record(Action.TOURNAMENT_CREATED, subject=tournament.name, after=regulations)
+        note_event(ServerAct.Action.EVENT_ADDED, tournament, actor=actor)
         return tournament
 
 

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read
-from tournaments.models import AuditEvent, Tournament
+from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.selectors import verification
 from tournaments.services.backups.replay import Replay
+from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import made_from, make_owner
 
@@ -53,6 +54,7 @@ def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tou
                     "file": hashlib.sha256(data).hexdigest(),
                 },
             )
+            note_event(ServerAct.Action.EVENT_ADDED, event, actor=actor)
             return event
     except (IntegrityError, DataError) as error:
         # The form was sent twice at once, and the other request was faster.

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Tournament
+from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.selectors.imports import adjustments, of_people, of_points_left_out
 from tournaments.selectors.team_imports import of_teams
 from tournaments.services.act import acting
@@ -29,6 +29,7 @@ from tournaments.services.imports.players import store_players
 from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.imports.teams import store_members
 from tournaments.services.planning import plan_rounds
+from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, make_owner
 
@@ -136,6 +137,7 @@ def import_tournament(
                 store_byes_to_come(all_rounds[source.played_rounds :], source, players)
                 unexplained = [result for result in wrong if not result.accepted]
                 departures.note(audit, unexplained, full, players, end)
+            note_event(ServerAct.Action.EVENT_ADDED, tournament, actor=actor)
             return tournament
     except IntegrityError:
         # The form was sent twice at once, and the other request was faster.
