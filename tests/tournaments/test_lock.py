@@ -456,6 +456,9 @@ else:
             "ALTER ROLE board_one_application SET work_mem = '1GB'",
             "CREATE ROLE clerk",
             "ALTER ROLE clerk SET search_path = evil",
+            # As in a database of PostgreSQL 15 or newer, whose schema belongs to a role of its own.
+            "ALTER SCHEMA public OWNER TO clerk",
+            "GRANT ALL ON SCHEMA public TO CURRENT_USER",
         )
         assert guards.faults() == []
 
