@@ -78,17 +78,27 @@ def lists(db: None, tmp_path: Path) -> None:
 def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
     machine = machine_of(edition)
     run_state_machine_as_test(machine, settings=pace(edition))
-    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored"):
+    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "ended"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("machine", [OfTeams, InALeague])
 def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None, machine: type[OfTeams]) -> None:
-    few = settings(pace(machine.edition), max_examples=2, stateful_step_count=10)
+    few = settings(pace(machine.edition), max_examples=3, stateful_step_count=10)
     asked = settings().max_examples > settings.get_profile("default").max_examples
     run_state_machine_as_test(machine, settings=pace(machine.edition) if asked else few)
-    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "boards", "lined up"):
+    for what in (
+        "refused",
+        "recorded",
+        "published",
+        "rechecked",
+        "looked",
+        "restored",
+        "ended",
+        "boards",
+        "lined up",
+    ):
         assert machine.seen[what], f"never {what}: {machine.seen}"
 
 
@@ -171,6 +181,7 @@ def ordinary_day(machine: Arbiters) -> None:
             colour="w",
             played=1,
             found=["1-0"],
+            interrupted=False,
         )
         machine.pair(0, 0)
         machine.publish(1, "")

@@ -1,8 +1,8 @@
-"""Acts that touch the integrity of pairings, done, taken back and refused; and the end of the event."""
+"""Acts that touch the integrity of pairings, done, taken back and refused."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -13,11 +13,8 @@ from tests.tournaments.arbiters.rows import REFUSED, picks, rows_of_all, sure
 from tests.tournaments.arbiters.upheld import Upheld
 from tournaments import guards
 from tournaments.services import integrity
-from tournaments.services import tournaments as regulations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.tournaments.arbiters.rows import Rows
 
 # Columns that move on with every act, even when it is taken back.
@@ -58,10 +55,6 @@ class Integrity(Upheld):
                     assert old is not None, "nobody had touched it"
                     assert then[name] == old[name], f"{table}.{name}: {then[name]} was lost"
                     assert now[name] == found[table][key][name], f"{table}.{name} is not what it was"
-
-    @rule(what=st.sampled_from((regulations.finish_tournament, regulations.reopen_tournament)))
-    def finish_or_reopen(self, what: Callable[..., Any]) -> None:
-        self.act(what, tournament=self.event)
 
     @precondition(lambda self: self.published)
     @rule(

@@ -13,14 +13,14 @@ from hypothesis.stateful import initialize
 from pairing import editions
 from tests import builders
 from tests.tournaments.arbiters.by_hand import ByHand
+from tests.tournaments.arbiters.ends import Ends
 from tests.tournaments.arbiters.integrity import Integrity
 from tests.tournaments.arbiters.registration import Registration
-from tests.tournaments.arbiters.rounds import Rounds
 from tests.tournaments.arbiters.rows import rows_of_all, several
 from tournaments.services import entry_links
 
 
-class Arbiters(Registration, Rounds, ByHand, Integrity):
+class Arbiters(Registration, Ends, ByHand, Integrity):
     """The machine: an event is announced, and then any acts follow."""
 
     @initialize(
@@ -31,6 +31,7 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
         colour=st.sampled_from("wb"),
         played=st.sampled_from((0, 1, 2, 3, 4)),
         found=several,
+        interrupted=st.booleans(),
     )
     def announce(
         self,
@@ -41,6 +42,7 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
         colour: str,
         played: int,
         found: list[str],
+        interrupted: bool,
     ) -> None:
         table = editions.EDITIONS[self.edition].rounds_for
         if points[0] != 2 * points[1] or table or self.games > 1:
@@ -71,6 +73,8 @@ class Arbiters(Registration, Rounds, ByHand, Integrity):
         self.rows = rows_of_all()
         self.acts = self.now.revision
         self.play_on(played, found)
+        if interrupted:
+            self.interrupt()
 
 
 def machine_of(edition: str, kind: type[Arbiters] = Arbiters) -> type[Arbiters]:

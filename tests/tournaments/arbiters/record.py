@@ -48,6 +48,8 @@ class Record(RuleBasedStateMachine):
         self.known: dict[int, list[set[Sitting]]] = {}
         self.numbered: dict[int, object] = {}
         self.by_hand: set[int] = set()
+        # The rounds that were public and are not now: their pages say so.
+        self.withdrawn: set[int] = set()
         # The rows before and after each act that can be taken back, by the key of the note of that act.
         self.left: dict[int, tuple[Rows, Rows]] = {}
         self.acts = 0
@@ -227,8 +229,9 @@ class Record(RuleBasedStateMachine):
         return found[pick % len(found)] if found else None
 
     def coming(self) -> int:
-        """The next round to be published; the last round if none is left."""
-        return next_number(self.event) or self.now.number_of_rounds
+        """The next round to be published; the last round that counts if none is left."""
+        event = self.now
+        return next_number(event) or event.last_round
 
     def public(self) -> int:
         return len(self.published)

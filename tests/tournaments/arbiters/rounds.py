@@ -170,4 +170,5 @@ class Rounds(Absences):
         # The new pairing may know what was reported since.
         for one in kept:
             del self.known[one], self.numbered[one]
+        self.withdrawn |= kept.keys()
         self.seen["repaired"] += 1

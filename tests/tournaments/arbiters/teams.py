@@ -40,8 +40,11 @@ class OfTeams(Arbiters):
         number_of_rounds=st.sampled_from((4, 3)),
         colours=st.sampled_from(("A", "B", "none")),
         found=several,
+        interrupted=st.sampled_from((True, False)),
     )
-    def announce_teams(self, size: int, number_of_rounds: int, colours: str, found: list[str]) -> None:
+    def announce_teams(
+        self, size: int, number_of_rounds: int, colours: str, found: list[str], interrupted: bool
+    ) -> None:
         chief = builders.user("chief")
         self.event = builders.tournament(
             chief,
@@ -56,6 +59,8 @@ class OfTeams(Arbiters):
         self.rows = rows_of_all()
         self.acts = self.now.revision
         self.play_on(1, found)
+        if interrupted:
+            self.interrupt()
         self.pair(0, 0)
         self.publish(1, "")
         self.set_line_up(0, (1, 3), 0)
