@@ -19,6 +19,7 @@ from django.db import connection
 from tests import builders
 from tournaments import guards
 from tournaments.models import AuditEvent, InstalledGuard
+from tournaments.selectors import server_log
 from tournaments.selectors.verification import differences
 
 if TYPE_CHECKING:
@@ -128,4 +129,9 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
     *acts, last = after.pop("AuditEvent")
     assert last["action"] == AuditEvent.Action.GUARDS_REPAIRED
     assert acts == before.pop("AuditEvent")
+    # Which event a line of the server's log is about goes like the salts, so the event gets a line again.
+    [line], lines = before.pop("ServerAct"), after.pop("ServerAct")
+    assert [(one["action"], one["subject"]) for one in lines] == [(line["action"], line["subject"])] * 2
+    assert lines[-1]["event"] == under_way.pk
+    assert list(server_log.faults()) == []
     assert after == before
