@@ -447,11 +447,13 @@ def test_a_command_sends_where_no_server_does(
         ("2002:5db8:d70e::", False),
         ("2001:0:5db8:d70e::1", False),
         ("::5db8:d70e", False),
+        ("::d45d:b80e", False),
         ("fec0::1", False),
         ("feff::1", False),
         ("3fff::1", False),
         ("3fff:fff::1", False),
         ("5f00::1", False),
+        ("5f00:ffff::1", False),
     ],
 )
 def test_only_public_addresses_are_sent_to(address: str, public: bool) -> None:
