@@ -90,7 +90,13 @@ def secret(variable: str, name: str) -> str:
         suppress(FileExistsError),
         open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
     ):
-        file.write(secrets.token_urlsafe(50))
+        try:
+            file.write(secrets.token_urlsafe(50))
+            file.flush()
+        except OSError:
+            # On a full disk: the next start makes one again.
+            path.unlink()
+            raise
     keep_private(path)
     for _look in range(100):
         if key := path.read_text():

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import select
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -18,15 +21,20 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import ProgrammingError, connection
+from django.db.migrations.graph import MigrationGraph
 
 from tournaments import __main__, hall
 from tournaments import settings as our_settings
+from tournaments.errors import Conflict
 from tournaments.files import in_use
 from tournaments.management.commands import start
 from tournaments.server import CONNECTIONS, Server, affordable
+from tournaments.services import copies
+from tournaments.services.copies import Upgrade
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from wsgiref.types import StartResponse, WSGIEnvironment
 
     from pytest_django.fixtures import SettingsWrapper
@@ -71,6 +79,8 @@ def test_it_prepares_what_is_missing_and_serves(
     def do(name: str, **options: Any) -> None:
         # From the first step on, nobody can put a copy in place of the database.
         assert connection.vendor != "sqlite" or tmp_path in in_use._held
+        # A second start waits until the first one serves.
+        assert is_preparing(tmp_path) == (name != "serve")
         done.append((name, options))
 
     monkeypatch.setattr(start, "call_command", do)
@@ -88,6 +98,132 @@ def test_it_prepares_what_is_missing_and_serves(
     User.objects.update(username="anna")
     assert "login" not in said("start")
     assert User.objects.count() == 1
+
+
+def is_preparing(folder: Path) -> bool:
+    """Whether a process prepares the data."""
+    with closing(sqlite3.connect(folder / in_use.PREPARED, timeout=0, isolation_level=None)) as other:
+        try:
+            other.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            return True
+        return False
+
+
+def test_the_second_of_two_starts_waits_for_the_first(tmp_path: Path) -> None:
+    order: list[str] = []
+    waits = threading.Event()
+
+    def second() -> None:
+        with in_use.preparing(tmp_path, waits.set):
+            order.append("second")
+
+    with in_use.preparing(tmp_path, lambda: order.append("never")):
+        thread = threading.Thread(target=second)
+        thread.start()
+        assert waits.wait(60)
+        order.append("first")
+    thread.join(60)
+    assert order == ["first", "second"]
+
+
+def test_a_start_that_waits_too_long_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_use, "PREPARING", 0)
+    said: list[str] = []
+    with (
+        in_use.preparing(tmp_path, list),
+        pytest.raises(Conflict, match="has not prepared the data yet"),
+        in_use.preparing(tmp_path, lambda: said.append("waits")),
+    ):
+        pass
+    assert said == ["waits"]
+
+
+@pytest.mark.django_db
+def test_it_says_what_it_prepares_and_where_the_copy_is(
+    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    told: list[str] = []
+    out = io.StringIO()
+    monkeypatch.setattr(start, "call_command", lambda *_command, **_options: told.append(out.getvalue()))
+    monkeypatch.setattr(start.copies, "before_upgrade", lambda: Upgrade(50, tmp_path / "copy"))
+    call_command("start", stdout=out)
+    before_the_first_step = told[0].splitlines()
+    assert before_the_first_step == [
+        f"A copy of the data as the earlier release left it is at {tmp_path / 'copy'}",
+        "Preparing the database: 50 steps",
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("applied", [{}, {("tournaments", "0001_first_release"): None}])
+def test_the_steps_are_those_that_are_not_made(
+    monkeypatch: pytest.MonkeyPatch, applied: dict[tuple[str, str], None]
+) -> None:
+    loader = SimpleNamespace(applied_migrations=applied, graph=MigrationGraph())
+    found = SimpleNamespace(loader=loader, migration_plan=lambda _targets: ["one", "two"])
+    made = Path("copy")
+    monkeypatch.setattr(copies, "MigrationExecutor", lambda _connection: found)
+    monkeypatch.setattr(copies, "unknown_steps", lambda _applied: [])
+    monkeypatch.setattr(copies, "keep_now", lambda: made)
+    assert copies.before_upgrade() == (2, made if applied and connection.vendor == "sqlite" else None)
+
+
+@pytest.mark.django_db
+def test_a_missing_table_is_named(settings: SettingsWrapper, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE django_session")
+    with pytest.raises(CommandError, match=r"lacks tables: django_session\. Put a copy"):
+        said("start")
+
+
+def refused(*statements: str, database: str = ":memory:") -> Callable[[], None]:
+    def fail() -> None:
+        with closing(sqlite3.connect(database)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    return fail
+
+
+def fails(error: Exception) -> Callable[[], None]:
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("fail", "told"),
+    [
+        (
+            refused("PRAGMA max_page_count = 1", "CREATE TABLE one (line TEXT)"),
+            "The disk is full (database or disk is full). Make room",
+        ),
+        (fails(OSError(errno.ENOSPC, "No space left", "/data/key")), "The disk is full ([Errno 28] No space"),
+        (fails(PermissionError(errno.EACCES, "Permission denied", "/data/key")), "'/data/key'; expected a"),
+        (refused(database="/nowhere/file"), "unable to open database file; expected a directory"),
+        (refused("SELECT * FROM gone"), "no such table: gone. If the"),
+        (fails(ProgrammingError("no\nsuch")), "board-one: no such"),
+    ],
+    ids=["full", "full for a file", "no right", "not opened", "no table", "of PostgreSQL"],
+)
+def test_what_disk_and_database_refuse_is_told_in_one_sentence(
+    fail: Callable[[], object], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["board-one"])
+    monkeypatch.setattr(__main__, "execute_from_command_line", lambda _arguments: fail())
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+    [line] = str(ended.value.code).splitlines()
+    assert line.startswith("board-one: ")
+    assert told in line
+    assert capsys.readouterr().out == "Board One is starting.\n"
+    monkeypatch.setattr(sys, "argv", ["board-one", "--traceback"])
+    with pytest.raises((OSError, sqlite3.Error, ProgrammingError)):
+        __main__.main()
 
 
 @pytest.mark.parametrize(
@@ -203,6 +339,20 @@ def test_workers_that_start_together_have_one_key(tmp_path: Path) -> None:
     ]
     keys = {process.communicate(timeout=60)[0] for process in started}
     assert keys == {(tmp_path / "secret-key").read_text() + "\n"}
+
+
+def test_a_key_that_cannot_be_written_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(our_settings, "DATA_DIR", tmp_path)
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    with monkeypatch.context() as full:
+        full.setattr(our_settings.secrets, "token_urlsafe", raised_full)
+        with pytest.raises(OSError, match="No space left"):
+            our_settings.secret("SOME_KEY", "some-key")
+    assert our_settings.secret("SOME_KEY", "some-key") == (tmp_path / "some-key").read_text()
+
+
+def raised_full(_length: int) -> str:
+    raise OSError(errno.ENOSPC, "No space left")
 
 
 @pytest.mark.parametrize("kind", ["a file", "an empty key"])

@@ -12,12 +12,15 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 NAME = "in-use.sqlite3"
 # Seconds that a starting process waits for a copy that is being put back.
 PATIENCE = 60
+PREPARED = "starting.sqlite3"
+# Seconds that a starting process waits for another one to prepare the same data.
+PREPARING = 600
 # Directory -> the lock by which this process marks it as in use.
 _held: dict[Path, sqlite3.Connection] = {}
 # Held by the thread that is `alone`, or asks for it.
@@ -40,12 +43,42 @@ def in_use(folder: Path) -> Iterator[None]:
             lock.execute("CREATE TABLE IF NOT EXISTS held (by TEXT)")
             _hold(lock)
         except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
             raise being_put_back() from error
         _held[folder] = lock
         try:
             yield
         finally:
             del _held[folder]
+
+
+@contextmanager
+def preparing(folder: Path, wait: Callable[[], object]) -> Iterator[None]:
+    """Let one process after the other prepare the data; `wait` is called if this one is not the first.
+
+    The lock ends with the process, however that ends. Raises Conflict if another one takes too long.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with closing(sqlite3.connect(folder / PREPARED, timeout=0, isolation_level=None)) as lock:
+        if not _alone(lock):
+            wait()
+            lock.execute(f"PRAGMA busy_timeout = {PREPARING * 1000}")
+            if not _alone(lock):
+                text = _("Another process of Board One has not prepared the data yet. Try again later.")
+                raise Conflict("preparing", text)
+        yield
+
+
+def _alone(lock: sqlite3.Connection) -> bool:
+    """Take the lock for this process alone, unless another one has it."""
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True
 
 
 def being_put_back() -> Conflict:

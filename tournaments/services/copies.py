@@ -11,8 +11,9 @@ import threading
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
@@ -245,17 +246,37 @@ def _restore(path: Path, there: Path, *, stopped: bool, actor: User | None) -> P
     return kept
 
 
-def before_upgrade() -> None:
+class Upgrade(NamedTuple):
+    """What is to be done before this release can work with the database."""
+
+    steps: int
+    # The copy of a database that an earlier release has written.
+    copy: Path | None
+
+
+def before_upgrade() -> Upgrade:
     """Copy a database that an earlier release has written, before this one changes its tables.
 
-    Raises DomainError if a newer release has written it, or it cannot be copied.
+    Raises DomainError if a newer release has written it, it lacks a table, or it cannot be copied.
     """
     executor = MigrationExecutor(connection)
     applied = {step for app, step in executor.loader.applied_migrations if app == OURS}
     _require_known(str(connection.settings_dict["NAME"]), applied)
-    is_older = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if database() and executor.loader.applied_migrations and is_older:
-        keep_now()
+    steps = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if not steps:
+        _require_tables()
+    is_older = database() and executor.loader.applied_migrations and steps
+    return Upgrade(steps, keep_now() if is_older else None)
+
+
+def _require_tables() -> None:
+    """Raise DomainError if the database lacks a table of this release."""
+    there = connection.introspection.table_names()
+    expected = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    if missing := sorted(expected - {*there}):
+        facts = {"database": connection.settings_dict["NAME"], "tables": ", ".join(missing)}
+        text = _("The database %(database)s lacks tables: %(tables)s. Put a copy in its place.")
+        raise DomainError("damaged", text % facts)
 
 
 def _put_back(path: Path, there: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import RawDescriptionHelpFormatter
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tournaments.errors import DomainError
+from tournaments.files.in_use import preparing
 from tournaments.management.working import WorkingCommand
 from tournaments.services import copies
 from tournaments.services.accounts import ARBITER, first_arbiter
@@ -66,16 +68,32 @@ class Command(WorkingCommand):
     def handle(self, *args: Any, port: int, no_browser: bool, demo: bool, **options: Any) -> None:
         """Prepare what is missing, then serve until Ctrl+C."""
         try:
-            copies.require_whole()
-            copies.before_upgrade()
+            with preparing(Path(settings.DATA_DIR), self._wait):
+                self._prepare(demo=demo)
         except DomainError as error:
             raise CommandError(error.message) from error
+        call_command("serve", port=port, hall=options["hall"], browser=not no_browser, stdout=self.stdout)
+
+    def _prepare(self, *, demo: bool) -> None:
+        copies.require_whole()
+        upgrade = copies.before_upgrade()
+        if upgrade.copy:
+            self._tell(f"A copy of the data as the earlier release left it is at {upgrade.copy}")
+        if upgrade.steps:
+            self._tell(f"Preparing the database: {upgrade.steps} steps")
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         names = get_user_model().objects.values_list("username", flat=True)
         if demo:
             call_command("demo", stdout=self.stdout)
         elif not names or ARBITER in names:
-            self.stdout.write(f"The arbiter's login: {ARBITER}, password: {first_arbiter()[1]}")
-        self.stdout.write(f"Your data is in {settings.DATA_DIR}")
-        call_command("serve", port=port, hall=options["hall"], browser=not no_browser, stdout=self.stdout)
+            self._tell(f"The arbiter's login: {ARBITER}, password: {first_arbiter()[1]}")
+        self._tell(f"Your data is in {settings.DATA_DIR}")
+
+    def _wait(self) -> None:
+        self._tell("Another process of Board One prepares the same data: waiting for it")
+
+    def _tell(self, text: str) -> None:
+        """Say it at once, also to a pipe."""
+        self.stdout.write(text)
+        self.stdout.flush()
