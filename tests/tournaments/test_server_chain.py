@@ -318,7 +318,7 @@ def test_who_administers_the_server_and_who_watches_it_see_a_change(
 ) -> None:
     page = administrator.get(reverse("server")).content.decode()
     head = server_log.head()
-    assert f"Fingerprint of the whole log: {head[:4]} {head[4:8]} {head[8:12]} {head[12:16]}." in page
+    assert f">{head[:4]} {head[4:8]} {head[8:12]} {head[12:16]}</code> Keep it elsewhere" in page
     assert "is not as it was written, or events" not in page
     [line, _event] = rename_the_actor()
     guards.create()
