@@ -19,6 +19,11 @@ SESSION = {
     "lock_timeout": "0",
     "idle_in_transaction_session_timeout": "0",
     "idle_session_timeout": "0",
+    # The driver reads no time in another form.
+    "DateStyle": "ISO, MDY",
+    "IntervalStyle": "postgres",
+    # The guards are compared with their definitions as PostgreSQL writes these.
+    "quote_all_identifiers": "off",
 }
 # The guards' queries run faster than the JIT could compile them.
 OPTIONS = " ".join(

@@ -89,6 +89,8 @@ ALTER ROLE CURRENT_USER SET default_transaction_isolation = serializable;
 ALTER ROLE CURRENT_USER SET default_transaction_read_only = on;
 ALTER ROLE CURRENT_USER SET search_path = pg_catalog;
 ALTER ROLE CURRENT_USER SET statement_timeout = 1;
+ALTER ROLE CURRENT_USER SET datestyle = 'SQL, DMY';
+ALTER ROLE CURRENT_USER SET quote_all_identifiers = on;
 END
 as_application second {python} manage.py users --add sly > /dev/null
 verify settings second
@@ -139,6 +141,8 @@ def test_the_script_is_run_again_and_on_another_database(postgresql: dict[str, s
         "settings": {
             f"database: default_transaction_isolation = serializable for role {role} {foreign}",
             f"database: default_transaction_read_only = on for role {role} {foreign}",
+            f"database: DateStyle = SQL, DMY for role {role} {foreign}",
+            f"database: quote_all_identifiers = on for role {role} {foreign}",
             f"database: search_path = pg_catalog for role {role} {foreign}",
             f"database: statement_timeout = 1 for role {role} {foreign}",
             "status 1",

@@ -126,7 +126,10 @@ def picture(tournament: Tournament) -> list[tuple[Any, ...]]:
 
 
 # Foreign keys or the audit trail's guard refuse some changes before the guards of the pairing do.
-WHY = r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected|regulations are fixed|kept apart"
+WHY = (
+    r"D\.10|append-only|foreign key|FOREIGN KEY|joins two|protected|regulations are fixed|kept apart"
+    r"|keeps an owner"
+)
 
 
 def of_another_release(guard: guards.Trigger) -> guards.Trigger:

@@ -185,6 +185,8 @@ POSTGRESQL = {
     "seats truncated": "TRUNCATE {Seat} CASCADE",
     "chain truncated": "TRUNCATE {Publication}",
     "everything truncated": "TRUNCATE {Tournament} CASCADE",
+    "owners truncated": "TRUNCATE tournaments_membership",
+    "log of the server truncated": "TRUNCATE tournaments_serveract",
     "seat named in an upsert": "INSERT INTO {Seat} (round_id, player_id, kind) VALUES ({published},"
     " {player}, 'zero')"
     " ON CONFLICT ON CONSTRAINT seat_once_a_round DO UPDATE SET player_id = {fresh}",

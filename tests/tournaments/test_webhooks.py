@@ -440,6 +440,7 @@ def test_a_command_sends_where_no_server_does(
         ("ff0e::1", False),
         ("::ffff:127.0.0.1", False),
         ("::ffff:93.184.215.14", False),
+        ("::ffff:0:93.184.215.14", False),
         ("64:ff9b::7f00:1", False),
         ("64:ff9b::5db8:d70e", False),
         ("64:ff9b:1::5db8:d70e", False),

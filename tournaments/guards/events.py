@@ -252,6 +252,7 @@ EVENT_GUARDS = (
         OWNED,
     ),
     Guard("guard_owner_delete", MEMBERSHIP, "DELETE", LAST_OWNER, OWNED),
+    Guard("guard_owner_truncate", MEMBERSHIP, "TRUNCATE", f"EXISTS (SELECT 1 FROM {MEMBERSHIP})", OWNED),
     Guard(
         "guard_tournament_finish",
         TOURNAMENT,

@@ -156,4 +156,5 @@ TRAIL_GUARDS = (
     Guard("guard_audit_truncate", AUDIT, "TRUNCATE", "1 = 1", APPEND_ONLY),
     Guard("guard_integrity_truncate", INTEGRITY, "TRUNCATE", "1 = 1", STANDS),
     Guard("guard_publication_truncate", PUBLICATION, "TRUNCATE", "1 = 1", CHAINED),
+    Guard("guard_server_act_truncate", SERVER_ACT, "TRUNCATE", "1 = 1", SERVER_LOG),
 )
