@@ -22,6 +22,7 @@ from tournaments.files import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.selectors import categories, entrants, reports
 from tournaments.selectors import teams as team_selectors
+from tournaments.selectors.imports import supplied_to
 from tournaments.services import check_in, imports, players, ratings
 from tournaments.services.teams import change_team, enter_teams
 
@@ -110,6 +111,15 @@ def test_a_national_record_follows_its_player(chief: User) -> None:
     assert [line[48:52] + line[10:13] for line in lines(whole(event), "FRA ")] == ["2140  A"]
     Rating.objects.filter(player=adler, kind="national").delete()
     assert lines(whole(event), "FRA ") == []
+
+
+@pytest.mark.parametrize(("federation", "without_place"), [("FRA", []), ("NOR", ["FRA"])])
+def test_only_the_national_ratings_of_others_have_no_place(
+    chief: User, federation: str, without_place: list[str]
+) -> None:
+    told = supplied_to(imported(chief, NATIONAL_FIRST.read_text().replace("032 FRA", f"032 {federation}")))
+    found = [line.split("no place for record ")[1][:3] for line in told if "no place for record " in line]
+    assert found == without_place
 
 
 def test_a_line_of_ours_is_an_estimate(chief: User) -> None:

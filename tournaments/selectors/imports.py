@@ -258,7 +258,8 @@ def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
     """The records that events have no place for."""
     _presence, others = engine.presence_told(source)
     _ratings, others = engine.ratings_told(event, source, others)
-    codes = {record[:3] for record in others} - DAYS
+    # Its own federation’s records are read: they have the national ratings.
+    codes = {record[:3] for record in others} - DAYS - {event.federation}
     if codes:
         yield ngettext(
             "This event has no place for record %(codes)s, so it is kept unchanged for its files.",
