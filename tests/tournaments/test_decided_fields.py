@@ -76,7 +76,7 @@ def test_each_regulation_is_entered_on_some_page() -> None:
 @pytest.mark.django_db
 def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) -> None:
     """A backup holds all of them (tests/tournaments/test_backups_of_everything.py)."""
-    without_record = {"chess960", "rating_kind", "rating_sequence", "highest_counts", "among_equals"} | {
+    without_record = {"chess960", "rating_sequence", "highest_counts", "among_equals"} | {
         *("tie_break_text", "tie_break_rating")
     }
     # The virtual points themselves are written, player by player.
