@@ -326,7 +326,7 @@ else:
             ("constraints of tournaments_rating", Wrong.ALTERED),
         ),
         "one constraint more": (
-            ("ALTER TABLE tournaments_rating ADD CONSTRAINT one EXCLUDE (value WITH =)",),
+            ("ALTER TABLE tournaments_rating ADD CONSTRAINT one EXCLUDE (id WITH =)",),
             ("constraints of tournaments_rating", Wrong.ALTERED),
         ),
         "an index that no longer holds": (
