@@ -68,8 +68,9 @@ class Replay:
         self.accounts: dict[int, int] = {}
         self.rows = {model: list(self._read(model)) for model in belongings.models()}
         self.keys: defaultdict[type[Model], dict[int, int]] = defaultdict(dict)
-        # The notes that the log has lifted so far.
-        self.lifted: set[int] = set()
+        # The notes stored so far that a later line of the log lifts, and those of each round.
+        self.to_lift: set[int] = set()
+        self.notes_of: defaultdict[int, set[int]] = defaultdict(set)
         # The people whom rows name.
         self.named: set[int] = set()
         self._refuse_unknown()
@@ -258,7 +259,10 @@ class Replay:
             row = row | {"done": row["done"] and not exchanges(row)}
         if model is IntegrityEvent:
             self._save(model, number, IntegrityEvent(**self._here(model, row | UNLIFTED)))
-            if row["lifted_at"] and row["kind"] not in LIFTED_BY_ACTS:
+            if row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS:
+                self.to_lift.add(number)
+                self.notes_of[row["round_number"]].add(number)
+            elif row["lifted_at"]:
                 self._update(model, number, LIFTED)
             return
         self._save(model, number, model(**self._here(model, row)))
@@ -266,15 +270,15 @@ class Replay:
     def _lift(self, line: int) -> None:
         """Lift the notes that only an act in LIFTING lifts, and this line of the log does."""
         act = self.rows[AuditEvent][line - 1]
-        for number, row in enumerate(self.rows[IntegrityEvent], 1):
-            if act["action"] == Action.RESTORED:
-                told = act["before"].get("event") == number
-            else:
-                told = row["round_number"] == act["round_number"] and row["audit_id"] <= line
-            if told and row["lifted_at"] and row["kind"] in LIFTED_BY_ACTS and number not in self.lifted:
-                self.lifted.add(number)
-                with _named(IntegrityEvent, number):
-                    self._update(IntegrityEvent, number, LIFTED)
+        if act["action"] == Action.RESTORED:
+            note = act["before"].get("event")
+            told = {note} if isinstance(note, int) else set()
+        else:
+            told = self.notes_of.pop(act["round_number"], set())
+        for number in sorted(told & self.to_lift):
+            self.to_lift.remove(number)
+            with _named(IntegrityEvent, number):
+                self._update(IntegrityEvent, number, LIFTED)
 
     def _publishing(self) -> dict[int, list[int]]:
         """Line of the log -> the rounds that have been public since then."""
