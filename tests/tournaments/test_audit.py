@@ -99,6 +99,8 @@ NO_ACTS = {
     # Parts of the acts that pair, publish or withdraw.
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
     *("throw_away", "take_back_publication", "finish_now"),
+    # Part of the acts that change ratings.
+    "rerating",
     # Acts of machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # Part of handing an event over.

@@ -179,9 +179,12 @@ def test_the_result_of_a_published_game_may_change(scene: Scene) -> None:
 
 def test_a_players_data_may_be_corrected_after_publishing_b3(scene: Scene) -> None:
     row = Player.objects.get(pk=scene.seat.player_id)
-    row.club, row.rating, row.number = "Corrected Club", 2222, 50
+    row.club, row.number = "Corrected Club", 50
     row.save()
     assert Player.objects.get(pk=row.pk).number == 50
+    # A rating needs a line of the log: tests/tournaments/test_told_facts.py.
+    with pytest.raises(DatabaseError, match=r"B\.3"), transaction.atomic():
+        Player.objects.filter(pk=row.pk).update(rating=2222)
 
 
 def test_a_draft_changes_freely(scene: Scene) -> None:
