@@ -14,7 +14,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import connection
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -46,14 +45,14 @@ LISTED = [
 
 
 def pace(edition: str) -> settings:
-    """The same few runs in the suite, more for the first edition on SQLite; or as many as were asked for.
+    """The same few runs in the suite, more for the first edition; or as many as were asked for.
 
     The suite reports a failure as it was found, because looking for the shortest case takes minutes.
     """
     common = settings(suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
     if settings().max_examples > settings.get_profile("default").max_examples:
         return settings(common, phases=(Phase.generate, Phase.shrink))
-    runs = 8 if edition == next(iter(SWISS)) and connection.vendor == "sqlite" else 4
+    runs = 8 if edition == next(iter(SWISS)) else 4
     few = settings(common, max_examples=runs, stateful_step_count=25, derandomize=True, database=None)
     return settings(few, phases=(Phase.generate,))
 
