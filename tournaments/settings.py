@@ -149,11 +149,9 @@ def local_time_zone() -> str:
 
 
 SECRET_KEY = secret("SECRET_KEY", "secret-key")
-ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or [
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-]
+# The names under which a machine knows itself.
+THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "").split(",") if h] or THIS_MACHINE
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [
@@ -329,8 +327,10 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # HSTS for subdomains and preloading are not ours to decide: a club may have other subdomains.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# Health checks and monitoring ask the process itself, over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
+# Health checks and monitoring ask the process itself, over plain HTTP and by the machine's own names
+# (tournaments.web.requests).
+ABOUT_THE_PROCESS = ("healthz", "readyz", "metrics")
+SECURE_REDIRECT_EXEMPT = [rf"^({'|'.join(ABOUT_THE_PROCESS)})$"]
 
 # Whether each answer is logged (management/commands/serve.py).
 ACCESS_LOG = False

@@ -29,9 +29,6 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 FAULT = 400
 # The ids that a proxy may give a request; anything else could forge lines of the log.
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
-# Addresses at which each process is asked how it is, and the names under which its own machine knows it.
-ABOUT_THE_PROCESS = frozenset({"/healthz", "/readyz", "/metrics"})
-THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Requests:
@@ -62,10 +59,10 @@ class Requests:
 def _know_the_machine_by_its_name(request: HttpRequest) -> None:
     """Let a monitoring program ask a process on its own machine, whatever hosts the settings allow."""
     host, _port = split_domain_port(request.headers.get("Host", ""))
-    if request.path not in ABOUT_THE_PROCESS or validate_host(host, settings.ALLOWED_HOSTS):
+    if request.path.removeprefix("/") not in settings.ABOUT_THE_PROCESS:
         return
-    if validate_host(host, THIS_MACHINE):
-        request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".")
+    if validate_host(host, settings.THIS_MACHINE) and not validate_host(host, settings.ALLOWED_HOSTS):
+        request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].removeprefix(".")
 
 
 def _tell(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
