@@ -69,15 +69,6 @@ class Desk:
         return integrity.manual_pairing(self.round)
 
 
-@pytest.fixture(scope="module")
-def made(module_db: None) -> int:
-    """The key of an event of eight with round 1 played, for tests.tournaments.one_event."""
-    chief = builders.user("chief")
-    event = builders.tournament(chief)
-    builders.play(event, 1, chief)
-    return event.pk
-
-
 @pytest.fixture
 def desk(event: Tournament, chief: User) -> Desk:
     """Round 2, which the rules pair 3-1 2-4 … or similarly, after one game for everybody."""

@@ -2,7 +2,7 @@
 
 A file that imports these fixtures uses them instead of those of tests/conftest.py. Each test's changes are
 undone, so the next one finds the event as it was made. No test of that file may need real transactions.
-A file whose tests need another event imports all fixtures except `made`, and defines that itself.
+A file whose tests need another event imports `round_1_played` in place of `made`, or defines `made` itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,15 @@ from tournaments.models import Tournament
 def made(module_db: None) -> int:
     """The key of the event."""
     return builders.tournament(builders.user("chief")).pk
+
+
+@pytest.fixture(scope="module", name="made")
+def round_1_played(module_db: None) -> int:
+    """The key of the event after round 1."""
+    chief = builders.user("chief")
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    return event.pk
 
 
 @pytest.fixture

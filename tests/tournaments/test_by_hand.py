@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, begun, desk, made, odd, won
-from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.by_hand_samples import Desk, begun, desk, odd, won
+from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, IntegrityEvent, Round
 from tournaments.selectors import by_hand as by_hand_selectors
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
-__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "odd", "round_1_played"]
 
 
 # The phase.

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange, made, odd
-from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange, odd
+from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
 from tournaments.selectors import by_hand as by_hand_selectors
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.any_database
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
-__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "odd", "round_1_played"]
 
 
 def test_agreeing_with_the_rules_leaves_nothing(begun: Desk) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, made, odd, won
-from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, odd, won
+from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import by_hand, prohibitions, rounds
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_database
 
-__all__ = ["begun", "chief", "db", "desk", "event", "made", "odd"]
+__all__ = ["begun", "chief", "db", "desk", "event", "odd", "round_1_played"]
 
 
 def test_c1_a_rematch_is_named(begun: Desk) -> None:

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests import builders
 from tests.tournaments.correction_samples import Case, at, everything, game
-from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Seat, Tournament
@@ -21,16 +21,7 @@ from tournaments.services import corrections, integrity, results, tournaments
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["chief", "db", "event"]
-
-
-@pytest.fixture(scope="module")
-def made(module_db: None) -> int:
-    """The key of an event whose round 1 is played."""
-    chief = builders.user("chief")
-    event = builders.tournament(chief)
-    builders.play(event, 1, chief)
-    return event.pk
+__all__ = ["chief", "db", "event", "round_1_played"]
 
 
 @pytest.fixture(scope="module")

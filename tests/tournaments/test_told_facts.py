@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.one_event import chief, db, event
+from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, Round, Seat
 from tournaments.selectors import absences, verification
 from tournaments.services import integrity
@@ -28,16 +28,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-__all__ = ["chief", "db", "event"]
-
-
-@pytest.fixture(scope="module")
-def made(module_db: None) -> int:
-    """The key of an event whose round 1 is played."""
-    chief = builders.user("chief")
-    event = builders.tournament(chief)
-    builders.play(event, 1, chief)
-    return event.pk
+__all__ = ["chief", "db", "event", "round_1_played"]
 
 
 def refused(change: Callable[[], object], why: str) -> None:
