@@ -23,6 +23,8 @@ from tournaments.files import backups, lists, pgn, workbooks
 from tournaments.files.lists.files import decode
 from tournaments.files.national_lists import open_table
 from tournaments.files.rating_files import ListFile
+from tournaments.models import AuditEvent, IntegrityEvent
+from tournaments.services.backups.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,6 +200,37 @@ BACKUPS = {
 @pytest.mark.parametrize("kind", BACKUPS)
 def test_backups(kind: str) -> None:
     assert doubled(lambda written: backups.read(written.encode()), BACKUPS[kind]) < 2.5
+
+
+def test_a_backup_whose_lines_lift_its_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is left out: storing so many rows, with all that belongs to them, would take too long."""
+    for name in ("_refuse_unknown", "_save", "_update"):
+        monkeypatch.setattr(Replay, name, lambda *_given: None)
+    monkeypatch.setattr(Replay, "_here", lambda *_given: {})
+
+    def lifted(size: int) -> int:
+        replay = Replay(backups.Backup(["anna"], {}))
+        kind, action = IntegrityEvent.Kind.CORRECTION, AuditEvent.Action.RESTORED
+        replay.rows[IntegrityEvent] = [
+            {"kind": kind, "lifted_at": "2026-11-27", "round_number": 1} for _number in range(size)
+        ]
+        replay.rows[AuditEvent] = [
+            {"action": action, "round_number": 1, "before": {"event": number}}
+            for number in range(1, size + 1)
+        ]
+
+        def act() -> None:
+            for number in range(1, size + 1):
+                replay._tell(IntegrityEvent, number)
+            for line in range(1, size + 1):
+                replay._lift(line)
+
+        steps = steps_of(act)
+        assert not replay.to_lift
+        return steps
+
+    lifted(1)
+    assert lifted(2 * SIZE) / lifted(SIZE) < 2.5
 
 
 def test_workbooks() -> None:
