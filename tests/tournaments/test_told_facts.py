@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,7 +52,7 @@ def test_d8_the_deadline_is_the_one_that_the_log_tells(event: Tournament, chief:
     set_deadline(tournament=event, number=1, deadline=until, actor=chief)
     assert row.get().correction_deadline == until
     for other in (until - timedelta(hours=1), until + timedelta(seconds=1), None):
-        refused(lambda other=other: row.update(correction_deadline=other), DEADLINE)  # type: ignore[misc]
+        refused(partial(row.update, correction_deadline=other), DEADLINE)
     tell(event, "deadline_set", round_number=2, after={"deadline": datetime(2030, 1, 1, tzinfo=UTC)})
     refused(lambda: row.update(correction_deadline=datetime(2030, 1, 1, tzinfo=UTC)), DEADLINE)
 
@@ -83,7 +84,7 @@ def test_the_rating_that_counts_is_the_one_that_the_log_tells(event: Tournament,
     change_player(player=row.get(), changes={"rating": 2400}, actor=chief)
     assert row.get().rating == 2400
     for rating in (2900, None):
-        refused(lambda rating=rating: row.update(rating=rating), COUNTS)  # type: ignore[misc]
+        refused(partial(row.update, rating=rating), COUNTS)
     refused(lambda: other.update(rating=2400), COUNTS)
     # An act of the kind that says nothing of ratings opens none.
     change_player(player=row.get(), changes={"club": "SK Riga"}, actor=chief)
