@@ -43,8 +43,10 @@ catalogue.compile_stale()
 # The state machine of arbiters has its assertions in modules without tests.
 pytest.register_assert_rewrite("tests.tournaments.arbiters")
 
-# Slowness on a busy machine says nothing about the code.
-hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Slowness on a busy machine says nothing about the code. A test whose examples take long has fewer still.
+hypothesis.register_profile(
+    "patient", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis.load_profile("patient")
 # For a longer search: --hypothesis-profile=long.
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)

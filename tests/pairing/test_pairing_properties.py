@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.editions import pair_round
@@ -149,7 +149,6 @@ def colours_in_order(tournament: Tournament, white: Player, black: Player, editi
 
 
 @every_edition
-@settings(max_examples=120)
 @given(seed=seeds)
 def test_complete_and_within_the_absolute_criteria(edition: str, seed: int) -> None:
     tournament = position(seed, edition)
@@ -169,7 +168,6 @@ def test_complete_and_within_the_absolute_criteria(edition: str, seed: int) -> N
 
 
 @every_edition
-@settings(max_examples=150)
 @given(seed=seeds)
 def test_no_pairing_only_where_there_is_none(edition: str, seed: int) -> None:
     """Every way to pair a small field is tried."""
@@ -202,7 +200,6 @@ def test_no_pairing_only_where_there_is_none(edition: str, seed: int) -> None:
 
 
 @every_edition
-@settings(max_examples=50)
 @given(seed=seeds)
 def test_deterministic_and_independent_of_the_order_of_the_list(edition: str, seed: int) -> None:
     tournament = position(seed, edition)
@@ -212,7 +209,6 @@ def test_deterministic_and_independent_of_the_order_of_the_list(edition: str, se
 
 
 @every_edition
-@settings(max_examples=50)
 @given(seed=seeds, step=st.integers(1, 5))
 def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -> None:
     """Numbers with gaps give the same pairing, and a player who never came does not count."""
@@ -239,7 +235,6 @@ def test_numbers_count_only_by_their_order(edition: str, seed: int, step: int) -
 
 # The Dubov System orders players who seek White by other numbers than those who seek Black.
 @pytest.mark.parametrize("edition", [code for code in SWISS if code != "dubov-2026"])
-@settings(max_examples=50)
 @given(seed=seeds)
 def test_all_colours_reversed_reverse_the_pairing(edition: str, seed: int) -> None:
     tournament = position(seed, edition)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.explanation.language import LANGUAGES
@@ -100,7 +100,6 @@ def test_what_opponents_count_that_they_have_not_scored_is_marked():
     ]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from(Text), st.sampled_from(System))
 def test_a_value_is_what_its_parts_come_to(seed, text, system):
     rng = seeded(seed)
@@ -135,7 +134,6 @@ def test_a_value_is_what_its_parts_come_to(seed, text, system):
             )
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6))
 def test_ranks_do_not_depend_on_the_order_of_the_players(seed):
     rng = seeded(seed)

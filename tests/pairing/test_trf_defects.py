@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.tournament import BLANK
@@ -436,7 +436,6 @@ def test_bytes_are_read_or_refused(data):
         read(b"012 " + data)
 
 
-@settings(max_examples=400)
 @given(st.data())
 def test_damaged_files_are_read_or_refused(data):
     text = list(SAMPLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pairing.trf import Format, TrfError, read, read_closely, write
@@ -83,7 +83,6 @@ def mutated(draw) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=300)
 @given(mutated())
 def test_bytes_of_real_files_changed(data):
     require_an_answer(data)
@@ -97,7 +96,6 @@ LINES = st.builds(
 )
 
 
-@settings(max_examples=300)
 @given(st.sampled_from((SAMPLE, TRF26, "")), st.lists(LINES, max_size=12))
 @example(SAMPLE, ["142 1000"])
 def test_records_of_any_kind_in_any_order(sample, lines):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.editions import EDITIONS
@@ -371,7 +371,6 @@ def with_sense(tournament: Tournament, cell: Cell) -> Cell:
     return usual if cell.points == tournament.scoring.points(usual) else cell
 
 
-@settings(max_examples=200)
 @given(tournaments(), st.sampled_from(Format))
 def test_there_and_back(tournament, form):
     """TRF26 drops virtual points of 0 at the end, and all beyond the last round."""
@@ -393,7 +392,6 @@ def without_end(points: tuple[int, ...]) -> tuple[int, ...]:
     return points
 
 
-@settings(max_examples=50)
 @given(tournaments())
 def test_columns(tournament):
     text = write(tournament)

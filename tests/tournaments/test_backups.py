@@ -400,7 +400,7 @@ JSON = st.recursive(
 )
 
 
-@hypothesis.settings(max_examples=60, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(data=st.data())
 def test_whatever_stands_in_a_cell_is_taken_or_refused(played: str, chief: User, data: st.DataObject) -> None:
     """Structure: any value anywhere, with fingerprints that fit, so that they stop nothing."""
@@ -423,7 +423,7 @@ def test_whatever_stands_in_a_cell_is_taken_or_refused(played: str, chief: User,
         assert verification.contradictions(found) == []
 
 
-@hypothesis.settings(max_examples=100, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(
     changes=st.lists(
         st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=4

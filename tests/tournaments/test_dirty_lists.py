@@ -407,7 +407,7 @@ def dirty_lists(draw: st.DrawFn) -> tuple[list[dict[str, Any]], str]:
 
 
 @given(data=dirty_lists())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_list_is_read_back_whatever_it_looks_like(event: Tournament, data: Any) -> None:
     people, text = data
     assert read(text, event) == people

@@ -584,7 +584,7 @@ TABLES = st.builds(
 @example(text="Name\nTal\x00")
 @example(text='Name,Rating\n"Tal\n2705')
 @example(text="a;" + "x" * 140_000)
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_odd_input_never_breaks(event: Tournament, text: str) -> None:
     found = lists.read(text, event)
     numbers = [line.number for line in found.lines]
@@ -603,7 +603,7 @@ def test_odd_files_never_break(data: bytes) -> None:
 @given(text=TABLES)
 @example(text="Name\nTal\x00")
 @example(text="Tal\x00, Mikhail 2705")
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_any_preview_accepts_can_be_entered(chief: User, text: str) -> None:
     """The import enters exactly what the preview showed, so that nothing is half-imported."""
     event = Tournament.objects.create(

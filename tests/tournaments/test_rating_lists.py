@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests import builders
@@ -416,7 +416,6 @@ def test_every_choice_of_beginnings_of_words_is_in_a_rotation(parts: list[str], 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r"))))
 @example(["carl\t2", "carl magnus\t1", "carl\t12"])
-@settings(max_examples=50)
 def test_sorted_lines_are_the_different_lines_in_order(lines: list[str]) -> None:
     with SortedLines(in_memory=3) as sorter:
         for line in lines:

@@ -158,7 +158,7 @@ def test_the_days_of_the_event_may_move_and_the_rounds_that_are_left_outside_are
 DAYS = st.none() | st.dates(SATURDAY, SATURDAY + timedelta(days=3))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(plan=st.lists(st.tuples(DAYS, st.none() | st.sampled_from([time(10), time(15)])), max_size=6))
 def test_there_is_a_fault_where_two_rounds_are_out_of_order(
     plan: list[tuple[date | None, time | None]],

@@ -68,14 +68,14 @@ def archive() -> list[tuple[str, bytes]]:
         return [(info.filename, found.read(info)) for info in found.infolist()]
 
 
-@hypothesis.settings(max_examples=300, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(changes=BYTES, end=st.integers(0, 1 << 14))
 def test_bytes_of_a_workbook(event: Tournament, changes: list[tuple[int, int]], end: int) -> None:
     data = mutated(LIST, changes)
     taken_or_refused(data[: len(data) - end % 64 if end % 4 == 0 else None], event)
 
 
-@hypothesis.settings(max_examples=200, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(which=st.integers(0, 30), changes=BYTES)
 def test_bytes_of_its_parts(
     event: Tournament, archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]]
@@ -84,7 +84,7 @@ def test_bytes_of_its_parts(
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_STORED])
-@hypothesis.settings(max_examples=60, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(changes=BYTES)
 def test_packed_in_another_way(
     event: Tournament, archive: list[tuple[str, bytes]], method: int, changes: list[tuple[int, int]]
@@ -162,7 +162,7 @@ RATED = (
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
-@hypothesis.settings(max_examples=80, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(changes=BYTES)
 def test_a_packed_rating_list(tmp_path: Path, method: int, changes: list[tuple[int, int]]) -> None:
     out = io.BytesIO()
@@ -178,7 +178,7 @@ def test_a_packed_rating_list(tmp_path: Path, method: int, changes: list[tuple[i
         list(found.entries())
 
 
-@hypothesis.settings(max_examples=100, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(which=st.integers(0, 30), changes=BYTES, packed=st.booleans())
 def test_a_national_list(
     tmp_path: Path, archive: list[tuple[str, bytes]], which: int, changes: list[tuple[int, int]], packed: bool
@@ -193,7 +193,7 @@ def test_a_national_list(
         list(found.entries(columns, 2026))
 
 
-@hypothesis.settings(max_examples=40, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(suppress_health_check=list(hypothesis.HealthCheck))
 @hypothesis.given(changes=BYTES)
 def test_an_upload_enters_nobody_before_it_is_read_whole(
     event: Tournament, chief: User, chief_client: Client, changes: list[tuple[int, int]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.preferences import colour_difference, colour_history
@@ -62,7 +62,6 @@ def lawful(player: Player) -> bool:
 
 
 @by_edition
-@settings(max_examples=120)
 @given(seed=seeds)
 def test_complete_and_within_the_absolute_criteria(edition: Edition, seed: int) -> None:
     tournament = position(seed, edition)
@@ -97,7 +96,6 @@ def test_complete_and_within_the_absolute_criteria(edition: Edition, seed: int) 
 
 
 @by_edition
-@settings(max_examples=60)
 @given(seed=seeds)
 def test_deterministic_and_independent_of_the_order_of_the_list(edition: Edition, seed: int) -> None:
     tournament = position(seed, edition)
@@ -107,7 +105,6 @@ def test_deterministic_and_independent_of_the_order_of_the_list(edition: Edition
 
 
 @by_edition
-@settings(max_examples=60)
 @given(seed=seeds)
 def test_all_colours_reversed_reverse_the_pairing(edition: Edition, seed: int) -> None:
     tournament = position(seed, edition)
@@ -121,7 +118,6 @@ def test_all_colours_reversed_reverse_the_pairing(edition: Edition, seed: int) -
 
 
 @by_edition
-@settings(max_examples=80)
 @given(seed=seeds)
 def test_the_account_of_a_round_is_the_round(edition: Edition, seed: int) -> None:
     """Brackets hand their downfloaters on, their pairs are the pairing, and A.8 is never too high."""

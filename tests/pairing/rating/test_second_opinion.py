@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.editions import pair_round
@@ -30,7 +30,6 @@ def by_the_letter(tournament: Tournament, code: str) -> set[frozenset[int]] | No
 
 
 @pytest.mark.parametrize("code", TEXTS)
-@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6))
 def test_events_of_many_rounds_for_few_players(code: str, seed: int) -> None:
     rng = seeded(seed)
@@ -42,7 +41,6 @@ def test_events_of_many_rounds_for_few_players(code: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("code", TEXTS)
-@settings(max_examples=80)
 @given(seed=st.integers(0, 10**6))
 def test_histories_that_no_swiss_would_produce(code: str, seed: int) -> None:
     rng = seeded(seed)
