@@ -48,7 +48,7 @@ hypothesis.register_profile(
     "patient", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis.load_profile("patient")
-# For a longer search: --hypothesis-profile=long.
+# For a longer search, and all of each corpus: --hypothesis-profile=long, or `make nights`.
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
 
 

@@ -9,16 +9,18 @@ same every time; to look for others for as long as you like:
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from pairing import editions
 from pairing import tournament as rules
+from tests.chance import all_of_it
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS
 from tests.tournaments.arbiters.knock_out import InABracket
@@ -44,25 +46,24 @@ LISTED = [
 ]
 
 
-def pace(edition: str) -> settings:
-    """The same few runs in the suite, more for the first edition; or as many as were asked for.
+SEEN = ("refused", "recorded", "published", "rechecked", "looked", "restored")
+FIRST, *OTHERS = SWISS
+TABLES = ("round-robin", "double-round-robin", "double-swiss-2026", "scheveningen")
+
+
+def run(machine: type[Arbiters], *, runs: int, steps: int = 25, chance: int = 1) -> None:
+    """The same few runs in the suite; or as many as were asked for.
 
     The suite reports a failure as it was found, because looking for the shortest case takes minutes.
     """
     common = settings(suppress_health_check=list(HealthCheck), report_multiple_bugs=False)
-    if settings().max_examples > settings.get_profile("default").max_examples:
-        return settings(common, phases=(Phase.generate, Phase.shrink))
-    runs = 8 if edition == next(iter(SWISS)) else 4
-    few = settings(common, max_examples=runs, stateful_step_count=25, derandomize=True, database=None)
-    return settings(few, phases=(Phase.generate,))
-
-
-def of_each(*editions: str) -> list[Any]:
-    """Cases of these editions; the first one shows what depends on the database."""
-    return [
-        pytest.param(code, marks=[pytest.mark.any_database] if place else [])
-        for place, code in enumerate(editions)
-    ]
+    if all_of_it():
+        pace = settings(common, phases=(Phase.generate, Phase.shrink))
+    else:
+        few = settings(common, max_examples=runs, stateful_step_count=steps, database=None)
+        pace = settings(few, phases=(Phase.generate,))
+        machine = seed(chance)(machine)
+    run_state_machine_as_test(machine, settings=pace)
 
 
 @pytest.fixture
@@ -71,43 +72,49 @@ def lists(db: None, tmp_path: Path) -> None:
     load(tmp_path, text(*LISTED), month=date(2026, 11, 1))
 
 
-@pytest.mark.parametrize(
-    "edition", of_each(*SWISS, "double-round-robin", "double-swiss-2026", "scheveningen")
-)
-def test_whatever_arbiters_do_what_must_hold_holds(lists: None, edition: str) -> None:
-    machine = machine_of(edition)
-    run_state_machine_as_test(machine, settings=pace(edition))
-    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "ended"):
+def test_whatever_arbiters_do_what_must_hold_holds(lists: None) -> None:
+    machine = machine_of(FIRST)
+    run(machine, runs=3)
+    for what in (*SEEN, "ended"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
+
+
+@pytest.mark.any_database
+@pytest.mark.takes_long
+def test_whatever_arbiters_do_with_any_edition_what_must_hold_holds(
+    lists: None, subtests: pytest.Subtests
+) -> None:
+    """Other acts with each edition: what one of them misses another sees."""
+    seen: Counter[str] = Counter()
+    for chance, edition in enumerate([*OTHERS, *TABLES], 1):
+        with subtests.test(edition=edition):
+            machine = machine_of(edition)
+            run(machine, runs=2, steps=10, chance=chance)
+            seen += machine.seen
+    for what in (*SEEN, "ended"):
+        assert seen[what], f"never {what}: {seen}"
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("machine", [OfTeams, InALeague])
 def test_whatever_arbiters_of_teams_do_what_must_hold_holds(lists: None, machine: type[OfTeams]) -> None:
-    few = settings(pace(machine.edition), max_examples=3, stateful_step_count=10)
-    asked = settings().max_examples > settings.get_profile("default").max_examples
-    run_state_machine_as_test(machine, settings=pace(machine.edition) if asked else few)
-    for what in (
-        "refused",
-        "recorded",
-        "published",
-        "rechecked",
-        "looked",
-        "restored",
-        "ended",
-        "boards",
-        "lined up",
-    ):
+    run(machine, runs=2, steps=10)
+    for what in (*SEEN, "ended", "boards", "lined up"):
         assert machine.seen[what], f"never {what}: {machine.seen}"
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("edition", ["knock-out", "knock-out-matches"])
-def test_whatever_arbiters_of_a_bracket_do_what_must_hold_holds(lists: None, edition: str) -> None:
-    machine = machine_of(edition, InABracket)
-    run_state_machine_as_test(machine, settings=pace(edition))
-    for what in ("refused", "recorded", "published", "rechecked", "looked", "restored", "decided"):
-        assert machine.seen[what], f"never {what}: {machine.seen}"
+def test_whatever_arbiters_of_a_bracket_do_what_must_hold_holds(
+    lists: None, subtests: pytest.Subtests
+) -> None:
+    seen: Counter[str] = Counter()
+    for chance, edition in enumerate(("knock-out", "knock-out-matches")):
+        with subtests.test(edition=edition):
+            machine = machine_of(edition, InABracket)
+            run(machine, runs=2, steps=10, chance=chance)
+            seen += machine.seen
+    for what in (*SEEN, "decided"):
+        assert seen[what], f"never {what}: {seen}"
 
 
 def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,9 +202,8 @@ def ordinary_day(machine: Arbiters) -> None:
         machine.teardown()
 
 
-@pytest.mark.parametrize("edition", of_each(*SWISS, "round-robin", "scheveningen"))
-def test_an_ordinary_day_shows_nothing_wrong(lists: None, edition: str) -> None:
-    machine = machine_of(edition)()
+def test_an_ordinary_day_shows_nothing_wrong(lists: None) -> None:
+    machine = machine_of(FIRST)()
     ordinary_day(machine)
     assert (machine.seen["published"], machine.seen["tampered"]) == (3, 1)
 
@@ -222,4 +228,4 @@ def test_a_planted_bug_is_found(
     """The control: a machine that never complained would prove nothing."""
     plant(monkeypatch)
     with pytest.raises(AssertionError, match=found):
-        ordinary_day(machine_of("dutch-2016")())
+        ordinary_day(machine_of(FIRST)())

@@ -1,0 +1,32 @@
+"""How much of what is random or large a run tries: a part with a fixed seed, or all of it (`make nights`)."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+
+def all_of_it() -> bool:
+    """Whether more examples were asked for than usual: --hypothesis-profile=long."""
+    return settings().max_examples > settings.get_profile("patient").max_examples
+
+
+def share[T](
+    cases: Iterable[T], *, of_each: int, kind: Callable[[T], Hashable] = lambda _case: None
+) -> list[T]:
+    """At most `of_each` cases of each kind, the same in every run, in their order; or all of them."""
+    cases = list(cases)
+    if all_of_it():
+        return cases
+    places = defaultdict(list)
+    for place, case in enumerate(cases):
+        places[kind(case)].append(place)
+    chance = random.Random(1)
+    taken = [place for some in places.values() for place in chance.sample(some, min(of_each, len(some)))]
+    return [cases[place] for place in sorted(taken)]
