@@ -19,9 +19,14 @@ ROOT = Path(__file__).parent.parent.parent
 
 # Engines that read a report file and write the pairs to another one.
 SAME = """
-import subprocess, sys
-answer = subprocess.run([sys.executable, "-m", "pairing", "pair", "--edition", "dutch-2016", sys.argv[2]],
-                        capture_output=True, check=True, text=True).stdout
+import sys
+sys.path.insert(0, ".")
+from pairing.editions import pair_round
+from pairing.trf import read
+pairing = pair_round(read(open(sys.argv[2], "rb").read()), "dutch-2016")
+pairs = [f"{board.white} {board.black}" for board in pairing.pairs]
+pairs += [f"{pairing.bye} 0"] if pairing.bye else []
+answer = "\\n".join([str(len(pairs)), *pairs, ""])
 """
 WRITE = 'open(sys.argv[1], "w").write(answer)\n'
 TURNED = """

@@ -10,6 +10,7 @@ import pytest
 from pairing.editions import pair_round
 from pairing.tournament import Colour, Outcome, Pair, Tournament
 from pairing.trf import read
+from tests.chance import share
 
 DATA = Path(__file__).parent.parent / "data"
 EDITIONS = ("dutch-2026", "dutch-2016")
@@ -32,8 +33,21 @@ def test_all_reference_tournaments_are_here() -> None:
     assert [sum(code == edition for code, _ in CASES) for edition in EDITIONS] == [330, 330]
 
 
-@pytest.mark.parametrize(("edition", "path"), CASES, ids=[path.stem for _, path in CASES])
-def test_every_round_is_paired_identically(edition: str, path: Path) -> None:
+def kind(case: tuple[str, Path]) -> tuple[str, str]:
+    """Whether the file is of few players or many, and its rounds: d26t-0012p11r-810003."""
+    name, size, _seed = case[1].stem.split("-")
+    return name, size.partition("p")[2]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_round_is_paired_identically(edition: str, subtests: pytest.Subtests) -> None:
+    for code, path in share(CASES, of_each=2, kind=kind):
+        if code == edition:
+            with subtests.test(path.stem):
+                require_identical(code, path)
+
+
+def require_identical(edition: str, path: Path) -> None:
     tournament = read(path.read_bytes())
     tournament = replace(tournament, rounds=tournament.played_rounds)
     for number in range(1, tournament.played_rounds + 1):

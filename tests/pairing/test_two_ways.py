@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 
 from pairing.trf import read
+from tests.chance import all_of_it
 from tests.pairing.two_ways import EDITIONS, both_ways, pair_by_chance, pair_if_possible
 
 DATA = Path(__file__).parent.parent / "data"
 MOST_PLAYERS = 24
+BATCHES, STARTS = (6, 5) if all_of_it() else (2, 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("batch", range(6))
+@pytest.mark.parametrize("batch", range(BATCHES))
 def test_positions_by_chance(edition: str, batch: int) -> None:
     with both_ways(MOST_PLAYERS) as tally:
         for seed in range(8):
@@ -28,7 +30,7 @@ def test_positions_by_chance(edition: str, batch: int) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("start", range(5))
+@pytest.mark.parametrize("start", range(STARTS))
 def test_reference_tournaments(edition: str, start: int) -> None:
     files = sorted((DATA / edition).glob("*.trf"))
     assert len(files) == 330

@@ -14,13 +14,13 @@ from pairing.editions import edition_by_code
 from pairing.floats import Float, FloatRule, floats_of_round
 from pairing.rating import edition_1998, edition_2012
 from pairing.trf import read
+from tests.chance import share
 
 DATA = Path(__file__).parents[2] / "data"
 DECIDE = {"rating-1998": edition_1998.decide, "rating-2012": edition_2012.decide}
 FLOATS: dict[str, FloatRule] = {"rating-1998": edition_1998.float_of, "rating-2012": edition_2012.float_of}
 CASES = [(code, path) for code in DECIDE for path in sorted((DATA / code).glob("*.trf"))]
-
-case = pytest.mark.parametrize(("code", "path"), CASES, ids=lambda value: getattr(value, "stem", value))
+SHARE = share(CASES, of_each=25, kind=lambda case: case[0])
 
 
 def expected_rounds(path: Path) -> list[dict[str, Any]]:
@@ -33,8 +33,18 @@ def test_all_reference_tournaments_are_here() -> None:
     assert [sum(code == c for c, _ in CASES) for code in DECIDE] == [60, 60]
 
 
-@case
-def test_every_round_is_paired_identically(code: str, path: Path) -> None:
+@pytest.mark.parametrize("code", DECIDE)
+def test_every_round_is_paired_with_the_floats_and_steps_of_the_file(
+    code: str, subtests: pytest.Subtests
+) -> None:
+    for edition, path in SHARE:
+        if edition == code:
+            for require in (require_identical, require_floats, require_steps):
+                with subtests.test(path.stem, what=require.__name__):
+                    require(code, path)
+
+
+def require_identical(code: str, path: Path) -> None:
     tournament = read(path.read_bytes())
     for expected in expected_rounds(path):
         pairing = edition_by_code(code).pair(tournament.before(expected["round"]))
@@ -42,8 +52,7 @@ def test_every_round_is_paired_identically(code: str, path: Path) -> None:
         assert (boards, pairing.bye) == (expected["pairs"], expected["bye"]), f"round {expected['round']}"
 
 
-@case
-def test_the_floats_of_every_round_that_are_recorded_when_it_is_paired(code: str, path: Path) -> None:
+def require_floats(code: str, path: Path) -> None:
     tournament = read(path.read_bytes())
     for expected in expected_rounds(path):
         floats = floats_of_round(tournament, expected["round"], FLOATS[code])
@@ -58,8 +67,7 @@ def test_the_floats_of_every_round_that_are_recorded_when_it_is_paired(code: str
         assert set(expected["floats"]) <= set(given)
 
 
-@case
-def test_the_steps_of_every_round_agree_with_the_account(code: str, path: Path) -> None:
+def require_steps(code: str, path: Path) -> None:
     """The players that C.1 moved down, and whether the procedure went back or brackets were joined."""
     tournament = read(path.read_bytes())
     for expected in expected_rounds(path):
