@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from pairing.commands.files import Status, complain, reason_of
 from pairing.commands.parser import Parser
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # The modules of the commands, and what they do.
 COMMANDS = {

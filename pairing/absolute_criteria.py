@@ -6,12 +6,8 @@ rating; they follow from C.04.1 b, f and g (2026: 2, 6 and 7).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.preferences import Strength
-
-if TYPE_CHECKING:
-    from pairing.records import Record
+from pairing.records import Record
 
 
 def may_meet(one: Record, two: Record) -> bool:

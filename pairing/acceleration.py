@@ -8,21 +8,16 @@ organiser declares instead are given here too: as in Baku, their groups are rang
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.declared_points import points_of
 from pairing.saying import Saying
 from pairing.scoring import in_words
-from pairing.tournament import BLANK, PairingError
+from pairing.tournament import BLANK, PairingError, Player, Scoring, Tournament
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pairing.tournament import Player, Scoring, Tournament
-
-    # The virtual points of group A in each round, in tenths, given the number of rounds and the scoring.
-    type Schedule = Callable[[int, Scoring], tuple[int, ...]]
+# The virtual points of group A in each round, in tenths, given the number of rounds and the scoring.
+type Schedule = Callable[[int, Scoring], tuple[int, ...]]
 
 
 def virtual_points(rounds: int, scoring: Scoring) -> tuple[int, ...]:

@@ -6,13 +6,10 @@ changes them must remove the matches that it no longer allows. Every answer is e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from pairing.dutch.completion import Tree
 from pairing.dutch.matching import heaviest_matching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 type Joined = Callable[[int, int], bool]
 # The cost of matching two nodes; None if they may not be matched.

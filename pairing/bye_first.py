@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from pairing.dutch.completion import Completion, unpairable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.records import Record
+from pairing.records import Record
 
 
 def give_bye[Player: Record](

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from pairing.scores import win
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pairing.tournament import Cell, Player, Scoring
+from pairing.tournament import Cell, Outcome, Player, Scoring
 
 # Whether the player's cell of one round bars them from the bye in all later rounds.
 type ByeRule = Callable[[Cell, Scoring], bool]

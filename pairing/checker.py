@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, edition_by_own_table, edition_in_force, entrants, pair_entrants
-from pairing.remarks import known_to_round, remarks_of
+from pairing.remarks import Remark, known_to_round, remarks_of
 from pairing.saying import Saying
 from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.remarks import Remark
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,11 @@ Each rule names the player it gives White to, or leaves it to the next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
+from pairing.records import Record
 from pairing.saying import Saying
 from pairing.tournament import Colour, Pair, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.records import Record
 
 # Takes the higher and the lower ranked player; returns the one who gets White, None if it does not decide.
 type Rule = Callable[[Record, Record], Record | None]

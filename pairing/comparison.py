@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing.ranking import Levels, Opened
 from pairing.saying import Saying, Shortest
-from pairing.tie_breaks import hundredths, tie_break_by_code
+from pairing.tie_breaks import Table, TieBreak, Value, hundredths, tie_break_by_code
 from pairing.tie_breaks.working import UNDEFINED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.tie_breaks import Table, TieBreak, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,11 @@ Written as text, they have one line per group: its rounds, its pairing numbers, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import PairingError, VirtualGroup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pairing.tournament import Player
+from pairing.tournament import PairingError, Player, VirtualGroup
 
 _ENDS = r"([0-9]{1,4})(?:[-–]([0-9]{1,4}))?"
 _LINE = re.compile(rf"{_ENDS}\s+{_ENDS}\s+([0-9]{{0,2}}½|[0-9]{{1,2}}(?:[.,][0-9])?)")

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING
 
-from pairing.acceleration import virtual_points
+from pairing.acceleration import Schedule, virtual_points
+from pairing.byes import ByeRule
+from pairing.floats import FloatRule
 from pairing.handling import FREEZING_ROUND
 from pairing.publishing import board_order
+from pairing.records import Record
+from pairing.timetable import Timetable
 from pairing.titles import TITLES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from pairing.acceleration import Schedule
-    from pairing.byes import ByeRule
-    from pairing.floats import FloatRule
-    from pairing.records import Record
-    from pairing.timetable import Timetable
-    from pairing.tournament import Pair, RoundPairing, Tournament
+from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 class Ground(StrEnum):

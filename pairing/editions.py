@@ -5,7 +5,7 @@ To add one, add its package, its line in EDITIONS, and its words in the catalogu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from pairing.acceleration import accelerated
 from pairing.burstein.edition_2026 import BURSTEIN_2026
@@ -14,7 +14,7 @@ from pairing.dubov.edition_2026 import DUBOV_2026
 from pairing.dutch.completion import Completion, unpairable
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
-from pairing.edition import Form
+from pairing.edition import Edition, Form
 from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
 from pairing.own_table import check_table
 from pairing.rating.edition_1998 import RATING_1998
@@ -28,13 +28,7 @@ from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
 from pairing.teams import codes_of_table
 from pairing.tie_breaks.absentees import absentees
 from pairing.tie_breaks.table import System
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.edition import Edition
-    from pairing.tournament import RoundPairing, Tournament, UnpairableRound
+from pairing.tournament import PairingError, RoundPairing, Tournament, UnpairableRound
 
 # By their codes; the first is the default of new tournaments.
 EDITIONS: Mapping[str, Edition] = {

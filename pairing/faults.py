@@ -7,22 +7,15 @@ shows that.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pairing.edition import Wrong
+from pairing.edition import Book, Wrong
 from pairing.editions import edition_by_code
 from pairing.meetings import kept_apart, rounds_met
 from pairing.preferences import third_running, three_more
-from pairing.records import make_records
-from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pairing.edition import Book
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.records import Record, make_records
+from pairing.tournament import Colour, Pair, Tournament
 
 
 @dataclass(frozen=True, slots=True)

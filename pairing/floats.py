@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from pairing.scores import loss, pairing_scores
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from pairing.tournament import Cell, Player, Scoring, Tournament
+from pairing.tournament import Cell, Outcome, Player, Scoring, Tournament
 
 
 class Float(StrEnum):

@@ -5,10 +5,8 @@ The rules that differ between editions are in the edition itself (`edition.Handl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 # B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. This holds
 # for events by the older revisions too, which are silent about it and are held under the rules of today.

@@ -6,13 +6,10 @@ regulations of the competition to say. These are the usual ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def check_line_up(places: Sequence[int | None], boards: int) -> None:

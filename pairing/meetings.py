@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from pairing.tournament import Cell, Prohibition, Tournament
+from pairing.tournament import Cell, Prohibition, Tournament
 
 
 def rounds_met(cells: Iterable[Cell]) -> dict[int, list[int]]:

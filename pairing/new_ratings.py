@@ -10,16 +10,13 @@ rating that each opponent had in the round (C.07 10), and record 001 has the fir
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.strength import HIGHEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from pairing.tournament import Tournament
+from pairing.tournament import Tournament
 
 BY_ROUND = "### Ratings in tie-breaks: by round"
 _NEW_RATING = re.compile(

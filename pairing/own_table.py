@@ -7,16 +7,11 @@ colours. As text it has one line per round: `1-8 2-7 3-6 4-5`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Set
 
 from pairing.saying import Saying
-from pairing.tournament import Pair, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
-    from pairing.timetable import Timetable
-    from pairing.tournament import Table
+from pairing.timetable import Timetable
+from pairing.tournament import Pair, PairingError, Table
 
 _PAIR = re.compile("([0-9]{1,4})[-–]([0-9]{1,4})")
 

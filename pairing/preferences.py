@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
-from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from pairing.tournament import Player
+from pairing.tournament import Colour, Player
 
 
 class Strength(IntEnum):

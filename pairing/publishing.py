@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from pairing.scores import pairing_score
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:

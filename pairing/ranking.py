@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pairing.saying import Saying
 from pairing.tie_breaks import USUAL, System, Table, Text, tie_break_by_code
 from pairing.tie_breaks.table import NOTHING_GIVEN
-from pairing.tie_breaks.working import Working, conclusion, lines
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from pairing.saying import Saying
-    from pairing.tie_breaks.tie_break import TieBreak
-    from pairing.tie_breaks.working import Line, Value
-    from pairing.tournament import Tournament
+from pairing.tie_breaks.tie_break import TieBreak
+from pairing.tie_breaks.working import Line, Value, Working, conclusion, lines
+from pairing.tournament import Tournament
 
 
 class Standing(NamedTuple):

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pairing.byes import may_take_bye
-from pairing.floats import float_in
+from pairing.byes import ByeRule, may_take_bye
+from pairing.floats import Float, FloatRule, float_in
 from pairing.meetings import barred_opponents
 from pairing.preferences import Preference, colour_difference, colour_history, preference, repeated_colour
 from pairing.saying import Saying
 from pairing.scores import pairing_scores, topscorer_limit
-from pairing.tournament import BLANK, PairingError
-
-if TYPE_CHECKING:
-    from pairing.byes import ByeRule
-    from pairing.floats import Float, FloatRule
-    from pairing.tournament import Colour, Player, Tournament
+from pairing.tournament import BLANK, Colour, PairingError, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,16 +18,12 @@ contradicts the records of the players, explains nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.own_table import read_table, written
-from pairing.tournament import Cell, Colour, Outcome, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.tournament import Cell, Colour, Outcome, PairingError, RoundPairing, Tournament
 
 # Boards that differ from the rules: changed by hand, or imported that way.
 _OTHER_BOARDS = ("MPA", "Import")

@@ -5,11 +5,9 @@ The catalogue of each language (pairing/locale) has the sentences; docs/adr has 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import NamedTuple
 
 
 class Tenths(NamedTuple):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pairing.tournament import Player, Scoring, Tournament
+from pairing.tournament import Player, Scoring, Tournament
 
 
 def points(tournament: Tournament, player: Player, rounds: int) -> int:

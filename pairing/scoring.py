@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.saying import Saying, Tenths
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from pairing.tournament import Scoring
+from pairing.tournament import PairingError, Scoring
 
 
 def check_scoring(scoring: Scoring) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 LOWEST, HIGHEST = 1, 3999
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import BLANK, PairingError, RoundPairing, UnpairableRound
-
-if TYPE_CHECKING:
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import BLANK, Pair, PairingError, RoundPairing, Tournament, UnpairableRound
 
 
 class Timetable(ABC):

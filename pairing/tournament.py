@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pairing.saying import Saying
-    from pairing.teams import TeamEvent
+from pairing.saying import Saying
+from pairing.teams import TeamEvent
 
-    # The pairs of each round, White first.
-    type Table = tuple[tuple[Pair, ...], ...]
+# The pairs of each round, White first.
+type Table = tuple[tuple[Pair, ...], ...]
 
 
 class Colour(StrEnum):

@@ -8,11 +8,9 @@ it contains the fingerprint of the link before it. Fields are separated by tabs.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Self
 
 FORMAT_OF_SERVER = "Board One server act 1"
 FORMAT = "Board One publication"

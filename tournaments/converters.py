@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -11,9 +11,6 @@ from tournaments.files.tables import KINDS
 from tournaments.models import Screen
 from tournaments.selectors.papers import registry
 from tournaments.views import followed, norms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Spreadsheet(StringConverter):

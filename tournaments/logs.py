@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from django.db.backends.base.base import BaseDatabaseWrapper
-    from sentry_sdk.types import Event
+from django.db.backends.base.base import BaseDatabaseWrapper
+from sentry_sdk.types import Event
 
 logger = logging.getLogger(__name__)
 

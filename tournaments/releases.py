@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # The application whose migrations tell which release has written a database.
 OURS = "tournaments"

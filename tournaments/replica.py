@@ -7,18 +7,16 @@ content come from the same database (docs/adr/0031-a-replica-for-reading.md).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from math import inf
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ALIAS = "replica"
 # Raised when the database fails or cannot be reached.

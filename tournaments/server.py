@@ -9,14 +9,12 @@ from __future__ import annotations
 import select
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import WSGIApplication
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
-
-if TYPE_CHECKING:
-    from wsgiref.types import WSGIApplication
 
 # Requests are short and mostly wait for the database.
 THREADS = 8

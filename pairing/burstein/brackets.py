@@ -8,20 +8,15 @@ whole.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
 from pairing.alternation import Matching
-from pairing.burstein.criteria import Scene, best_pairing
+from pairing.burstein.criteria import Couples, Scene, best_pairing
+from pairing.burstein.entrants import Entrant
 from pairing.dutch.completion import Completion
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from pairing.burstein.criteria import Couples
-    from pairing.burstein.entrants import Entrant
 
 
 def pair_bracket(scene: Scene, completion: Completion) -> Couples:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pairing.absolute_criteria import may_meet, same_preference
 from pairing.alternation import cheapest_pairing
+from pairing.burstein.entrants import Entrant
 from pairing.dutch.completion import Completion
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.burstein.entrants import Entrant
 
 type Group = tuple[Entrant, ...]
 type Couples = list[tuple[Entrant, Entrant]]

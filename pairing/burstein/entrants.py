@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.byes import bars_by_2026
 from pairing.records import Record, enriched, make_records
 from pairing.scores import points
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.tournament import Player, Scoring, Tournament
+from pairing.tournament import Outcome, Player, Scoring, Tournament
 
 
 class Index(NamedTuple):

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing.burstein.brackets import pair_bracket
 from pairing.burstein.criteria import Couples, Group, Scene
-from pairing.burstein.entrants import make_entrants
+from pairing.burstein.entrants import Entrant, make_entrants
 from pairing.bye_first import give_bye
 from pairing.colours import allocate_all
 from pairing.dutch import rounds as dutch
+from pairing.dutch.completion import Completion
 from pairing.dutch.edition_2026 import RULES as SEEDING_RULES
 from pairing.publishing import in_order
 from pairing.saying import Saying
-from pairing.tournament import PairingError, RoundPairing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.burstein.entrants import Entrant
-    from pairing.dutch.completion import Completion
-    from pairing.tournament import Tournament
+from pairing.tournament import PairingError, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

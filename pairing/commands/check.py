@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pairing.checker import check, edition_of
+from pairing.checker import RoundCheck, check, edition_of
 from pairing.commands.files import STANDARD_INPUT, Status, complain, contents, reason_of
 from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, in_order
 from pairing.commands.progress import Progress
-from pairing.rank_check import check_ranks
-from pairing.tournament import PairingError
+from pairing.rank_check import RankCheck, check_ranks
+from pairing.tournament import Pair, PairingError, RoundPairing
 from pairing.trf import read
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from pairing.checker import RoundCheck
-    from pairing.rank_check import RankCheck
-    from pairing.tournament import Pair, RoundPairing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from collections.abc import Iterable
+from typing import Any
 
 from pairing.explanation.explain import explain
+from pairing.explanation.language import Language
+from pairing.explanation.speech import Sentence
 from pairing.explanation.text import one_player, whole, why_not
 from pairing.explanation.words import Words
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
-    from pairing.explanation.language import Language
-    from pairing.explanation.speech import Sentence
-    from pairing.tournament import Tournament
+from pairing.tournament import Tournament
 
 
 def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:

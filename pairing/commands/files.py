@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from pairing.explanation.language import ENGLISH
+from pairing.explanation.language import ENGLISH, Language
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.explanation.language import Language
 
 STANDARD_INPUT = "-"
 

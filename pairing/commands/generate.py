@@ -9,10 +9,11 @@ import re
 import secrets
 import shlex
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pairing.commands.files import Status, complain, reason_of
 from pairing.commands.parser import add_edition_option
@@ -22,9 +23,6 @@ from pairing.editions import EDITIONS, entrants
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
 from pairing.tournament import Colour, PairingError
 from pairing.trf import Format, write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STANDARD_OUTPUT = "-"
 # The edition for new tournaments.

@@ -6,15 +6,13 @@ import argparse
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from pairing.commands.files import Status
 from pairing.editions import EDITIONS
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # The messages that argparse has only in English, and their prefixes: as patterns, and as in the catalogues.
 COMPLAINTS: Sequence[tuple[str, str]] = (

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import signal
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:

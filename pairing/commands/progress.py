@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from typing import TextIO
+from typing import Self, TextIO
 
 _WIDTH = 30
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.editions import in_standings, left_out
-from pairing.ranking import ranked, table_of
+from pairing.ranking import Standing, ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
     USUAL_IN_TEAM_ROUND_ROBINS,
     USUAL_OF_TEAMS,
     System,
+    Table,
     Text,
+    Value,
     every_code,
     hundredths,
     system_of,
@@ -23,13 +27,6 @@ from pairing.tie_breaks import (
 )
 from pairing.tournament import PairingError
 from pairing.trf import read
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from pairing.ranking import Standing
-    from pairing.tie_breaks import Table, Value
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.colours import alternate, alternate_first, alternate_other, of_match
-from pairing.tournament import Colour, Outcome
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import Pair, Player, Tournament
+from pairing.records import Record
+from pairing.tournament import Colour, Outcome, Pair, Player, Tournament
 
 _PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_match
 from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
@@ -14,14 +13,11 @@ from pairing.floats import float_of_match
 from pairing.handling import FREEZING_ROUND
 from pairing.handling_2026 import HANDLING
 from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
-from pairing.records import make_records
+from pairing.records import Record, make_records
 from pairing.saying import in_catalogue
+from pairing.tournament import RoundPairing, Tournament
 from pairing.upfloating.rounds import decide
 from pairing.upfloating.rules import Articles, Rules
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
 
 # There is no criterion on colours.
 NO_PREFERENCE = Preference(None, Strength.NONE)

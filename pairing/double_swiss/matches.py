@@ -6,7 +6,6 @@ In a report file match k takes rounds 2k-1 and 2k, as FIDE has published no form
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.acceleration import virtual_points
 from pairing.edition import Form
@@ -18,13 +17,12 @@ from pairing.tournament import (
     Outcome,
     Pair,
     PairingError,
+    Player,
     Prohibition,
     RoundPairing,
     Scoring,
+    Tournament,
 )
-
-if TYPE_CHECKING:
-    from pairing.tournament import Player, Tournament
 
 GAMES = Form.MATCHES.games
 

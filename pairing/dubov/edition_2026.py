@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_2026
 from pairing.dubov.entrants import float_of, make_entrants
@@ -11,9 +10,7 @@ from pairing.dubov.rounds import decide
 from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
 from pairing.handling_2026 import HANDLING
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.tournament import RoundPairing, Tournament
 
 
 def pair(tournament: Tournament) -> RoundPairing:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing.byes import bars_by_2026
 from pairing.floats import Float, float_in
@@ -11,12 +11,7 @@ from pairing.preferences import Preference, Strength
 from pairing.records import Record, enriched, make_records
 from pairing.saying import Saying
 from pairing.scores import pairing_scores
-from pairing.tournament import Colour, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.tournament import Cell, Player, Scoring, Tournament
+from pairing.tournament import Cell, Colour, PairingError, Player, Scoring, Tournament
 
 # 1.6.4: for players who have not played a game.
 UNPLAYED = Preference(Colour.BLACK, Strength.MILD)

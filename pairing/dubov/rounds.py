@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing import colours
 from pairing.bye_first import give_bye
-from pairing.dubov.entrants import make_entrants, most_upfloats
+from pairing.dubov.entrants import Entrant, make_entrants, most_upfloats
+from pairing.dubov.subgroups import Group, Subgroups
 from pairing.dubov.upfloaters import Scene, pair_scoregroup
+from pairing.dutch.completion import Completion
 from pairing.publishing import in_order
 from pairing.saying import Saying
-from pairing.tournament import PairingError, RoundPairing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dubov.entrants import Entrant
-    from pairing.dubov.subgroups import Group, Subgroups
-    from pairing.dutch.completion import Completion
-    from pairing.tournament import Colour, Pair, Tournament
+from pairing.tournament import Colour, Pair, PairingError, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

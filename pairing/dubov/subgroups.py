@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
 from pairing.alternation import Matching, cheapest_pairing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dubov.entrants import Entrant
+from pairing.dubov.entrants import Entrant
 
 type Group = tuple[Entrant, ...]
 

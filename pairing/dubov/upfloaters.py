@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import count, groupby
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
 from pairing.alternation import cheapest_pairing
-from pairing.dubov.subgroups import pair_bracket
+from pairing.dubov.entrants import Entrant
+from pairing.dubov.subgroups import Group, Subgroups, pair_bracket
 from pairing.dutch.completion import Completion
 from pairing.dutch.matching import heaviest_matching
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from pairing.dubov.entrants import Entrant
-    from pairing.dubov.subgroups import Group, Subgroups
 
 
 @dataclass(frozen=True, slots=True)

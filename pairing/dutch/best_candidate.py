@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from pairing.dutch.bracket import Candidate
+from pairing.dutch.bracket import Bracket, Candidate, Couple
 from pairing.dutch.completion import Completion
+from pairing.dutch.criteria import Criterion
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import pair_by_weight
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dutch.bracket import Bracket, Couple
-    from pairing.dutch.criteria import Criterion
 
 # This few players are weighed more quickly with everybody below them than first without.
 FEW = 18

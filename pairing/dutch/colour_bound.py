@@ -8,13 +8,10 @@ docs/pairing-engine.md has the proof.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pairing.preferences import Strength
+from pairing.preferences import Preference, Strength
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from pairing.preferences import Preference
 
 # The kinds of preference: none, then White and Black, each mild, strong, absolute.
 KINDS = 7

@@ -10,19 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import ANY_SCORE
+from pairing.dutch.bracket import ANY_SCORE, Couple
+from pairing.records import Record
 from pairing.saying import Saying, phrase
 from pairing.tournament import UnpairableRound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from pairing.dutch.bracket import Couple
-    from pairing.records import Record
 
 # The bye, in the place of a player's rank, below everybody; used when the number of players is odd.
 BYE = 1 << 60

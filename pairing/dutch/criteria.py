@@ -11,20 +11,15 @@ the whole bracket; hence the signs.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
+from pairing.dutch.bracket import Bracket, PossiblePair
 from pairing.floats import Float
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.dutch.bracket import Bracket, PossiblePair
-    from pairing.records import Record
-
+from pairing.records import Record
 
 # -- what the criteria are judged by ----------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import bars_by_2016
 from pairing.dutch.best_candidate import pair_bracket
-from pairing.dutch.bracket import Bracket
+from pairing.dutch.bracket import Bracket, Candidate
 from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
     EARLIER,
@@ -25,18 +25,12 @@ from pairing.dutch.criteria import (
     strong_preferences_refused,
     third_equal_colour,
 )
-from pairing.dutch.rounds import Rules, Settled, decide, records_of
+from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
 from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.floats import float_of_2016
+from pairing.records import Record
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dutch.bracket import Candidate
-    from pairing.dutch.rounds import Groups
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.tournament import RoundPairing, Tournament
 
 # C.4 to C.19, by descending priority.
 CRITERIA = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import pair_is_excused
 from pairing.byes import bars_by_2026
@@ -28,18 +28,13 @@ from pairing.dutch.criteria import (
     third_equal_colour,
     unplayed_games_of_bye,
 )
-from pairing.dutch.rounds import Rules, Settled, decide, records_of
+from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
 from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
 from pairing.floats import float_of_2026
 from pairing.handling_2026 import HANDLING
+from pairing.records import Record
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dutch.rounds import Groups
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.tournament import RoundPairing, Tournament
 
 # C4 to C21, by descending priority. C5 is part of C4: see `lowest_bye`.
 CRITERIA = (

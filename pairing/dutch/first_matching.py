@@ -9,11 +9,8 @@ docs/pairing-engine.md has the reasons.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
 
 # flow[l][r]: how many of left class l go with right class r.
 type Flow = list[list[int]]

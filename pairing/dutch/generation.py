@@ -9,11 +9,8 @@ Players are named by their in-bracket sequence number, but counted from 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 
 class MdpOrder:

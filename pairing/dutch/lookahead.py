@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pairing.absolute_criteria import may_meet
+from pairing.dutch.bracket import Bracket
 from pairing.dutch.completion import Completion
 from pairing.dutch.matching import heaviest_matching
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.dutch.bracket import Bracket
-    from pairing.records import Record
+from pairing.records import Record
 
 
 class NextScoregroup:

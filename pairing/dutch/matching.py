@@ -11,11 +11,9 @@ tight edges is shrunk to one node, a blossom, which has a price of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import cast
 
 # An edge between two nodes, named by the two vertices it actually joins: (one in the first node, one in the
 # second).

@@ -9,14 +9,15 @@ of generation. If the bound is not reached, or not soon, this module gives up, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from pairing.absolute_criteria import never_met, same_absolute_preference
-from pairing.dutch.bracket import PossiblePair
-from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of, less
+from pairing.dutch.bracket import Bracket, Couple, PossiblePair
+from pairing.dutch.colour_bound import KINDS, Counts, colour_bound, kind_of, less
 from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
     Case,
+    Criterion,
     Scale,
     Stage,
     preferences_refused,
@@ -25,14 +26,7 @@ from pairing.dutch.criteria import (
 from pairing.dutch.first_matching import class_sizes
 from pairing.dutch.lookahead import NextScoregroup
 from pairing.dutch.remainder import Remainder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.dutch.bracket import Bracket, Couple
-    from pairing.dutch.colour_bound import Counts
-    from pairing.dutch.criteria import Criterion
-    from pairing.records import Record
+from pairing.records import Record
 
 MOST_MDPS = 6
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from pairing.dutch.bracket import Couple
 from pairing.dutch.colour_bound import KINDS
 from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
 from pairing.dutch.generation import single_exchanges
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from pairing.dutch.bracket import Couple
-    from pairing.records import Record
+from pairing.records import Record
 
 # The pairs, and the downfloater if there is one.
 type Found = tuple[list[Couple], Record | None]

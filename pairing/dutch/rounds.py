@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from pairing.byes import ByeRule
 from pairing.colours import allocate_all
-from pairing.dutch.completion import unpairable
+from pairing.dutch.bracket import Bracket, Candidate
+from pairing.dutch.completion import Completion, unpairable
+from pairing.dutch.criteria import Criterion
+from pairing.floats import FloatRule
 from pairing.publishing import in_order
-from pairing.records import make_records
-from pairing.tournament import RoundPairing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.byes import ByeRule
-    from pairing.dutch.bracket import Bracket, Candidate
-    from pairing.dutch.completion import Completion
-    from pairing.dutch.criteria import Criterion
-    from pairing.floats import FloatRule
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+from pairing.records import Record, make_records
+from pairing.tournament import RoundPairing, Tournament
 
 type Groups = list[tuple[Record, ...]]
 

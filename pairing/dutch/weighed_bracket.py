@@ -8,22 +8,16 @@ way, in three steps: the moved-down players and their opponents, the exchange of
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import PossiblePair
-from pairing.dutch.criteria import Case
+from pairing.dutch.bracket import Bracket, Couple, PossiblePair
+from pairing.dutch.criteria import Case, Criterion
 from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.matching import heaviest_matching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from pairing.dutch.bracket import Bracket, Couple
-    from pairing.dutch.criteria import Criterion
-    from pairing.records import Record
+from pairing.records import Record
 
 
 def possible_pairs(bracket: Bracket) -> list[PossiblePair]:

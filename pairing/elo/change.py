@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.conversion import expected_score
-from pairing.elo.development import limited
+from pairing.elo.development import Coefficient, limited
 from pairing.elo.differences import counted_differences, too_far_apart
-from pairing.elo.games import LeftOut, RatingKind, by_round, named, not_rated, signed
+from pairing.elo.games import Game, LeftOut, RatingKind, by_round, named, not_rated, signed
 from pairing.elo.rounding import half_away
 from pairing.saying import Hundredths, Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-
-    from pairing.elo.development import Coefficient
-    from pairing.elo.games import Game
 
 LOWEST_RATING = 1400
 

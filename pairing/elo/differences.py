@@ -5,15 +5,12 @@ The rule is the one in force on the first day of the tournament.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from pairing.elo.games import RatingKind
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LARGEST = 400
 # From this rating on, every difference of the player counts in full.

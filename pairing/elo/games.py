@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.saying import Saying
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.tournament import Player, Tournament
+from pairing.tournament import Outcome, Player, Tournament
 
 # The articles of B.02, as the chapter on rapid and blitz numbers them.
 _OF_RAPID_AND_BLITZ = {

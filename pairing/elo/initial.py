@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pairing.conversion import rating_difference
 from pairing.elo.change import LOWEST_RATING
-from pairing.elo.games import LeftOut, RatingKind, by_round, named, not_rated
+from pairing.elo.games import Game, LeftOut, RatingKind, by_round, named, not_rated
 from pairing.elo.rounding import half_up
 from pairing.saying import Hundredths, Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.elo.games import Game
 
 _GAMES = 5
 _HIGHEST = 2200

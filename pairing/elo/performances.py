@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.conversion import rating_difference
-from pairing.elo.games import not_rated, signed
+from pairing.elo.games import Game, not_rated, signed
 from pairing.elo.rounding import half_up
 from pairing.saying import Hundredths, Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.elo.games import Game
 
 
 class Performance(NamedTuple):

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from itertools import starmap
-from typing import TYPE_CHECKING
 
 from pairing.explanation import facts
-from pairing.explanation.gist import Gist
+from pairing.explanation.gist import Gist, Group
 from pairing.meetings import kept_apart, rounds_met
+from pairing.records import Record
 from pairing.saying import Saying
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.explanation.gist import Group
-    from pairing.records import Record
-    from pairing.tournament import Pair, RoundPairing, Tournament
+from pairing.tournament import Pair, PairingError, RoundPairing, Tournament
 
 
 class Account(ABC):

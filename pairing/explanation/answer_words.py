@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from pairing.explanation import facts, verdicts
+from pairing.explanation.explain import Difference
 from pairing.explanation.measured import consequence
 from pairing.explanation.speech import Sentence, Speech
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pairing.explanation.explain import Difference
-    from pairing.rating.decision import Lowered
-    from pairing.tournament import Pair
+from pairing.rating.decision import Lowered
+from pairing.tournament import Outcome, Pair
 
 
 class AnswerWords(Speech):

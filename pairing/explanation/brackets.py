@@ -6,24 +6,20 @@ An edition adds how its brackets were paired, and what the alternatives would ha
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
+from pairing.byes import ByeRule
+from pairing.colours import Rule
 from pairing.explanation import facts, verdicts
 from pairing.explanation.gist import Gist, Group, Manner
 from pairing.explanation.halves import by_rank
 from pairing.explanation.swiss import SwissAccount, SwissArticles
 from pairing.meetings import rounds_met
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.byes import ByeRule
-    from pairing.colours import Rule
-    from pairing.records import Record
-    from pairing.tournament import Pair, RoundPairing, Tournament
+from pairing.records import Record
+from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

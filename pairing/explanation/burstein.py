@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from pairing.burstein.entrants import Entrant
-from pairing.burstein.rounds import bye_order, decide
+from pairing.burstein.rounds import Decision, bye_order, decide
 from pairing.dutch import rounds as dutch
 from pairing.explanation import burstein_answers, dutch_2026, facts
+from pairing.explanation.account import Account
 from pairing.explanation.burstein_boards import of_bracket, of_pair
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.entrants import EntrantsAccount
@@ -18,13 +19,7 @@ from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
 from pairing.explanation.plain_answers import HIGHER_UP
 from pairing.saying import Saying, Score, Who, phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.burstein.rounds import Decision
-    from pairing.explanation.account import Account
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 def account(tournament: Tournament) -> Account:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from pairing.alternation import cheapest_pairing
+from pairing.alternation import Cost, cheapest_pairing
 from pairing.burstein.criteria import Weights
+from pairing.burstein.entrants import Entrant
+from pairing.burstein.rounds import Bracket
 from pairing.explanation.facts import Told
 from pairing.saying import Saying, Who
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pairing.alternation import Cost
-    from pairing.burstein.entrants import Entrant
-    from pairing.burstein.rounds import Bracket
 
 # Whether two places of a scene may be matched.
 type Wanted = Callable[[int, int], bool]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pairing.absolute_criteria import may_meet, same_preference
+from pairing.burstein.entrants import Entrant
+from pairing.burstein.rounds import Bracket
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
 from pairing.saying import Hundredths, Saying, Score, Who
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.burstein.entrants import Entrant
-    from pairing.burstein.rounds import Bracket
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from pairing.colours import deciding_rule
+from pairing.colours import Rule, deciding_rule
 from pairing.explanation.facts import ColourReason, ColourRule
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.colours import Rule
-    from pairing.records import Record
-    from pairing.tournament import Colour
+from pairing.records import Record
+from pairing.tournament import Colour
 
 
 def colour_reason(

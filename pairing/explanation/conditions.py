@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from pairing.dutch.bracket import Bracket, Couple, PossiblePair
+from pairing.dutch.criteria import Criterion
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.explanation.verdicts import Asked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.dutch.bracket import Bracket, Couple, PossiblePair
-    from pairing.dutch.criteria import Criterion
-    from pairing.records import Record
+from pairing.records import Record
 
 
 class Condition(ABC):

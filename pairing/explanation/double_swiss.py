@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.double_swiss.colours import by_rank
 from pairing.double_swiss.edition_2026 import RULES
 from pairing.explanation.upfloating import UpfloatingAccount
+from pairing.records import Record
 from pairing.saying import Saying, Who, phrase
+from pairing.tournament import Tournament
 from pairing.upfloating.rounds import decide
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import Tournament
 
 # 4.3.1, for an even and for an odd number of the higher ranked player.
 LOT = (

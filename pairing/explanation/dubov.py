@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.dubov.entrants import Entrant
-from pairing.dubov.rounds import bye_order, colour_rules, decide
+from pairing.dubov.rounds import Decision, bye_order, colour_rules, decide
 from pairing.explanation import dubov_answers, dubov_boards, facts
+from pairing.explanation.account import Account
 from pairing.explanation.dubov_brackets import of_bracket
 from pairing.explanation.entrants import EntrantsAccount
 from pairing.explanation.facts import PlainBoard, PlainBracket, Told
@@ -14,13 +15,7 @@ from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.plain_answers import HIGHER_UP
 from pairing.saying import Saying, Score, Who, phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dubov.rounds import Decision
-    from pairing.explanation.account import Account
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 def account(tournament: Tournament) -> Account:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pairing.dubov.rounds import Bracket
+from pairing.dubov.subgroups import Subgroups
 from pairing.dubov.upfloaters import refusals
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
 from pairing.saying import Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.dubov.rounds import Bracket
-    from pairing.dubov.subgroups import Subgroups
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible, may_meet, never_met
 from pairing.colours import RULES as COLOUR_RULES
-from pairing.dutch.bracket import ANY_SCORE
+from pairing.dutch.bracket import ANY_SCORE, Bracket
 from pairing.dutch.criteria import Stage
+from pairing.dutch.rounds import Decision
 from pairing.explanation import facts, verdicts
 from pairing.explanation.brackets import Articles, BracketAccount
-from pairing.explanation.conditions import Floating, Meeting, Staying
+from pairing.explanation.conditions import Condition, Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of, pairs_of
 from pairing.explanation.inquiry import Failure, Inquiry
-from pairing.explanation.measures import compared, judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pairing.dutch.bracket import Bracket
-    from pairing.dutch.rounds import Decision
-    from pairing.explanation.conditions import Condition
-    from pairing.explanation.measures import Readings
-    from pairing.records import Record
+from pairing.explanation.measures import Readings, compared, judgement
+from pairing.records import Record
 
 CONDITIONS: Mapping[verdicts.Asked, Callable[..., Condition]] = {
     verdicts.Asked.MEET: Meeting,

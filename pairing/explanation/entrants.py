@@ -6,7 +6,8 @@ Both give the bye before they pair the brackets, which each describes in its own
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
 
 from pairing.byes import bars_by_2026
 from pairing.colours import RULES
@@ -14,13 +15,9 @@ from pairing.explanation import facts, verdicts
 from pairing.explanation.facts import PlainBye, Told
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.swiss import SwissAccount, SwissArticles
+from pairing.records import Record
 from pairing.saying import Saying, Score, Who
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.tournament import RoundPairing, Tournament
 
 ARTICLES = SwissArticles(
     rematch="C1",

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
 
 from pairing.acceleration import accelerated
 from pairing.checker import compared, pairing_of
 from pairing.editions import edition_by_code, entrants
 from pairing.explanation import facts
+from pairing.explanation.account import Account
+from pairing.explanation.gist import Gist
 from pairing.explanation.own_table import OwnTableAccount
 from pairing.saying import Saying
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pairing.explanation.account import Account
-    from pairing.explanation.gist import Gist
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, PairingError, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,15 @@ Players have their pairing numbers, brackets count from 1 at the top, scores are
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from pairing.explanation.verdicts import Cites
+from pairing.explanation.verdicts import Cites, HigherBye, InBracket, Incomplete, Judgement
+from pairing.preferences import Preference
+from pairing.rating.decision import Lowered
 from pairing.saying import Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.explanation.verdicts import HigherBye, InBracket, Incomplete, Judgement
-    from pairing.preferences import Preference
-    from pairing.rating.decision import Lowered
-    from pairing.tournament import Cell, Colour, Pair
+from pairing.tournament import Cell, Colour, Pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pairing.explanation.facts import PlayerExplanation, WhyNot
+from pairing.explanation.facts import PlayerExplanation, WhyNot
 
 
 class Manner(StrEnum):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pairing.dutch.bracket import Bracket, Couple
 from pairing.explanation.facts import Halves
 from pairing.explanation.verdicts import Generation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.dutch.bracket import Bracket, Couple
-    from pairing.records import Record
+from pairing.records import Record
 
 # Two pairing numbers, the higher ranked player's first.
 type Numbers = tuple[int, int]

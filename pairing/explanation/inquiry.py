@@ -7,31 +7,26 @@ criterion, or else it is generated later.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.absolute_criteria import may_meet
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
-from pairing.dutch.bracket import Bracket, Candidate, PossiblePair
+from pairing.dutch.bracket import Bracket, Candidate, Couple, PossiblePair
 from pairing.dutch.completion import Completion
-from pairing.dutch.criteria import Case, Stage
+from pairing.dutch.criteria import Case, Criterion, Stage
 from pairing.dutch.lookahead import absorbs_everybody
+from pairing.dutch.rounds import Settled
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
+from pairing.explanation.conditions import Condition
 from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
 from pairing.explanation.outlook import MOST_WEIGHED, Outlook, apart
 from pairing.explanation.verdicts import Asked, Generation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.dutch.bracket import Couple
-    from pairing.dutch.criteria import Criterion
-    from pairing.dutch.rounds import Settled
-    from pairing.explanation.conditions import Condition
-    from pairing.records import Record
+from pairing.records import Record
 
 # This many players can be weighed in about a second as often as the order of generation requires.
 MOST_WEIGHED_IN_ORDER = 130

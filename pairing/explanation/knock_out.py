@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.double_swiss.colours import by_rank, colours
 from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, Told, WhyNot
-from pairing.knock_out.bracket import Way, require_decided, size_of_bracket
+from pairing.explanation.facts import PlainBoard, Reason, Told, WhyNot
+from pairing.knock_out.bracket import Match, Way, require_decided, size_of_bracket
 from pairing.knock_out.editions import pair as pair_round
 from pairing.knock_out.editions import records
+from pairing.records import Record
 from pairing.saying import Saying, Who, phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.explanation.facts import Reason
-    from pairing.knock_out.bracket import Match
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 SEEDS, WINNERS, TIE_BREAKS, COLOURS, ALONE = (f"K{number}" for number in range(1, 6))
 

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from pairing.saying import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Saying, Shortest, Tenths
 from pairing.tournament import Colour, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 HALF = 5
 

@@ -8,16 +8,12 @@ of two pairings {now} is the value of the chosen one, {n} and {then} that of the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from pairing.explanation.verdicts import Measure
+from pairing.explanation.language import Language
+from pairing.explanation.verdicts import Entry, Judgement, Measure, Value
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from pairing.explanation.language import Language
-    from pairing.explanation.verdicts import Entry, Judgement, Value
 
 
 class Counted(NamedTuple):

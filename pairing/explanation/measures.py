@@ -6,24 +6,19 @@ players it is about, so that a reader can look them up.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import same_absolute_preference
 from pairing.colours import allocate
 from pairing.dutch import criteria
-from pairing.dutch.criteria import EARLIER, PREVIOUS
+from pairing.dutch.bracket import Couple, PossiblePair
+from pairing.dutch.criteria import EARLIER, PREVIOUS, Case, Criterion, Floats
 from pairing.dutch.edition_2026 import bye_receiver
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
 from pairing.floats import Float
 from pairing.records import Record
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from pairing.dutch.bracket import Couple, PossiblePair
-    from pairing.dutch.criteria import Case, Criterion, Floats
 
 
 class Solution:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.explanation.facts import Told
 from pairing.explanation.plain_answers import NOT_EVERYBODY
+from pairing.records import Record
 from pairing.saying import Who, phrase
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import choice_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.records import Record
-    from pairing.upfloating.rules import Decision, Settled
-
+from pairing.upfloating.rules import Decision, Settled
 
 # How the pairs of a bracket would be worse, in the order of the criteria; and the same in plain words.
 WORSE = (

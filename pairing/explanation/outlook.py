@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.dutch.bracket import Bracket, PossiblePair
 from pairing.dutch.completion import BYE, Completion
-from pairing.dutch.criteria import Stage
+from pairing.dutch.criteria import Criterion, Stage
 from pairing.dutch.weighed_bracket import Graph, possible_pairs, qualities
 from pairing.explanation.halves import by_rank
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.dutch.criteria import Criterion
-    from pairing.records import Record
+from pairing.records import Record
 
 # This many players can be weighed in about a second.
 MOST_WEIGHED = 200

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from pairing.explanation.facts import PlainBoard, Told
+from pairing.edition import Edition
+from pairing.explanation.facts import PlainBoard, Reason, Told
 from pairing.explanation.gist import Manner
 from pairing.explanation.timetable import (
     NEVER_FREE,
@@ -14,15 +15,9 @@ from pairing.explanation.timetable import (
     is_free_in,
     they_meet_in,
 )
+from pairing.records import Record
 from pairing.saying import Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.edition import Edition
-    from pairing.explanation.facts import Reason
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 class OwnTableAccount(TimetableAccount):

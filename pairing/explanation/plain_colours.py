@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.explanation import facts
 from pairing.explanation.plain_reasons import PlainReasons
-from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from pairing.tournament import Pair
+from pairing.tournament import Colour, Pair
 
 
 class PlainColours(PlainReasons):

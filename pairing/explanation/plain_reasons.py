@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.explanation import facts, verdicts
 from pairing.explanation.answer_words import AnswerWords
+from pairing.explanation.explain import Difference, Explanation
+from pairing.explanation.language import Language
 from pairing.explanation.measured import plain_consequence
 from pairing.explanation.speech import Sentence, Speech
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pairing.explanation.explain import Difference, Explanation
-    from pairing.explanation.language import Language
 
 
 class PlainReasons(AnswerWords):

@@ -6,16 +6,11 @@ The first sentence says the most in the fewest words, the others continue from i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pairing.explanation import facts
-from pairing.explanation.gist import Manner
+from pairing.explanation.gist import Gist, Group, Manner
 from pairing.explanation.plain_colours import PlainColours
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.explanation.gist import Gist, Group
 
 type Board = facts.BoardExplanation | facts.PlainBoard
 

@@ -8,19 +8,16 @@ chosen one first.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from pairing.byes import ByeRule
 from pairing.explanation import facts, verdicts
 from pairing.explanation.brackets import Articles, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
-
-if TYPE_CHECKING:
-    from pairing.byes import ByeRule
-    from pairing.rating.decision import BracketDecision, Decision
-    from pairing.rating.procedure import Revision
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+from pairing.rating.decision import BracketDecision, Decision
+from pairing.rating.procedure import Revision
+from pairing.records import Record
+from pairing.tournament import Tournament
 
 
 class RatingAccount(BracketAccount):

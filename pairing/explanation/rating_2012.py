@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.byes import bars_by_2012
+from pairing.explanation.account import Account
 from pairing.explanation.rating import RatingAccount
 from pairing.explanation.rating_1998 import ARTICLES
 from pairing.rating.edition_2012 import REVISION_2012, decide
-
-if TYPE_CHECKING:
-    from pairing.explanation.account import Account
-    from pairing.tournament import Tournament
+from pairing.tournament import Tournament
 
 
 def account(tournament: Tournament) -> Account:

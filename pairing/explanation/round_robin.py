@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from pairing.explanation.facts import PlainBoard, Told
+from pairing.explanation.facts import PlainBoard, Reason, Told
 from pairing.explanation.timetable import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
+from pairing.records import Record
 from pairing.round_robin.berger import ARTICLE, size_of_table
 from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE
+from pairing.round_robin.schedule import Schedule
 from pairing.saying import Saying, phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.explanation.facts import Reason
-    from pairing.records import Record
-    from pairing.round_robin.schedule import Schedule
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 class TableAccount(TimetableAccount):

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from pairing.explanation.facts import PlainBoard, Told
+from pairing.explanation.facts import PlainBoard, Reason, Told
 from pairing.explanation.gist import Manner
 from pairing.explanation.timetable import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
+from pairing.records import Record
 from pairing.saying import Saying
 from pairing.scheveningen.sides import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.explanation.facts import Reason
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, Tournament
 
 
 class SidesAccount(TimetableAccount):

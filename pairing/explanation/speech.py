@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
+from pairing.explanation.explain import Explanation
+from pairing.explanation.facts import Told
+from pairing.explanation.language import Language
 from pairing.saying import Score, Who
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from pairing.explanation.explain import Explanation
-    from pairing.explanation.facts import Told
-    from pairing.explanation.language import Language
 
 
 class Sentence(NamedTuple):

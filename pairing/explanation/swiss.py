@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import colours_possible
+from pairing.byes import ByeRule
+from pairing.colours import Rule
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.colours import colour_reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.byes import ByeRule
-    from pairing.colours import Rule
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
+from pairing.records import Record
+from pairing.tournament import RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.explanation.upfloating import UpfloatingAccount
+from pairing.records import Record
 from pairing.saying import Saying, Who, phrase
 from pairing.swiss_team.colours import first_team
 from pairing.swiss_team.edition_2026 import RULES
+from pairing.tournament import Tournament
 from pairing.upfloating.rounds import decide
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import Tournament
 
 # 4.3.1, for an even and for an odd number of the first team.
 LOT = (

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from pairing.editions import edition_by_code
+from pairing.explanation.explain import Explanation
+from pairing.explanation.language import Language
+from pairing.explanation.speech import Sentence
 from pairing.explanation.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pairing.explanation.explain import Explanation
-    from pairing.explanation.language import Language
-    from pairing.explanation.speech import Sentence
 
 
 def whole(explanation: Explanation, language: Language) -> Iterator[str]:

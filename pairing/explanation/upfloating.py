@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from pairing.bye_first import pairing_without
 from pairing.explanation import facts
@@ -11,17 +11,11 @@ from pairing.explanation.facts import PlainBoard, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
+from pairing.records import Record
 from pairing.saying import Saying, Tenths, Who, phrase
-from pairing.tournament import Colour
+from pairing.tournament import Colour, Pair
 from pairing.upfloating.rounds import bye_order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.records import Record
-    from pairing.tournament import Pair
-    from pairing.upfloating.rules import Decision, Quality, Settled
-
+from pairing.upfloating.rules import Decision, Quality, Settled
 
 # The sentence of a colour rule, given its article, White, Black and the colour drawn before round 1.
 type ColourWords = Callable[[str, Record, Record, Saying], Saying]

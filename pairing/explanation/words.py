@@ -5,19 +5,14 @@ Every sentence comes with the articles that it rests on, so that a page can open
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pairing.explanation import facts
 from pairing.explanation.answer_words import AnswerWords
 from pairing.explanation.measured import is_met, state
 from pairing.explanation.speech import Sentence
 from pairing.preferences import Strength
-from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.tournament import Pair
+from pairing.tournament import Colour, Pair
 
 
 class Words(AnswerWords):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.double_swiss.matches import GAMES
 from pairing.edition import Form
@@ -16,9 +17,10 @@ from pairing.editions import (
     pair_round,
     still_in,
 )
-from pairing.generator.plan import draw_plan
-from pairing.generator.results import game, incident
+from pairing.generator.plan import Plan, draw_plan
+from pairing.generator.results import Result, game, incident
 from pairing.generator.teams import play_teams
+from pairing.generator.wishes import Wishes
 from pairing.knock_out.bracket import follow
 from pairing.norms import UNRATED
 from pairing.ranking import standings
@@ -30,17 +32,9 @@ from pairing.tournament import (
     Pair,
     PairingError,
     RoundPairing,
+    Tournament,
     UnpairableRound,
 )
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Mapping
-
-    from pairing.generator.plan import Plan
-    from pairing.generator.results import Result
-    from pairing.generator.wishes import Wishes
-    from pairing.tournament import Tournament
 
 _ATTEMPTS = 100
 

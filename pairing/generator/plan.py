@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
 
 from pairing import tie_breaks
 from pairing.acceleration import check_baku_scoring
+from pairing.edition import Edition
 from pairing.editions import edition_by_code
 from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
 from pairing.generator.results import Incident
-from pairing.generator.wishes import Share
+from pairing.generator.wishes import Share, Wishes
 from pairing.scoring import check_scoring
 from pairing.tournament import (
     Colour,
@@ -20,16 +22,9 @@ from pairing.tournament import (
     Player,
     Prohibition,
     Scoring,
+    Table,
     Tournament,
 )
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
-
-    from pairing.edition import Edition
-    from pairing.generator.wishes import Wishes
-    from pairing.tournament import Table
 
 # For each round, the pairing numbers of the players who are not to be paired in it, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]

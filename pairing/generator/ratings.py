@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    import random
 
 # The highest rating that a report file has room for.
 _HIGHEST = 9999

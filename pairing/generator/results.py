@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from pairing import conversion
 from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    import random
 
 type Result = tuple[Outcome, Outcome]
 

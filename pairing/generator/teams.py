@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.editions import pair_round
+from pairing.generator.plan import Plan
 from pairing.generator.results import Incident, game, incident
 from pairing.norms import UNRATED
 from pairing.swiss_team.matches import FORFEITS, tournament_of_teams
@@ -20,14 +22,7 @@ from pairing.teams import (
     TeamEvent,
     TeamRules,
 )
-from pairing.tournament import Cell, Colour, Outcome, Player, Scoring, UnpairableRound
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping
-
-    from pairing.generator.plan import Plan
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Cell, Colour, Outcome, Pair, Player, Scoring, Tournament, UnpairableRound
 
 _BOARDS = (2, 4, 4, 6)
 _MOST_RESERVES = 2

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
-
-    from pairing.generator.ratings import Ratings
-    from pairing.tournament import Colour
+from pairing.generator.ratings import Ratings
+from pairing.tournament import Colour, PairingError
 
 _SHARE = re.compile(r"([0-9]{1,6})|([0-9]{1,3})(?:\.([0-9]))?%")
 

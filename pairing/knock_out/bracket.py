@@ -6,17 +6,12 @@ is not stored: it follows from who met whom, from the results, and from the tie-
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import Outcome, PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from pairing.tournament import Cell, Pair, Player, Scoring, Tournament
+from pairing.tournament import Cell, Outcome, Pair, PairingError, Player, Scoring, Tournament
 
 # The players on the lines of a round, from the top; two lines are a match.
 type Lines = tuple[int | None, ...]

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import second_games, tournament_of_matches
 from pairing.edition import Book, Edition, Form, Ground, ReportCodes
 from pairing.handling_2026 import HANDLING
 from pairing.knock_out.bracket import counted, pairs_in_order, require_decided, rounds_for, standing
-from pairing.records import make_records
+from pairing.records import Record, make_records
 from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 def records(tournament: Tournament) -> dict[int, Record]:

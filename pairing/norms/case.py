@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pairing.elo import Game, LeftOut, games_of, performance_against
+from pairing.elo import Game, LeftOut, Performance, games_of, performance_against
 from pairing.elo.games import by_round, named
 from pairing.norms.event import Format, NormEvent, exemption, minimum_games
-from pairing.norms.requirements import REQUIREMENTS
+from pairing.norms.requirements import REQUIREMENTS, Requirement
 from pairing.saying import Hundredths, Saying
-from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.elo import Performance
-    from pairing.norms.requirements import Requirement
-    from pairing.tournament import Player, Tournament
+from pairing.tournament import PairingError, Player, Tournament
 
 # The rating that an unrated opponent counts with (1.4.6d).
 UNRATED = 1400

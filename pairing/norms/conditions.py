@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from pairing.norms.case import Case
 from pairing.norms.event import NEUTRAL, Format, most_rounds_a_day
 from pairing.norms.requirements import COUNTED_TITLES
 from pairing.saying import Saying
-
-if TYPE_CHECKING:
-    from pairing.norms.case import Case
 
 _LEAST_MINUTES = 120
 LEAST_PERCENT = 35

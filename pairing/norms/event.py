@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.norms.requirements import NORM_TITLES
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from pairing.tournament import Cell, Player, Tournament
+from pairing.tournament import Cell, Outcome, Player, Tournament
 
 # Not a federation: games against players under it count, but they are neither foreign nor of one federation
 # (1.4.2a).

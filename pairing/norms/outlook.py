@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.elo import Game
-from pairing.norms.case import case_of
-from pairing.norms.conditions import of_event, of_length, of_mix, of_result
+from pairing.norms.case import Case, case_of
+from pairing.norms.conditions import Condition, of_event, of_length, of_mix, of_result
+from pairing.norms.event import NormEvent
 from pairing.saying import Saying, Tenths
-from pairing.tournament import Outcome, Player
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.norms.case import Case
-    from pairing.norms.conditions import Condition
-    from pairing.norms.event import NormEvent
-    from pairing.tournament import Tournament
+from pairing.tournament import Outcome, Player, Tournament
 
 _HALF = 5
 

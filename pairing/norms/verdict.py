@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
 
-from pairing.elo import LeftOut, performance_against
-from pairing.norms.case import UNRATED, case_of
-from pairing.norms.conditions import LEAST_PERCENT, of_event, of_length, of_mix, of_result
-from pairing.norms.event import Format
+from pairing.elo import Game, LeftOut, performance_against
+from pairing.norms.case import UNRATED, Case, case_of
+from pairing.norms.conditions import LEAST_PERCENT, Condition, of_event, of_length, of_mix, of_result
+from pairing.norms.event import Format, NormEvent
 from pairing.norms.requirements import NORM_TITLES
 from pairing.saying import Saying
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.elo import Game
-    from pairing.norms.case import Case
-    from pairing.norms.conditions import Condition
-    from pairing.norms.event import NormEvent
-    from pairing.tournament import Tournament
+from pairing.tournament import Tournament
 
 # As how many games norms count: those of longer tournaments (1.7), and those of eight games (1.4.1b, c).
 _MOST = 13

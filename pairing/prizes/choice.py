@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pairing.prizes.fund import Finisher, Key, PrizeList
 from pairing.prizes.sharing import in_order, levels
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.prizes.fund import Finisher, Key, PrizeList
 
 
 class Choice(NamedTuple):

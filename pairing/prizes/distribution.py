@@ -5,20 +5,15 @@ Awards and money not awarded add up to the fund.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.prizes import words
-from pairing.prizes.choice import choices
-from pairing.prizes.fund import Unawarded
+from pairing.prizes.choice import Choice, choices
+from pairing.prizes.fund import Finisher, Fund, Key, Unawarded
 from pairing.prizes.sharing import in_order, levels
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.prizes.choice import Choice
-    from pairing.prizes.fund import Finisher, Fund, Key
-    from pairing.saying import Saying
+from pairing.saying import Saying
 
 # The list to which money rolls over.
 MAIN = 0

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pairing.prizes.currency import Currency
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.prizes.currency import Currency
 
 # A player by their pairing number, a team by its name.
 type Key = int | str

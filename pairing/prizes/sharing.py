@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from pairing.prizes.fund import Sharing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pairing.prizes.fund import Finisher
+from pairing.prizes.fund import Finisher, Sharing
 
 
 def in_order(finishers: Iterable[Finisher]) -> list[Finisher]:

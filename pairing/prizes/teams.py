@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from pairing.prizes.fund import Finisher
 from pairing.prizes.sharing import in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Team(NamedTuple):

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from pairing.prizes.fund import Sharing
+from pairing.prizes.choice import Choice
+from pairing.prizes.fund import Finisher, Fund, PrizeList, Sharing
+from pairing.prizes.sharing import Level
 from pairing.saying import Saying, Tenths
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.prizes.choice import Choice
-    from pairing.prizes.fund import Finisher, Fund, PrizeList
-    from pairing.prizes.sharing import Level
 
 
 def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:

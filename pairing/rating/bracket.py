@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pairing.records import Record
+from pairing.records import Record
 
 # Two players who meet, the higher ranked first.
 type Couple = tuple[Record, Record]

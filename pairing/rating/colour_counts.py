@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.preferences import Strength
+from pairing.records import Record
 from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.records import Record
 
 
 def wanting(players: Sequence[Record]) -> Counter[Colour | None]:

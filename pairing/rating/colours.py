@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pairing import colours
 from pairing.colours import alternate, by_parity, grant, grant_both, grant_higher_ranked
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import Colour
+from pairing.records import Record
+from pairing.tournament import Colour
 
 
 def grant_stronger(higher: Record, lower: Record) -> Record | None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pairing.rating.bracket import in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from pairing.rating.bracket import Paired
-    from pairing.rating.requirements import Requirements
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing
+from pairing.rating.bracket import Paired, in_order
+from pairing.rating.requirements import Requirements
+from pairing.records import Record
+from pairing.tournament import RoundPairing
 
 
 @dataclass(frozen=True, slots=True)

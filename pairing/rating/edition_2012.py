@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import (
     pair_is_excused,
@@ -14,22 +14,16 @@ from pairing.absolute_criteria import (
 from pairing.byes import bars_by_2012
 from pairing.edition import Book, Edition, ReportCodes
 from pairing.floats import Float
+from pairing.rating.bracket import Bracket
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
+from pairing.rating.decision import Decision
 from pairing.rating.edition_1998 import FAULTS, HANDLING
 from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement, upfloater
+from pairing.rating.requirements import Requirement, Requirements, upfloater
 from pairing.rating.rounds import decide_round
-from pairing.records import make_records
+from pairing.records import Record, make_records
 from pairing.saying import in_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from pairing.rating.bracket import Bracket
-    from pairing.rating.decision import Decision
-    from pairing.rating.requirements import Requirements
-    from pairing.records import Record
-    from pairing.tournament import Cell, RoundPairing, Scoring, Tournament
+from pairing.tournament import Cell, RoundPairing, Scoring, Tournament
 
 
 def decide(tournament: Tournament) -> Decision:

@@ -6,22 +6,16 @@ The common procedure of both revisions is here; the rules peculiar to each are i
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, groupby
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
-from pairing.rating.bracket import Bracket, Paired, Target, in_order
-from pairing.rating.search import Below, Search, first_attempt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from pairing.rating.bracket import Couple
-    from pairing.rating.requirements import Requirements
-    from pairing.rating.search import Takers
-    from pairing.records import Record
+from pairing.rating.bracket import Bracket, Couple, Paired, Target, in_order
+from pairing.rating.requirements import Requirements
+from pairing.rating.search import Below, Search, Takers, first_attempt
+from pairing.records import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from pairing.rating.bracket import Couple
-    from pairing.records import Record
+from pairing.rating.bracket import Couple
+from pairing.records import Record
 
 
 @dataclass(frozen=True, slots=True)

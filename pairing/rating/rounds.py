@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.dutch.completion import Completion, unpairable
 from pairing.publishing import board_order
 from pairing.rating.colours import allocate
 from pairing.rating.decision import Decision, describe
-from pairing.rating.procedure import Procedure
+from pairing.rating.procedure import Procedure, Revision
+from pairing.records import Record
 from pairing.saying import phrase
-from pairing.tournament import RoundPairing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.rating.procedure import Revision
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+from pairing.tournament import RoundPairing, Tournament
 
 UNPAIRABLE = phrase("Round {round} cannot be paired under B.1 and B.2: no place is left for {names}")
 

@@ -10,19 +10,16 @@ succeeds. No attempt is made in vain, and no bracket is too large.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.absolute_criteria import may_meet
 from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.dutch.matching import heaviest_matching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from pairing.rating.bracket import Bracket, Couple, Target
-    from pairing.rating.requirements import Requirement, Requirements
-    from pairing.records import Record
+from pairing.rating.bracket import Bracket, Couple, Target
+from pairing.rating.requirements import Requirement, Requirements
+from pairing.records import Record
 
 
 def first_attempt(

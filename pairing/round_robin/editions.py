@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from pairing.edition import Book, Edition, Ground, ReportCodes, Wrong
+from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.handling_2026 import ARTICLES, HANDLING
 from pairing.round_robin.berger import ARTICLE
 from pairing.round_robin.schedule import Schedule
 from pairing.saying import in_catalogue
 from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing.edition import Handling
-    from pairing.timetable import Timetable
-    from pairing.tournament import Pair, Tournament
+from pairing.timetable import Timetable
+from pairing.tournament import Pair, Tournament
 
 SINGLE = Schedule()
 DOUBLE = Schedule(cycles=2, exchanged=True)

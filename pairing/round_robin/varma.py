@@ -6,15 +6,13 @@ The seed is random, and everything else follows from it: with the same seed anyb
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pairing.lots import drawn
 from pairing.round_robin.berger import size_of_table
 from pairing.saying import Saying
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 ARTICLE = "C.05 Annex 2"
 

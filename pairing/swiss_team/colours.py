@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing.colours import alternate, alternate_first, alternate_other, grant, of_match
 from pairing.preferences import Preference, Strength, repeated_colour
+from pairing.records import Record
 from pairing.scores import points
 from pairing.teams import Preferences
-from pairing.tournament import Colour
-
-if TYPE_CHECKING:
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+from pairing.tournament import Colour, Pair, Tournament
 
 NO_PREFERENCE = Preference(None, Strength.NONE)
 

@@ -6,12 +6,12 @@ The cell has the opponent, the colour of board 1, the outcome of the match, and 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.scoring import check_scoring
-from pairing.teams import Score, TeamEvent
+from pairing.teams import ExtraPoints, MatchForfeit, Score, Team, TeamEvent
 from pairing.tournament import (
     BLANK,
     KIND_OF_RESULT,
@@ -22,13 +22,8 @@ from pairing.tournament import (
     Player,
     Prohibition,
     Scoring,
+    Tournament,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.teams import ExtraPoints, MatchForfeit, Team
-    from pairing.tournament import Tournament
 
 # The outcomes of a forfeited match for the team named first, and for the other.
 FORFEITS = {

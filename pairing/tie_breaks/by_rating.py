@@ -7,14 +7,9 @@ player's own rating.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pairing.tie_breaks.working import Part, perfect_performance, performance
+from pairing.tie_breaks.table import Table
+from pairing.tie_breaks.working import Part, Together, perfect_performance, performance
 from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Together
 
 _PERCENT = {
     Outcome.WIN: 100,

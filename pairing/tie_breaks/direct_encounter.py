@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing import scores
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Part, Value
-    from pairing.tournament import Scoring
+from pairing.tie_breaks.table import Table
+from pairing.tie_breaks.working import Part, Value
+from pairing.tournament import Scoring
 
 
 def games(table: Table, number: int) -> tuple[Part, ...]:

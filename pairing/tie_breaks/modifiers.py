@@ -6,15 +6,13 @@ The letters are those of FIDE's list of codes for report files; U is the rating 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.saying import Saying
 from pairing.teams import Score
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 class Supposed(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from pairing import scores
 from pairing.saying import Boards, Saying, Tenths
@@ -12,16 +12,11 @@ from pairing.teams import Score
 from pairing.tie_breaks.direct_encounter import parted
 from pairing.tie_breaks.opponents import scores_of_opponents
 from pairing.tie_breaks.own_record import points
-from pairing.tie_breaks.working import PLACE, Part, Way, tenths, total
+from pairing.tie_breaks.table import Table
+from pairing.tie_breaks.working import PLACE, Part, Value, Way, tenths, total
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Value
-
-    # The values that teams are compared by, more is better, given the points of each board.
-    type Step = Callable[[Sequence[int]], tuple[int, ...]]
+# The values that teams are compared by, more is better, given the points of each board.
+type Step = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 # -- by both scores (13) ----------------------------------------------------------------------------

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pairing.tie_breaks.table import Text
+from pairing.tie_breaks.table import Entry, Table, Text
 from pairing.tie_breaks.working import Part, total
-
-if TYPE_CHECKING:
-    from pairing.tie_breaks.table import Entry, Table
 
 # Half a point, in tenths.
 _HALF = 5

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from pairing import scores
-from pairing.tie_breaks.table import REQUESTED
+from pairing.tie_breaks.table import REQUESTED, Table
 from pairing.tie_breaks.working import Part
 from pairing.tournament import Colour, Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pairing.tie_breaks.table import Table
 
 _WON = {Outcome.WIN, Outcome.UNRATED_WIN}
 

@@ -5,10 +5,10 @@ To add a tie-break, add a function that gives its parts, its line here, and its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.teams import Score
@@ -25,6 +25,7 @@ from pairing.tie_breaks.of_teams import (
     BOARDS,
     ENCOUNTER,
     SCHEDULE_STRENGTH,
+    Step,
     board_count,
     counts_in,
     encounters,
@@ -55,6 +56,7 @@ from pairing.tie_breaks.own_record import (
     rounds_won,
     standard_points,
 )
+from pairing.tie_breaks.table import System
 from pairing.tie_breaks.tie_break import BY_EITHER_SCORE, TieBreak
 from pairing.tie_breaks.working import (
     AVERAGE,
@@ -72,12 +74,6 @@ from pairing.tie_breaks.working import (
     least_product,
 )
 from pairing.tournament import PairingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from pairing.tie_breaks.of_teams import Step
-    from pairing.tie_breaks.table import System
 
 
 def _extended(code: str, name: Saying, article: str) -> TieBreak:

@@ -8,25 +8,19 @@ neither player.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing import scores
 from pairing.teams import Score, TeamEvent
-from pairing.tie_breaks.modifiers import AS_IT_WAS
-from pairing.tie_breaks.working import Part
-from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome
+from pairing.tie_breaks.modifiers import AS_IT_WAS, Supposed
+from pairing.tie_breaks.working import Part, Together, Value
+from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player, Tournament
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from pairing.tie_breaks.modifiers import Supposed
-    from pairing.tie_breaks.working import Together, Value
-    from pairing.tournament import Player, Tournament
-
-    type PartsOf = Callable[[Table, int], tuple[Part, ...]]
+type PartsOf = Callable[[Table, int], tuple[Part, ...]]
 
 # Without an opponent these are requested byes: rounds missed at the player's own wish (16.2). Such rounds
 # and forfeit losses are voluntarily unplayed.

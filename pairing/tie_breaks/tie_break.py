@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.tie_breaks.modifiers import NONE, Modifiers
-from pairing.tie_breaks.table import System
-from pairing.tie_breaks.working import Working, cut, lowest
+from pairing.tie_breaks.table import System, Table
+from pairing.tie_breaks.working import Cut, Part, Value, Way, Working, cut, lowest
 from pairing.tournament import PairingError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from pairing.tie_breaks.table import Table
-    from pairing.tie_breaks.working import Cut, Part, Value, Way
-
-    # Computes a tie-break from the parts of all who are still level together: its value for each of them.
-    type Among = Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]]
+# Computes a tie-break from the parts of all who are still level together: its value for each of them.
+type Among = Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]]
 
 
 # The tie-breaks that rank only teams; all that rank teams; and those among them that take either score (13).

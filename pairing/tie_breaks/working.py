@@ -5,16 +5,14 @@ A value is computed from its parts alone, so that a reader who is shown the part
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.conversion import CERTAIN, expected_score, rating_difference
 from pairing.saying import Boards, Saying, Shortest, Tenths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 type Value = int | Fraction
 

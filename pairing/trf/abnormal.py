@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import BLANK, KIND_OF_RESULT, KINDS_OF_RESULT, Cell
+from pairing.tournament import BLANK, KIND_OF_RESULT, KINDS_OF_RESULT, Cell, Player, Scoring, Tournament
 from pairing.trf.columns import decimal, pairing_number, round_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pairing.tournament import Player, Scoring, Tournament
-    from pairing.trf.exchange import Entries
-    from pairing.trf.fields import Field, Line
+from pairing.trf.exchange import Entries
+from pairing.trf.fields import Field, Line
 
 # The column of the kind.
 _KIND = 5

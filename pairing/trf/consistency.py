@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.scores import points_by_round
 from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
 from pairing.trf.fields import TrfError
 from pairing.trf.rows import POINTS, Row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 # The results that the opponent may have for each result. Both players may lose a game or fail to appear,
 # and one may get half a point while the other gets none.

@@ -12,19 +12,16 @@ means that the player counts as unrated.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing.saying import Saying
 from pairing.strength import NATIONAL, STANDARD, Method, counting_rating
+from pairing.tournament import Player, Tournament
 from pairing.trf.columns import one_line, pairing_number
+from pairing.trf.exchange import Entries
 from pairing.trf.fields import Line, TrfError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.tournament import Player, Tournament
-    from pairing.trf.exchange import Entries
 
 _REMARK = re.compile(r"### Counting rating: ([0-9]{1,4}): ([1-9][0-9]{0,3}|-)")
 _RATING = Saying("a rating, or blanks")

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
-from pairing.tournament import BLANK, Cell, Outcome, Prohibition
+from pairing.tournament import BLANK, Cell, Outcome, Player, Prohibition, Tournament
+from pairing.trf.fields import Field, Line
 from pairing.trf.rows import LAST_ROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.tournament import Player, Tournament
-    from pairing.trf.fields import Field, Line
 
 _ROUND = Saying("the number of a round")
 # More than 9,999 players in 99 rounds can need. The limit keeps a file from asking for too much work at once.

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from pairing.saying import Saying
-from pairing.teams import Score
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.teams import TeamEvent
-    from pairing.tournament import Tournament
-    from pairing.trf.fields import Line, TrfError
+from pairing.teams import Score, TeamEvent
+from pairing.tournament import Tournament
+from pairing.trf.fields import Line, TrfError
 
 _FOR_PLAYERS = {"XXA": "250", "XXP": "260", "XXZ": "240"}
 # The first of the four columns in which records have the points of each score.

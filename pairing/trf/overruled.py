@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from pairing.saying import Saying
-from pairing.trf.fields import whole_number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.trf.fields import Field, Line, TrfError
+from pairing.trf.fields import Field, Line, TrfError, whole_number
 
 # The records of which only the last one counts. Records that state the same fact are one group: for the
 # number of rounds TRF26 has 142, other files XXR.

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from pairing.declared_points import groups_of
 from pairing.editions import EDITIONS, USUAL_SYSTEM
 from pairing.saying import Saying
 from pairing.teams import code_of
-from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring
+from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring, Tournament
 from pairing.trf import codes
 from pairing.trf.columns import decimal, one_line, pairing_number, right, round_number
 from pairing.trf.rows import LAST_ROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.tournament import Tournament
 
 _DEFAULT = Scoring()
 _OF_162 = {name: codes.TRF26_SCORING[name] for name in "WDLAP"} | {"X": codes.TRF26_SCORING["D"]}

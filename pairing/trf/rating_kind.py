@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pairing.elo import RatingKind
-
-if TYPE_CHECKING:
-    from pairing.tournament import Tournament
+from pairing.tournament import Tournament
 
 # The words of record 092, which is free text.
 _WORDS = {

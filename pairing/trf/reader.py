@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
 from pairing.new_ratings import with_new_ratings
 from pairing.remarks import with_end, with_table, with_tie_breaks
 from pairing.saying import Saying
-from pairing.tournament import Colour, Tournament
+from pairing.tournament import Colour, Outcome, Prohibition, Tournament
 from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
 from pairing.trf.exchange import Entries
-from pairing.trf.fields import TrfError, decode, split
+from pairing.trf.fields import Field, Line, TrfError, decode, split
 from pairing.trf.idle_of_teams import idle_records, records_of_players
 from pairing.trf.rows import LAST_ROUND, Row, damaged_rows, read_row
 from pairing.trf.scoring import scoring_of
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pairing.tournament import Outcome, Prohibition
-    from pairing.trf.fields import Field, Line
-
-    # The lines of the file by the code of their record.
-    Records = dict[str, list[Line]]
+# The lines of the file by the code of their record.
+Records = dict[str, list[Line]]
 
 # 062, 072 and 082 are counts, which the writer computes anew.
 _HEADER = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import ne
-from typing import TYPE_CHECKING
 
 from pairing.saying import Saying
 from pairing.titles import title_of
 from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 from pairing.trf.fields import Field, Line, TrfError, whole_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 _CODE = "001"
 # The codes of other records that differ from it in one character.

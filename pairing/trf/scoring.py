@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from pairing.saying import Saying
 from pairing.tournament import Scoring
 from pairing.trf import codes, overruled
-from pairing.trf.fields import Field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pairing.trf.fields import Line, TrfError
+from pairing.trf.fields import Field, Line, TrfError
 
 
 def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfError]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from pairing.saying import Saying
 from pairing.teams import (
@@ -23,12 +23,8 @@ from pairing.trf import abnormal
 from pairing.trf.codes import BAKU
 from pairing.trf.columns import decimal, one_line, right, round_number
 from pairing.trf.exchange import range_of_rounds
+from pairing.trf.fields import Field, Line
 from pairing.trf.rows import LAST_ROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.trf.fields import Field, Line
 
 # The records that describe teams, always or if a file has teams.
 CODES = ("310", "300", "320", "330", "352", "362", "240", "250", "260", "299")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from pairing.editions import EDITIONS, left_out
 from pairing.ranking import reported_ranks
@@ -15,9 +15,6 @@ from pairing.tie_breaks import system_of, text_in_force
 from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
 from pairing.trf import abnormal, counting, pairing_records, teams
 from pairing.trf.columns import decimal, one_line, pairing_number, right
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _END = "\r\n"
 _UNKNOWN = "?"

@@ -7,20 +7,16 @@ compared number by number.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Sequence
 
 from pairing.absolute_criteria import may_meet, same_preference, same_strong_preference
+from pairing.dutch.bracket import Couple
 from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of
 from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
 from pairing.dutch.matching import heaviest_matching
+from pairing.records import Record
 from pairing.upfloating.rules import Quality
 from pairing.upfloating.upfloaters import has_floated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from pairing.dutch.bracket import Couple
-    from pairing.records import Record
 
 # The roles that C10 distinguishes, in addition to the kind of preference.
 ROLES = 3

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from pairing.bye_first import give_bye
 from pairing.dutch.completion import Completion
 from pairing.publishing import in_order
-from pairing.tournament import RoundPairing
+from pairing.records import Record
+from pairing.tournament import RoundPairing, Tournament
 from pairing.upfloating.identifier import Bracket
-from pairing.upfloating.rules import Decision, Settled
+from pairing.upfloating.rules import Decision, Rules, Settled
 from pairing.upfloating.upfloaters import Choice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.records import Record
-    from pairing.tournament import Tournament
-    from pairing.upfloating.rules import Rules
 
 
 def decide(tournament: Tournament, rules: Rules) -> Decision:

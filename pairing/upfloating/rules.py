@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pairing.byes import ByeRule
-    from pairing.dutch.bracket import Couple
-    from pairing.records import Record
-    from pairing.tournament import Pair, RoundPairing, Tournament
+from pairing.byes import ByeRule
+from pairing.dutch.bracket import Couple
+from pairing.records import Record
+from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

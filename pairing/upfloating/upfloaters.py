@@ -10,19 +10,15 @@ two could still be paired, with each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from pairing.absolute_criteria import may_meet
+from pairing.dutch.bracket import Couple
 from pairing.dutch.completion import Completion
 from pairing.dutch.matching import heaviest_matching
+from pairing.records import Record
 from pairing.upfloating.rules import Chosen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.dutch.bracket import Couple
-    from pairing.records import Record
 
 
 def has_floated(record: Record) -> bool:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pairing import lots
 from pairing import tournament as rules
 from pairing.round_robin import varma
 from tournaments.engine.editions import in_words
 from tournaments.errors import DomainError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tournaments.models import Player
-
+from tournaments.models import Player
 
 # The least and the greatest number of players for which there is a restricted drawing.
 VARMA = (min(varma.ENVELOPES) - 1, max(varma.ENVELOPES))

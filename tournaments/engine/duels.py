@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pairing.explanation.gist import Manner
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.explanation.gist import Group
+from pairing.explanation.gist import Group, Manner
 
 # If there are more rows than this, only the first, the last and those around the player's own are drawn.
 MOST_ROWS = 9

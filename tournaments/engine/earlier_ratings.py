@@ -6,19 +6,16 @@ their last.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pairing import tournament as rules
 from pairing.new_ratings import BY_ROUND, NewRating, new_ratings, tells_a_rating
 from tournaments.models import EarlierRating, Tournament
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from pairing import tournament as rules
-
-    # The round from which each rating counts, and the rating in Elo; None for an unrated player.
-    type LaterRatings = tuple[tuple[int, int | None], ...]
+# The round from which each rating counts, and the rating in Elo; None for an unrated player.
+type LaterRatings = tuple[tuple[int, int | None], ...]
 
 
 class Held(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from datetime import date
 
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -10,8 +11,8 @@ from django.utils.translation import gettext as _
 from pairing import acceleration, editions, strength
 from pairing import tournament as rules
 from pairing.declared_points import check_groups, read_groups
-from pairing.edition import Ground
-from pairing.explanation.language import ENGLISH, LANGUAGES
+from pairing.edition import Edition, Ground
+from pairing.explanation.language import ENGLISH, LANGUAGES, Language
 from pairing.own_table import check_table, participants, read_table
 from pairing.scoring import check_bye, check_scoring
 from pairing.swiss_team.matches import scoring_of_matches
@@ -20,14 +21,6 @@ from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.engine.matches import games_of_match
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import date
-
-    from pairing.edition import Edition
-    from pairing.explanation.language import Language
-
 
 GROUNDS = {
     Ground.REMATCH: gettext_lazy("two players meet again who have played one another already"),

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing import elo
 from pairing import tournament as rules
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.fide_ratings import fide_rating
-from tournaments.engine.rows import histories
-from tournaments.models import Rating
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tournaments.engine.rows import SeatRow
-    from tournaments.models import Player
+from tournaments.engine.rows import SeatRow, histories
+from tournaments.models import Player, Rating
 
 
 @dataclass(frozen=True, slots=True)

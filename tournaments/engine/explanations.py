@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing import tournament as rules
 from pairing.explanation import explain
 from pairing.explanation.language import language_by_code
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
-from tournaments.errors import DomainError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from tournaments.models import Tournament
-
 from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
 from tournaments.engine.matches import match_number
 from tournaments.engine.pairings import as_paired
+from tournaments.errors import DomainError
+from tournaments.models import Tournament
 
 # How a round was paired, for those who keep it.
 Explanation = explain.Explanation

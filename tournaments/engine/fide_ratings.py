@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from pairing import tournament as rules
 from tournaments.engine.editions import counting_rating
 from tournaments.models import Rating, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing import tournament as rules
 
 Kind = Rating.Kind
 

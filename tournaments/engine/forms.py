@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing import editions, preferences
 from pairing import tournament as rules
 from pairing.floats import float_in, floats_of_round
 from pairing.scores import pairing_scores
 from tournaments.engine.positions import keys, position
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)

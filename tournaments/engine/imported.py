@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -23,9 +24,6 @@ from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.sizes import too_large
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # The byes that a second allocated bye in one round may become.

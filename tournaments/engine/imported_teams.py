@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,7 @@ from pairing import checker
 from pairing import tournament as rules
 from pairing.editions import edition_by_code
 from pairing.swiss_team.matches import Matches, tournament_of_teams
-from pairing.teams import Preferences, Score, TeamEvent
+from pairing.teams import Preferences, Score, Team, TeamEvent
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import FORFEITED, Outcome, result_of
 from tournaments.engine.team_reports import scores_of_team
@@ -24,11 +25,6 @@ from tournaments.engine.teams import (
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.points import as_text, points_at_boards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pairing.teams import Team
 
 # A win, a draw and a loss at a board in events here, in tenths of a game point.
 _A_BOARD = (10, 5, 0)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing import editions
 from pairing import tournament as rules
-from pairing.knock_out.bracket import Way, follow
+from pairing.knock_out.bracket import Match, Way, follow
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import games_of_match
 from tournaments.engine.positions import position
 from tournaments.errors import DomainError
-
-if TYPE_CHECKING:
-    from pairing.knock_out.bracket import Match
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)

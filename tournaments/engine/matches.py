@@ -5,12 +5,8 @@ In all other events each round is a match of its own, so that callers need not a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pairing import editions
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 
 def games_of_match(tournament: Tournament) -> int:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pairing import editions, norms
 from pairing import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.fide_ratings import with_fide_ratings
+from tournaments.engine.imported import ReportedPlayer
 from tournaments.engine.positions import position
 from tournaments.engine.report_records import days_of_rounds
 from tournaments.engine.standings import finished_rounds, table
 from tournaments.models import Correction, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from tournaments.engine.imported import ReportedPlayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -12,17 +12,12 @@ from pairing import faults as book_of_faults
 from pairing import tournament as rules
 from pairing.double_swiss.matches import second_game
 from tournaments import metrics
-from tournaments.errors import DomainError, Unpairable
-from tournaments.models import Correction, Game, Player, Seat, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Kind, Outcome, player_rows, seat_rows, taken_back
+from tournaments.errors import DomainError, Unpairable
+from tournaments.models import Correction, Game, Player, Seat, Tournament
 
 # What can be wrong with a board that the rules did not make.
 Wrong = edition.Wrong

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -10,10 +10,7 @@ from pairing import floats
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Outcome
-from tournaments.models import Round
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 
 FORFEITS = {Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-"}
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.db.models import Q, prefetch_related_objects
 
 from pairing import acceleration, editions, meetings, preferences
 from pairing import tournament as rules
-from tournaments.models import Correction, Player, Round, Seat, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-
 from tournaments.engine.earlier_ratings import later_ratings, ratings_of_tie_breaks
 from tournaments.engine.editions import (
     edition_of,
@@ -44,6 +38,7 @@ from tournaments.engine.rows import (
     unknown_to_round,
 )
 from tournaments.engine.teams import counted
+from tournaments.models import Correction, Player, Round, Seat, Tournament
 
 # A tournament in the rule book's terms.
 Position = rules.Tournament

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from pairing import prizes
+from pairing.ranking import Standing
 from pairing.tournament import PairingError
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.fide_ratings import players_with_estimates
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, PrizeFund, PrizeList, Round, Seat, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from pairing.ranking import Standing
 
 
 @dataclass(frozen=True, slots=True)

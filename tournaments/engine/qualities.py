@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairing import tournament as rules
 from pairing.meetings import rounds_met
 from pairing.preferences import colour_history, must_not_get, preference
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Player
+from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from pairing import remarks
 from pairing.editions import EDITIONS
-from pairing.tournament import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.tournament import Tournament
+from pairing.tournament import Outcome, Tournament
 
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
 # A remark about players who came late or left.

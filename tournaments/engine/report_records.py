@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from pairing import tournament as rules
 from pairing import trf
 from pairing.elo import RatingKind
 from pairing.teams import code_of
 from pairing.trf import codes
 from tournaments.engine.editions import edition_of, team_event
 from tournaments.models import OtherRecords, Rating, Tournament
-
-if TYPE_CHECKING:
-    from pairing import tournament as rules
 
 # The prefix of codes that are not FIDE's (record 192).
 OWN_CODES = "BOARD_ONE_"

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from pairing import tournament as rules
 from pairing import trf
 from pairing.edition import Form
-from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Player, Seat, Tournament
-from tournaments.texts import plain as in_plain_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import date
-
-    from tournaments.engine.rows import SeatRow
-
 from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.fide_ratings import with_fide_ratings
@@ -33,10 +25,13 @@ from tournaments.engine.report_records import (
     rating_method,
     with_national_ratings,
 )
-from tournaments.engine.rows import BYES, Result, corrected
+from tournaments.engine.rows import BYES, Result, SeatRow, corrected
 from tournaments.engine.standings import ranks
 from tournaments.engine.team_reports import with_members
 from tournaments.engine.teams import is_of_teams
+from tournaments.errors import DomainError
+from tournaments.models import Correction, Game, Player, Seat, Tournament
+from tournaments.texts import plain as in_plain_letters
 
 # The edition of the report file.
 Format = trf.Format

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
 
 from pairing import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.models.player import Participation
 from tournaments.points import points_at_boards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
 
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
 

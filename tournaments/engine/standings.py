@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from pairing import editions, lots, ranking, tie_breaks
 from pairing import tournament as rules
 from pairing.comparison import EQUAL, compare
 from pairing.saying import Saying
+from pairing.tie_breaks import working
 from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.engine.forms import floats
 from tournaments.engine.matches import games_of_match, rounds_of_match
@@ -19,13 +21,7 @@ from tournaments.engine.positions import position, positions
 from tournaments.engine.rows import PlayerRow, Result, player_rows
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.errors import DomainError
-from tournaments.models import Game, Round, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from pairing.tie_breaks import working
-    from tournaments.models import Correction
+from tournaments.models import Correction, Game, Round, Tournament
 
 # The rank, points and tie-breaks of one player, for the modules that show them.
 Standing = ranking.Standing

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pairing import editions
 from pairing import tournament as rules
-from tournaments.models import Seat, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-
 from tournaments.engine.editions import in_words
 from tournaments.engine.positions import keys, position
 from tournaments.engine.rows import OUTCOMES, seat_rows
+from tournaments.models import Seat, Tournament
 
 
 @dataclass(frozen=True, slots=True)

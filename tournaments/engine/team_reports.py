@@ -5,8 +5,8 @@ Records 310, 300, 320, 330, 352, 362 and 240 of TRF26.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
@@ -26,14 +26,9 @@ from pairing.teams import (
 )
 from tournaments import models
 from tournaments.engine.editions import match_points, team_event
-from tournaments.engine.rows import AT_BOARD, BYES, FORFEITED, Outcome, Result
+from tournaments.engine.rows import AT_BOARD, BYES, FORFEITED, Outcome, Result, SeatRow
 from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye, usual_with_bye
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from tournaments.engine.rows import SeatRow
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 # A whole match by forfeit as record 330 writes it, the team with White on board 1 first.
 _FORFEITED = dict(zip(FORFEITS_OF_MATCHES, ("+-", "-+", "--"), strict=True))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -16,9 +16,6 @@ from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.points import game_points
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Result = Game.Result
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
 from django.utils.translation import gettext as _
 
@@ -12,10 +13,6 @@ from pairing import tournament as rules
 from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
 
 LOTS = "OTHER_LOT"
 

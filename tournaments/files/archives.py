@@ -6,10 +6,7 @@ import lzma
 import struct
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 # The exceptions that `zipfile` raises for a damaged or malicious archive. The last two are for members that
 # begin before the file, or further away than any file is long.

@@ -11,18 +11,16 @@ import os
 import re
 import shutil
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 # How many copies are kept: the newest ones, the last ones of that many days, and those set aside.
 NEWEST, DAYS, ASIDE = 12, 7, 6

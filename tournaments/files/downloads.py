@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.request import (
     HTTPDefaultErrorHandler,
@@ -24,11 +25,6 @@ from urllib.request import (
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from http.client import HTTPResponse
-    from pathlib import Path
 
 # FIDE's combined list has 40 MB.
 MOST_BYTES = 512 << 20

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 NAME = "in-use.sqlite3"
 # Seconds that a starting process waits for a copy that is being put back.

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import csv
 import zipfile
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 import openpyxl
 from django.utils.translation import gettext as _
@@ -26,10 +28,6 @@ from tournaments.files.workbooks import cell_text
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.sizes import too_large
 from tournaments.texts import cleaned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
 # The fields that are read for a player.
 FIELDS = {

@@ -8,17 +8,14 @@ of the standard's Latin-1.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.texts import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date
 
 # The values if nothing is known, and the result of a game that goes on (8.1.1).
 UNKNOWN = "?"

@@ -12,17 +12,14 @@ import hmac
 import re
 import socket
 import ssl
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote, urlsplit
+from typing import NamedTuple
+from urllib.parse import SplitResult, quote, urlsplit
 
 from tournaments.models import Delivery
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from urllib.parse import SplitResult
 
 Fault = Delivery.Fault
 

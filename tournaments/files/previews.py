@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
 
 from tournaments.files.papers.fonts import FOLDER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # The size that readers of Open Graph show in full.
 SIZE = (1200, 630)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date
 from itertools import chain
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 from xml.parsers import expat
 
 from django.utils.translation import gettext as _
@@ -20,10 +22,6 @@ from tournaments.files.archives import DAMAGES, directory_size
 from tournaments.files.rating_entries import NAMES, Entry, entry_of, refused
 from tournaments.files.rating_xml import parser_of
 from tournaments.models import RatingList
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 Kind = RatingList.Kind
 

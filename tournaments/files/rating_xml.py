@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
 from tournaments.files.rating_entries import NAMES, refused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MOST_TEXT = 4096
 MOST_TAGS = 100

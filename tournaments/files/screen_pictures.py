@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 from xml.sax.saxutils import escape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # A sixth of a screen of 1920 × 1080 each way; it has at most 12 lines, as there.
 WIDE, HIGH = 320, 180

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import heapq
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import IO, Self
 
 # About 30 MB for the lines of a rating list.
 IN_MEMORY = 250_000

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
@@ -16,9 +17,6 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
 from tournaments.points import decimal_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 type Cell = str | int | Decimal | date | None
 

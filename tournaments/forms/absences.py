@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,11 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import SeveralRows, field_of, offer
-from tournaments.models import Absence, AbsenceRules, Player, Seat
+from tournaments.models import Absence, AbsenceRules, Player, Seat, Tournament
 from tournaments.selectors import absences
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 
 class ByeForm(forms.Form):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.selectors import people
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest
 
 
 class LoginForm(AuthenticationForm):

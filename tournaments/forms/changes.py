@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.html import strip_tags
 from django.utils.translation import gettext
 
 from tournaments.errors import Overtaken
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.core.exceptions import ValidationError
 
 
 class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none

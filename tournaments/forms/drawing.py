@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django import forms
+from django.http import QueryDict
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import QueryDict
-
-    from tournaments.models import Player
+from tournaments.models import Player
 
 
 class NumbersForm(forms.Form):

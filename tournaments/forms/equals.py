@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.models import GivenValue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.http import QueryDict
-
-    from tournaments.models import Player
+from tournaments.models import GivenValue, Player
 
 # The largest number that can be entered; no tie-break is larger.
 MOST = 99_999

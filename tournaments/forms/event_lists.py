@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.formats import date_format
@@ -14,9 +15,6 @@ from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import field_of, offer
 from tournaments.models import Tournament
 from tournaments.selectors import event_lists, rating_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 OTHER = Tournament.RatingMethod.OTHER
 # The lists of a sequence, in the order in which the form shows them.

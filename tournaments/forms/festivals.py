@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import field_of
-from tournaments.models import Festival, Part
+from tournaments.models import Festival, Part, Tournament
 from tournaments.models.fields import LineInput
 from tournaments.selectors.festivals import open_to, part_of
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 class FestivalForm(forms.Form):

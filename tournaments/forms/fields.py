@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.points import as_text, from_text
 from tournaments.sizes import too_large
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from django.core.files.uploadedfile import UploadedFile
-    from django.db.models import QuerySet
 
 # Texts of Django that our forms show and that Django does not have in all our languages: ours translate them.
 DJANGO_SAYS = (gettext_noop("- Select an option -"),)

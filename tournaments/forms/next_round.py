@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import SeveralRows, field_of
-from tournaments.models import Game
+from tournaments.models import Game, Player, Tournament
 from tournaments.models.fields import A_RATING
 from tournaments.names import matches
 from tournaments.selectors import next_round
-
-if TYPE_CHECKING:
-    from django.forms import BoundField
-
-    from tournaments.models import Player, Tournament
 
 
 class GameChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # at run time it takes none

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.files.papers.sheet import SIZES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import QueryDict
-
-    from tournaments.models import Round
+from tournaments.models import Round
 
 NAMES = {"a4": "A4", "letter": "Letter"}
 

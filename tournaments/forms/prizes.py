@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,12 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import WrittenField, field_of, offer
-from tournaments.models import PrizeFund, PrizeList
+from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.models.fields import LinesInput
 from tournaments.selectors import prizes
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 # The separators of prizes: semicolons or line ends if there are any, else commas or blanks.
 CLEARLY, USUALLY = re.compile(r"[;\n]"), re.compile(r"[,\s]+")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import SeveralRows, field_of
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 
 class ApartForm(forms.Form):

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Arbiter
+from tournaments.models import Arbiter, Tournament
 from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import LineInput
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.core.exceptions import ValidationError
-
-    from tournaments.models import Tournament
 
 # Empty rows for more deputies, because the page has no script that adds rows.
 SPARE = 2

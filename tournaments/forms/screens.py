@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +14,6 @@ from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
 from tournaments.models.screen import DIGITS
 from tournaments.selectors import festivals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 NOT_A_CODE = _("Expected the %(digits)d digits shown on the screen.") % {"digits": DIGITS}
 

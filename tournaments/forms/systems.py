@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.functional import cached_property
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,6 @@ from tournaments import engine
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
-    from django.utils.safestring import SafeString
 
 
 def explained(name: str, description: str) -> SafeString:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,14 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.files import lists
 from tournaments.forms.players import PlayerForm
-from tournaments.models import Player
+from tournaments.models import Game, Member, Player
 from tournaments.selectors import teams
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Game, Member
-    from tournaments.selectors.teams import BoardOfMatch
+from tournaments.selectors.teams import BoardOfMatch
 
 
 class TeamForm(PlayerForm):

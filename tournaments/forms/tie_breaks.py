@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
@@ -12,12 +14,6 @@ from tournaments.errors import DomainError
 from tournaments.forms.fields import DefaultedChoice, offer
 from tournaments.models import Tournament
 from tournaments.models.fields import A_RATING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import QueryDict
-
 
 SHOWN = ("tie_breaks", "tie_break_text", "tie_break_rating")
 

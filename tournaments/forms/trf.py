@@ -5,20 +5,18 @@ from __future__ import annotations
 import uuid
 from base64 import b64decode, b64encode
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
+from tournaments.errors import DomainError
 from tournaments.forms.fields import UploadField, offer
 from tournaments.forms.systems import SystemSelect, edition_choices
 from tournaments.models import Tournament
 from tournaments.models.fields import MOST_ROUNDS
-
-if TYPE_CHECKING:
-    from tournaments.errors import DomainError
 
 
 class TrfForm(forms.Form):

@@ -7,26 +7,21 @@ were last put up.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
 
 from tournaments.guards import postgresql, sqlite
 from tournaments.guards.definitions import GUARDS
 from tournaments.guards.faults import Fault, Standing, Wrong
+from tournaments.guards.guard import Trigger
 from tournaments.models import InstalledGuard
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from types import ModuleType
-
-    from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models import Model
-
-    from tournaments.guards.guard import Trigger
 
 # The name under which the digest of the migrations is stored, after which the others were.
 MIGRATED = "migrations"

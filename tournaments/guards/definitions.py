@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tournaments.guards.absences import ABSENCE_GUARDS
 from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
@@ -11,6 +9,7 @@ from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
 from tournaments.guards.event_keys import EVENT_KEY_GUARDS, STRAY_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
+from tournaments.guards.guard import Deed, Guard, Trigger
 from tournaments.guards.holds import holds_for
 from tournaments.guards.players import PLAYER_GUARDS
 from tournaments.guards.prizes import PRIZE_GUARDS
@@ -18,9 +17,6 @@ from tournaments.guards.ratings import RATING_GUARDS
 from tournaments.guards.rounds import ROUND_GUARDS
 from tournaments.guards.teams import TEAM_GUARDS
 from tournaments.guards.trail import TRAIL_GUARDS
-
-if TYPE_CHECKING:
-    from tournaments.guards.guard import Deed, Guard, Trigger
 
 _JUDGING: tuple[Guard | Deed, ...] = (
     *EVENT_KEY_GUARDS,

@@ -5,15 +5,12 @@ Nor does an event that is in the archive or removed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
 
 from tournaments.guards.conditions import changed, latest, recorded
 from tournaments.guards.guard import Guard
 from tournaments.guards.tables import AUDIT, GAME, PLAYER, ROUND, SEAT, SERVER_ACT, TOURNAMENT
 from tournaments.models import AuditEvent, ServerAct, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
 
 Action = AuditEvent.Action
 

@@ -7,19 +7,14 @@ previous release is stopped before a migration; nor has SQLite triggers that cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.apps import apps
-from django.db.models import ForeignKey
+from django.db.models import ForeignKey, Model
 
 from tournaments.guards.conditions import altered
 from tournaments.guards.guard import Deed, Guard
 from tournaments.models.event_key import EventKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import Model
 
 
 def event_keys() -> Iterator[type[Model]]:

@@ -9,20 +9,14 @@ lock would help its guards. SQLite has only one writer, and no transaction that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from django.apps import apps
+from django.db.models import Model
 
 from tournaments.guards.event_keys import event_of
-from tournaments.guards.guard import Guard, Hold
+from tournaments.guards.guard import Deed, Guard, Hold
 from tournaments.guards.tables import AUDIT, GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from django.db.models import Model
-
-    from tournaments.guards.guard import Deed
 
 ROWS = ("INSERT", "UPDATE", "DELETE")
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING
+
+from django.db.backends.utils import CursorWrapper
 
 from tournaments.guards import surroundings
 from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed, Hold
+from tournaments.guards.guard import Deed, Hold, Trigger
 from tournaments.guards.surroundings import OURS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.backends.utils import CursorWrapper
-
-    from tournaments.guards.guard import Trigger
 
 OUR_TABLES = re.compile(r"\btournaments_\w+")
 

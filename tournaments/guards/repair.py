@@ -8,21 +8,17 @@ and put up after it. That would silently repair what somebody had changed; so th
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, TextIO
 
 from django.apps import apps as present_apps
+from django.apps.registry import Apps
 from django.db import connections, transaction
 
 from tournaments.guards.database import create, digests, drop, faults, installed
 from tournaments.guards.faults import Fault, Wrong
 from tournaments.guards.tables import ROUND
 from tournaments.models import AuditEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TextIO
-
-    from django.apps.registry import Apps
 
 # Database -> what was wrong before the migration that is under way.
 _noticed: dict[str, list[Fault]] = {}

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING
+
+from django.db.backends.utils import CursorWrapper
 
 from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed, Hold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.backends.utils import CursorWrapper
-
-    from tournaments.guards.guard import Guard, Trigger
+from tournaments.guards.guard import Deed, Guard, Hold, Trigger
 
 # The name of a constraint or unique index in a table's shape.
 NAMED = re.compile(r'(?:CONSTRAINT|CREATE UNIQUE INDEX) "(\w+)"')

@@ -6,15 +6,13 @@ a role or the database gives to each connection. Each query names what it finds;
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.backends.utils import CursorWrapper
 
 from tournaments.guards.tables import ROUND
 from tournaments.postgresql import SESSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.backends.utils import CursorWrapper
 
 # The role that scripts/application-role.sql makes.
 APPLICATION = "board_one_application"

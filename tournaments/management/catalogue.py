@@ -8,9 +8,11 @@ book reads its own ones uncompiled.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.messages import Catalog, Message
@@ -20,10 +22,6 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 # The languages with a catalogue; the texts in the source are English.
 CODES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)

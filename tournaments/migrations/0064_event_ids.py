@@ -6,17 +6,15 @@ now on is filled by the database.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import django.db.models.deletion
+from django.apps.registry import Apps
 from django.db import connections, migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from tournaments.guards.database import guards_of, put_up
 from tournaments.guards.event_keys import EVENT_KEY_GUARDS
-
-if TYPE_CHECKING:
-    from django.apps.registry import Apps
-    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 # Model -> the key to the row above, and whose that is; rows above first.
 ABOVE = {

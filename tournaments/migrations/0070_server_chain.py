@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING
 
 import django.utils.timezone
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from tournaments.chain import ServerLine, fingerprint, text_of_server
-
-if TYPE_CHECKING:
-    from django.apps.registry import Apps
-    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 REMOVED = "event_removed"
 

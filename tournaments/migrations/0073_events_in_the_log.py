@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.utils import timezone
 
 from tournaments.chain import ServerLine, fingerprint, text_of_server
-
-if TYPE_CHECKING:
-    from django.apps.registry import Apps
-    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 ADDED = "event_added"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
@@ -15,9 +15,6 @@ from tournaments.models.fields import LineField, LinesField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.link import Helper
 from tournaments.models.tournament import Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 class AuditEvent(models.Model):

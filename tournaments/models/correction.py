@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,9 +14,6 @@ from tournaments.models.event_key import EventKey
 from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Correction(models.Model):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -12,12 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.fields import LinesField
-from tournaments.models.items import ItemsField
+from tournaments.models.items import Item, ItemsField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
-
-if TYPE_CHECKING:
-    from tournaments.models.items import Item
 
 
 class IntegrityEvent(models.Model):

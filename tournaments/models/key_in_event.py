@@ -6,18 +6,15 @@ rows are found by the key, and the event only confirms them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import models
+from django.db.models import Model, QuerySet
 from django.db.models.expressions import Col
 from django.db.models.fields.related_descriptors import ForwardManyToOneDescriptor, ForwardOneToOneDescriptor
 from django.db.models.fields.related_lookups import RelatedExact, RelatedIn
 from django.db.models.lookups import Exact, In
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from django.db.models import Model, QuerySet
 
 
 def _event(row: object) -> int | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
@@ -19,9 +20,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 # Nobody has played a tournament at this age.
 OLDEST = 120

@@ -7,9 +7,9 @@ here make nonsense impossible from the start.
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -25,10 +25,6 @@ from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 from tournaments.points import as_text, game_points
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
 
 # Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)

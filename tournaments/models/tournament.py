@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -15,9 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
 from tournaments.models.events import EventQuerySet
 from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, UP_TO_ALL_ROUNDS, LineField
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 LONGEST = 30  # days
 

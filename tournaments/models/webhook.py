@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from typing import TYPE_CHECKING, ClassVar, Self
+from datetime import datetime
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,9 +15,6 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.event_key import EventKey
 from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 Action = AuditEvent.Action
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournaments import engine
 from tournaments.models import AbsenceRules, Player, Round, Seat, Tournament
 from tournaments.selectors import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.models import QuerySet
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 
 from tournaments.models import AuditEvent, OwnLanguage, SecondFactor, ServerAct
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def kept(account: User) -> str:

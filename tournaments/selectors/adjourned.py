@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import Prefetch
 
-from tournaments.models import Game, Seat
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
-
+from tournaments.models import Game, Seat, Tournament
 
 ADJOURNED_ARTICLE = "C.04.2 D.1"
 

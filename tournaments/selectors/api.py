@@ -6,21 +6,16 @@ added to. Points are points, not tenths; a player's `id` stays when their number
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tournaments import engine
-from tournaments.models import Game, Round
+from tournaments.models import Category, Game, Member, Player, Round, Tournament
 from tournaments.selectors import publications, standings
-from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.boards import Board, Bye, byes_of, games_of
 from tournaments.selectors.results import UNSEEN
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from tournaments.models import Category, Member, Player, Tournament
-    from tournaments.selectors.boards import Board, Bye
-    from tournaments.selectors.teams import BoardOfMatch
+from tournaments.selectors.teams import BoardOfMatch
 
 type Json = dict[str, Any]
 

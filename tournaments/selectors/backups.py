@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db.models import Field, Model
 
 from tournaments.errors import DomainError
 from tournaments.files.backups import Backup, Section, written
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Tournament
 from tournaments.models.items import Apart, Board, Bye, Identity, Number, Text, as_kept
 from tournaments.selectors import belongings, keys
 
-if TYPE_CHECKING:
-    from django.db.models import Field, Model
-
-    from tournaments.models import Tournament
-
-    type Rows = list[dict[str, Any]]
+type Rows = list[dict[str, Any]]
 
 
 # The name of an account that no longer exists.

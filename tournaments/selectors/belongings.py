@@ -5,11 +5,12 @@ So a new model with a key to an event, or to anything that belongs to one, is in
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.apps import apps
-from django.db.models import Field, ForeignKey, QuerySet
+from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from tournaments.models import (
     AuditEvent,
@@ -22,11 +23,6 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.event_key import EventKey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import Model
 
 # Set up anew on each machine: roles, the screens of the hall, the players' links, the phones and programs
 # that are notified, and the festival that the event is part of.

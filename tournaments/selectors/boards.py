@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Correction, Decision, Game, Round, Seat
+from tournaments.models import Correction, Decision, Game, Player, Round, Seat, Tournament
 from tournaments.selectors import line_ups, own_links, teams
-from tournaments.selectors.matches import both_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import Player, Tournament
-    from tournaments.selectors.matches import Both
-    from tournaments.selectors.teams import BoardOfMatch
+from tournaments.selectors.matches import Both, both_games
+from tournaments.selectors.teams import BoardOfMatch
 
 
 @dataclass(frozen=True, slots=True)

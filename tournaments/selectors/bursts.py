@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from tournaments.models import AuditEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # With fewer results, listing them is as short as a line about them.
 LEAST = 3

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Player, Seat
+from tournaments.models import Player, Round, Seat
+from tournaments.models.items import Item
 from tournaments.points import as_text
 from tournaments.selectors.boards import seated
 from tournaments.selectors.integrity import of_pairing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tournaments.models import Round
-    from tournaments.models.items import Item
 
 Wrong = engine.Wrong
 

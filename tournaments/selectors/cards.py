@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
@@ -12,9 +12,6 @@ from tournaments.models import Correction, Player, Round, Seat
 from tournaments.selectors import elo
 from tournaments.selectors.boards import in_words
 from tournaments.selectors.corrections import records
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)

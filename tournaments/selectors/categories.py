@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils import timezone
 
 from tournaments import engine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from tournaments.models import Category, Player, Tournament
+from tournaments.models import Category, Player, Tournament
 
 
 def year_of(tournament: Tournament) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -12,9 +13,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
 from tournaments.models.items import ItemsField, as_item
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # Kind of column -> its type in JSON, and the name of that in words. Days and times are texts in JSON.
 KINDS: tuple[tuple[type[Field[Any, Any]], type, Callable[[], str]], ...] = (

@@ -5,17 +5,12 @@ If everybody meets everybody, it has a column for each opponent, otherwise one f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Game, Round, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Player, Tournament
-    from tournaments.selectors.standings import Row
+from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.selectors.standings import Row
 
 
 @dataclass(frozen=True, slots=True)

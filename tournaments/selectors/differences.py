@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.chain import OF_PEOPLE
+from tournaments.chain import OF_PEOPLE, Board, Content, Line, Person
 from tournaments.models import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tournaments.chain import Board, Content, Line, Person
-
 
 # The words of an end's lines (tournaments.chain), for people.
 PLACES = {

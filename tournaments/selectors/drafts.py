@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Round
 from tournaments.selectors import changes, next_round
-from tournaments.selectors.boards import pairing_as_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Round
-    from tournaments.selectors.boards import Board
-    from tournaments.selectors.next_round import Difference
+from tournaments.selectors.boards import Board, pairing_as_keys
+from tournaments.selectors.next_round import Difference
 
 Action = AuditEvent.Action
 

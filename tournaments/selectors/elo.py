@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Rating
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tournaments.models import Player
+from tournaments.models import Player, Rating
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q
 
 from tournaments import engine
-from tournaments.models import Game, IntegrityEvent, Round
+from tournaments.models import Game, IntegrityEvent, Round, Tournament
 from tournaments.selectors import integrity
 from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.obstacles import missing_in, open_game
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
-    from tournaments.selectors.obstacles import Obstacle
+from tournaments.selectors.obstacles import Obstacle, missing_in, open_game
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,15 @@ most rows have none.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Model
 
 from tournaments import engine
-from tournaments.chain import commitment, key_of_member, line_of
+from tournaments.chain import Line, commitment, key_of_member, line_of
 from tournaments.models import EarlierRating, Member, Player, PrizeFund, PrizeList, Tournament
 from tournaments.selectors import prizes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from django.db.models import Model
-
-    from tournaments.chain import Line
 
 # A member's facts besides name, FIDE ID and birth.
 OF_MEMBERS = tuple(name for name in Member.ENTERED if name not in Player.IDENTITY)

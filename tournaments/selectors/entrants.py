@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tournaments.files.tables import Table, as_csv
-from tournaments.models import Rating
+from tournaments.models import Player, Rating, Tournament
 from tournaments.selectors.ratings import fide_of
-
-if TYPE_CHECKING:
-    from tournaments.models import Player, Tournament
 
 OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
 RATINGS = ("fide_rating", "national_rating", "rating", "estimate")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from datetime import date
 
 from django.utils import timezone
 
+from tournaments.models import RatingList, Tournament
 from tournaments.selectors import rating_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
-
-    from tournaments.models import RatingList, Tournament
 
 
 def regular_month(tournament: Tournament) -> date:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Announcement, AuditEvent, Player, Tournament
+from tournaments.models.events import EventQuerySet
 from tournaments.points import as_text
 from tournaments.selectors import line_ups, numbers
 from tournaments.selectors.next_round import why_unpairable
-from tournaments.selectors.obstacles import obstacles, unfinished
+from tournaments.selectors.obstacles import Obstacle, obstacles, unfinished
 from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import first_open, next_number, with_round_on
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from django.db.models import QuerySet
-
-    from tournaments.models.events import EventQuerySet
-    from tournaments.selectors.obstacles import Obstacle
 
 
 @dataclass(frozen=True, slots=True)

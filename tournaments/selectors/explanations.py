@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from secrets import token_hex
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Q
 from django.utils.translation import get_language
 
 from tournaments import engine
-from tournaments.models import AuditEvent
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import AuditEvent, Tournament
 
 # A hall asks about the round that has just been published. An explanation for 2,000 players takes some 4 MB.
 MOST = 4

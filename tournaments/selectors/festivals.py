@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from django.db.models import Q, prefetch_related_objects
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
-from tournaments.models import Festival, Membership, Part, Player
+from tournaments.models import Festival, Membership, Part, Player, Round, Tournament
 from tournaments.names import matches
 from tournaments.selectors.rounds import with_round_on
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.db.models import QuerySet
-
-    from tournaments.models import Round, Tournament
 
 # The most players that a search shows.
 MOST = 100

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import Round, Seat
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.selectors import cards, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tournaments import engine
+from tournaments.models import Player, Round
 from tournaments.selectors.boards import seated
-
-if TYPE_CHECKING:
-    from tournaments.models import Player, Round
 
 
 def rematches(round_: Round) -> list[tuple[Player, Player]]:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.models import AuditEvent, Player, Publication
+from tournaments.models import AuditEvent, Player, Publication, Round, Tournament
 from tournaments.names import is_spelling_of, slips_between
+from tournaments.selectors.boards import Board, Bye
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import Round, Tournament
-    from tournaments.selectors.boards import Board, Bye
-
-    # Name, FIDE ID and birth, by the names of the columns.
-    Identity = Mapping[str, str]
+# Name, FIDE ID and birth, by the names of the columns.
+Identity = Mapping[str, str]
 
 PLAYER = "player"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,10 +11,6 @@ from tournaments import engine
 from tournaments.models import AuditEvent, Member, Player, Tournament
 from tournaments.points import as_text
 from tournaments.texts import cleaned, hidden_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 # Fields that have the same name in the file's tournament and in the event.
 TEXTS = ("name", "city", "federation", "time_control", "time_control_code")

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.selectors import belongings, keys, rounds
 from tournaments.selectors.corrections import records, windows
 from tournaments.texts import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import Player, Tournament
 
 Kind = IntegrityEvent.Kind
 

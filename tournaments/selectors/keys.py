@@ -9,9 +9,10 @@ written after that is written through `belongings.rows`, or with the event itsel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
-from django.db.models import Field, ForeignKey, JSONField
+from django.db.models import Field, ForeignKey, JSONField, Model
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
@@ -29,13 +30,8 @@ from tournaments.models import (
 from tournaments.models.items import Apart, Item, ItemsField, Text
 from tournaments.selectors.cells import value_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.db.models import Model
-
-    # (model or User, key, place) -> the key to write instead; DomainError for a key of no row of the event.
-    type Renaming = Callable[[type[Model], int, str], int]
+# (model or User, key, place) -> the key to write instead; DomainError for a key of no row of the event.
+type Renaming = Callable[[type[Model], int, str], int]
 
 # The tables of restore points, parents before children: every table of an event that acts change and taking
 # them back restores.

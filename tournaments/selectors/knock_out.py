@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Decision, Round
+from tournaments.models import Decision, Game, Player, Round, Tournament
 from tournaments.selectors.boards import seated
-
-if TYPE_CHECKING:
-    from tournaments.models import Game, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.selectors import rounds
 from tournaments.selectors.cures import Cure, Place
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)

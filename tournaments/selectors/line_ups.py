@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.models import Game, Round, Seat
+from tournaments.models import Game, OwnLinkRules, Player, Round, Seat, Tournament
 from tournaments.selectors import own_links
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from tournaments.models import OwnLinkRules, Player, Tournament
 
 
 def until(round_: Round, rules: OwnLinkRules) -> datetime | None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import AuditEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.models import Tournament
+from tournaments.models import AuditEvent, Tournament
 
 # The clocks of machines that serve one event may differ by this much.
 LAG = timedelta(minutes=1)

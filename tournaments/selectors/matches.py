@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tournaments import engine
-from tournaments.models import Round
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tournaments.models import Game
+from tournaments.models import Game, Round
 
 
 @dataclass(frozen=True, slots=True)

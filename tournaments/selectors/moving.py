@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tournaments.files.backups import read, refuse
-from tournaments.models import AuditEvent
+from tournaments.files.backups import Backup, read, refuse
+from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import belongings, keys
 from tournaments.selectors.backups import backup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import Model
-
-    from tournaments.files.backups import Backup
-    from tournaments.models import Tournament
 
 Action = AuditEvent.Action
 

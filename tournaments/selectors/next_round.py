@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.core.cache import cache
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.engine import Outlook, Supposition
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.selectors import changes, numbers, rounds
+from tournaments.selectors.changes import Changes, Pairing
 from tournaments.selectors.obstacles import obstacles
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.engine import Outlook, Supposition
-    from tournaments.selectors.changes import Changes, Pairing
 
 # With more open games than this, nobody would read what each of them would change.
 FEW = 8

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournaments import engine
+from tournaments.engine import NormRecord
 from tournaments.errors import DomainError
 from tournaments.files.papers.signed import Paper, Table
+from tournaments.models import Player, Tournament
 from tournaments.points import as_text
-
-if TYPE_CHECKING:
-    from tournaments.engine import NormRecord
-    from tournaments.models import Player, Tournament
 
 UNKNOWN = "________________"
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.core.cache import cache
 from django.db.models import prefetch_related_objects
 
 from tournaments import engine
+from tournaments.models import Player, Tournament
 from tournaments.selectors import standings
-
-if TYPE_CHECKING:
-    from tournaments.models import Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)

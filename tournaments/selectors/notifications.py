@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.files.web_push import LASTS
 from tournaments.models import PushSubscription, Round
 from tournaments.selectors import ratings
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from tournaments.selectors.followed import Followed
+from tournaments.selectors.followed import Followed
 
 # A phone whose push service did not answer is tried again after this; not once the round is older than LASTS.
 AGAIN = timedelta(minutes=5)

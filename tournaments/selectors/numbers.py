@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tournaments import engine
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.names import fold
 from tournaments.selectors import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tournaments.models import Player, Tournament
 
 Action = AuditEvent.Action
 

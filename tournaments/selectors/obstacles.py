@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,9 +14,6 @@ from tournaments.models import Comparison, Game, Seat, Tournament
 from tournaments.selectors import absences, knock_out, own_links, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from tournaments.models import Game
+from tournaments.models import Game, Player
 from tournaments.names import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tournaments.models import Player
-    from tournaments.selectors.boards import Board, Bye
+from tournaments.selectors.boards import Board, Bye
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -25,12 +25,6 @@ from tournaments.models import (
 )
 from tournaments.models.link import hash_of
 from tournaments.selectors import absences, rounds, schedule
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from django.db.models import QuerySet
 
 Answer, Kind = ByeRequest.Answer, Seat.Kind
 

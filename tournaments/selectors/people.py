@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth import get_user_model
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from django.contrib.auth.models import User
 
 
 def account_called(username: str) -> User | None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterator
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import ForeignKey, Q
+from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player
 from tournaments.selectors import identity
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from django.db.models import Model, QuerySet
 
 # Secrets that open something, or reach a phone, are not written where anybody may read them. A person who
 # asks for a team's data is one of its members and must not learn the others' births.

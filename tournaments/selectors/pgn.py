@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.db.models import prefetch_related_objects
 
 from tournaments import engine
 from tournaments.files.pgn import GOES_ON, RESULTS, Header, Side, written
-from tournaments.models import Game, Member
+from tournaments.models import Game, Member, Player, Round
 from tournaments.selectors.boards import games_of, seated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.models import Player, Round
 
 Result = Game.Result
 

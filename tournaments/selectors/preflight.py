@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,9 +15,6 @@ from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle, missing_in, open_game, other_acceleration
 from tournaments.selectors.reports import NAME_WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # The most players with the same fault that are named.
 MOST_NAMED = 20

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict
-from tournaments.models import AuditEvent, PrizeFund, PrizeList, Round
+from tournaments.models import AuditEvent, Player, PrizeFund, PrizeList, Round, Tournament
 from tournaments.selectors import categories
 from tournaments.selectors.obstacles import unfinished
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Player, Tournament
 
 
 def fund_of(tournament: Tournament) -> PrizeFund:

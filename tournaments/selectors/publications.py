@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments import engine
 from tournaments.chain import Board, Bye, Content, LineUp, Person, key_of_member
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Member, Publication, Seat
+from tournaments.models import AuditEvent, Game, Member, Player, Publication, Round, Seat, Tournament
 from tournaments.models import LineUp as LineUpRow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import Player, Round, Tournament
 
 Kind = Publication.Kind
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import AuditEvent, Tournament
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
 
 
 class Removed(NamedTuple):

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from tournaments.models import ListedName, ListedPlayer, RatingList
+from tournaments.models import ListedName, ListedPlayer, Player, RatingList
 from tournaments.names import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import date
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import Player
 
 MOST_FOUND = 20
 # If more names than this have a word, another word is looked up first; two such words share so many names

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -14,12 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.models import Player, Rating, RatingList, Register, Tournament
 from tournaments.selectors import event_lists, rating_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import date
-
-    from tournaments.selectors.rating_lists import Listed
+from tournaments.selectors.rating_lists import Listed
 
 Kind = Rating.Kind
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -12,9 +12,6 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors import schedule
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Records 022, 032, 042, 052 and 122, by the fields that hold them.
 HEADER = ("city", "federation", "start_date", "end_date", "time_control")

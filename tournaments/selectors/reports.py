@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 from tournaments.selectors import integrity, publications, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.models import Player
 
 # Columns 15 to 47 of a record 001 hold the name.
 NAME_WIDTH = 33

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Game, ResultReport, Round, Seat
+from tournaments.models import Game, Player, ResultReport, Round, Seat
 from tournaments.selectors import own_links
 from tournaments.selectors.boards import seated
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments import engine
-from tournaments.models import Game, Round, Seat, Tournament
-
-if TYPE_CHECKING:
-    from tournaments.models import Player
-    from tournaments.models.events import EventQuerySet
-
+from tournaments.models import Game, Player, Round, Seat, Tournament
+from tournaments.models.events import EventQuerySet
 
 # The seats in a draft that come from the pairing, and not from a bye given before.
 PAIRED = (Seat.Kind.GAME, Seat.Kind.PAIRING_ALLOCATED_BYE)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time
 
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import Round
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date, datetime, time
-
-    from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 
 
 def when(day: date, at: time | None = None) -> str:

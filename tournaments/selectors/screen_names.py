@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
 # Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {

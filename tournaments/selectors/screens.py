@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
@@ -13,18 +15,12 @@ from django.utils.translation import pgettext
 from tournaments import engine
 from tournaments.errors import Conflict
 from tournaments.files import screen_pictures
-from tournaments.models import Screen, Seat
+from tournaments.models import Announcement, PrizeList, Round, Screen, Seat, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.selectors import festivals, prizes, screen_names, standings
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import round_on
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from tournaments.models import Announcement, PrizeList, Round, Tournament
 
 Part = Screen.Part
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.contrib.auth.models import User
 
 from tournaments.models import SecondFactor
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def second_factor_of(user: User) -> SecondFactor | None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.chain import fingerprint, text_of_server
 from tournaments.models import ServerAct, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import QuerySet
 
 Action = ServerAct.Action
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Q
 
 from tournaments import engine
-from tournaments.models import AuditEvent, Game, GivenValue
+from tournaments.models import AuditEvent, Category, Game, GivenValue, Player, Tournament
 from tournaments.selectors import categories
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tournaments.models import Category, Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)

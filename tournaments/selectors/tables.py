@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.files.tables import Table
-from tournaments.models import Player
+from tournaments.files.tables import Cell, Table
+from tournaments.models import Category, Game, Player, Rating, Round, Tournament
 from tournaments.names import fold
 from tournaments.selectors import categories, entrants, ratings
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.standings import rows
-
-if TYPE_CHECKING:
-    from tournaments.files.tables import Cell
-    from tournaments.models import Category, Game, Rating, Round, Tournament
 
 
 def players(tournament: Tournament, category: Category | None = None) -> Table:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Seat
+from tournaments.models import Player, Seat
 from tournaments.points import as_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.models import Player
 
 _ALLOCATED = Seat.Kind.PAIRING_ALLOCATED_BYE
 

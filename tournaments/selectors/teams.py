@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.files.lists.headings import LABELS
-from tournaments.models import Game, LineUp, Member, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from tournaments.models import Player, Round
+from tournaments.models import Game, LineUp, Member, Player, Round, Tournament
 
 
 class BoardOfMatch(NamedTuple):

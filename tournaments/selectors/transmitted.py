@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from tournaments.files.pgn import GOES_ON
-from tournaments.models import Game
+from tournaments.models import Game, Player, Round
 from tournaments.names import is_spelling_of
-from tournaments.selectors.boards import seated
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tournaments.models import Player, Round
-    from tournaments.selectors.boards import Seated
+from tournaments.selectors.boards import Seated, seated
 
 
 class Found(Enum):

@@ -7,14 +7,15 @@ fingerprints that people have seen would no longer match (docs/operations/integr
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.chain import COMPUTED, OF_PEOPLE, STORED, Content, Link, fingerprint
+from tournaments.chain import COMPUTED, OF_PEOPLE, STORED, Content, Line, Link, Person, fingerprint
 from tournaments.models import AuditEvent, Game, IntegrityEvent, LineUp, Publication, Round, Seat, Tournament
 from tournaments.selectors import ends, publications
 from tournaments.selectors.differences import (
@@ -24,11 +25,6 @@ from tournaments.selectors.differences import (
     named,
     rounds_between,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from tournaments.chain import Line, Person
 
 Action, Kind = AuditEvent.Action, Publication.Kind
 # The kinds of links after which results of their round may come in that the chain does not have yet.

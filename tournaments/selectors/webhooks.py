@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict
-from tournaments.models import Delivery, Round, Webhook
+from tournaments.models import Delivery, Round, Tournament, Webhook
 from tournaments.selectors import api
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 Kind = Delivery.Kind
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import Absence, AbsenceRules, AuditEvent, Seat
+from tournaments.models import Absence, AbsenceRules, AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import absences, rounds
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.byes import require_byes
 from tournaments.services.telling import KEY, Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
 
 Action, Answer = AuditEvent.Action, Absence.Answer
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -18,9 +18,6 @@ from tournaments.models import ServerAct
 from tournaments.selectors import people
 from tournaments.services.second_factor import turn_off
 from tournaments.services.server_log import note
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 ARBITER = "arbiter"
 Action = ServerAct.Action

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,12 +15,6 @@ from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
 from tournaments.services import outbox
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-
-    from django.contrib.auth.models import User
-
 
 # Name of the property (`is_…`) that closes an event -> why nothing of it changes then.
 CLOSED = {

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.selectors.boards import pairing_as_keys
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.drafts import clear_draft, make_draft, to_be_paired
 from tournaments.services.rounds import lost_hands, make_public, require_no_open_absence
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str = "") -> list[Round]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,9 +10,6 @@ from tournaments.errors import Conflict
 from tournaments.models import Announcement, AuditEvent, Tournament
 from tournaments.services.act import acting
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 Action = AuditEvent.Action
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, final
+from typing import Any, NotRequired, TypedDict, final
 
 from django.db.models import F
 from django.utils import timezone
@@ -13,9 +13,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Helper, Round
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.teams import require_somebody
-
-if TYPE_CHECKING:
-    from tournaments.services.act import Act
+from tournaments.services.act import Act
 
 
 def store_result(

@@ -7,15 +7,14 @@ with that of the rules; a difference needs two confirmations and a reason, and s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat
+from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import by_hand
 from tournaments.selectors.boards import boards_as_numbers
 from tournaments.selectors.integrity import manual_pairing
@@ -32,11 +31,6 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 from tournaments.services.telling import Told, by_its_name
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 Action, Kind = AuditEvent.Action, Seat.Kind
 

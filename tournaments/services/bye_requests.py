@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, ByeRequest, PlayerLink
+from tournaments.models import AuditEvent, ByeRequest, Player, PlayerLink, Tournament
 from tournaments.selectors import own_links
 from tournaments.services import byes
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
-    from tournaments.services.act import Act
 
 Action, Answer = AuditEvent.Action, ByeRequest.Answer
 

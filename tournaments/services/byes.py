@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,19 +15,11 @@ from tournaments.models import AuditEvent, IntegrityEvent, Player, Round, Seat, 
 from tournaments.models.items import Bye
 from tournaments.selectors import absences
 from tournaments.selectors.rounds import PAIRED
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift_gone_byes
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.services.act import Act
-
 
 Action = AuditEvent.Action
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Category, Tournament
 from tournaments.services.act import acting
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,10 +14,6 @@ from tournaments.services import late_entries, numbers, players
 from tournaments.services.act import acting
 from tournaments.services.confirm import confirm
 from tournaments.services.telling import Text, Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
 
 Action, Presence = AuditEvent.Action, Player.Presence
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.models import OwnLanguage, SecondFactor, ServerAct, Tournament
+from tournaments.models import Membership, OwnLanguage, SecondFactor, ServerAct, Tournament
 from tournaments.services.act import CLOSED, acting
 from tournaments.services.people import leave
 from tournaments.services.server_log import note
-
-if TYPE_CHECKING:
-    from tournaments.models import Membership
 
 
 @transaction.atomic

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.files.national_lists import NEEDED
 from tournaments.models import ColumnMapping
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.contrib.auth.models import User
 
 
 def mapping_of(name: str) -> ColumnMapping:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from django.db import connection
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from tournaments.models import Game, Player
+from tournaments.models import Game, Player
 
 
 def write(column: str, rows: Collection[Game] | Collection[Player]) -> None:

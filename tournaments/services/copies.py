@@ -8,37 +8,33 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+from collections.abc import Callable, Collection
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
+from tournaments.files.copies import Contents
 from tournaments.files.in_use import alone, being_put_back
 from tournaments.hall import program
 from tournaments.models import ServerAct
 from tournaments.releases import OURS, unknown_steps
 from tournaments.services.server_log import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from datetime import datetime
-
-    from django.contrib.auth.models import User
-    from django.db.backends.base.base import BaseDatabaseWrapper
-
-    from tournaments.files.copies import Contents
 
 logger = logging.getLogger(__name__)
 

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent
-from tournaments.models.items import Board
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Tournament
+from tournaments.models.items import Board, Item
 from tournaments.selectors import schedule
 from tournaments.selectors.corrections import plans, previews, records, windows
+from tournaments.selectors.corrections.plans import Wish
+from tournaments.selectors.corrections.previews import Facts, Preview
+from tournaments.selectors.corrections.windows import Window
 from tournaments.services import publications
 from tournaments.services.act import acting
 from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged, recorded
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.integrity import breach
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.models.items import Item
-    from tournaments.selectors.corrections.plans import Wish
-    from tournaments.selectors.corrections.previews import Facts, Preview
-    from tournaments.selectors.corrections.windows import Window
-    from tournaments.services.telling import Told
+from tournaments.services.telling import Told
 
 Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
 

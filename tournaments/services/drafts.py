@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.db.models import F, prefetch_related_objects
 from django.utils import timezone
@@ -11,22 +12,16 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat
+from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
-from tournaments.selectors.boards import boards_as_numbers, seated
+from tournaments.selectors.boards import Pairing, boards_as_numbers, seated
 from tournaments.selectors.obstacles import missing_in, obstacles, open_game
 from tournaments.services import columns
+from tournaments.services.act import Act
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import lift, lift_gone_byes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from tournaments.models import Player, Tournament
-    from tournaments.selectors.boards import Pairing
-    from tournaments.services.act import Act
-    from tournaments.services.telling import Told
+from tournaments.services.telling import Told
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import rounds
 from tournaments.selectors.numbers import are_to_be_drawn
 from tournaments.services.act import acting
 from tournaments.services.numbers import give_numbers
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
 
 Action = AuditEvent.Action
 

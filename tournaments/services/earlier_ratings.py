@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
@@ -11,11 +13,6 @@ from tournaments.models import AuditEvent, EarlierRating, Player, Round, Tournam
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, require_unfinished
 from tournaments.services.telling import RATED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.contrib.auth.models import User
 
 
 class Rerating(NamedTuple):

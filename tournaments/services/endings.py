@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, IntegrityEvent
+from tournaments.models import AuditEvent, IntegrityEvent, Tournament
 from tournaments.models.items import Text
 from tournaments.selectors import endings
 from tournaments.selectors.boards import pairing_as_keys
 from tournaments.selectors.by_hand import side_by_side
+from tournaments.selectors.endings import Ending
 from tournaments.selectors.integrity import of_pairing
 from tournaments.services import publications
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import round_with
@@ -24,15 +26,6 @@ from tournaments.services.matches import second_round
 from tournaments.services.rounds import take_back_publication, throw_away
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import finish_now
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.endings import Ending
-    from tournaments.services.act import Act
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 

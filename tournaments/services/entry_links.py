@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, EntryLink, Helper
-from tournaments.services.act import acting
+from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
+from tournaments.services.act import Act, acting
 from tournaments.services.people import give_token
 from tournaments.services.telling import Told, by_its_name, fields, moment
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

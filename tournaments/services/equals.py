@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, GivenValue
+from tournaments.models import AuditEvent, GivenValue, Tournament
 from tournaments.selectors import results, standings
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.rounds import next_number
-from tournaments.services.act import acting, refuse_to_overwrite
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
-    from tournaments.services.telling import Told
+from tournaments.services.act import Act, acting, refuse_to_overwrite
+from tournaments.services.telling import Told
 
 Action = AuditEvent.Action
 

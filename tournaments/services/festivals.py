@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Festival, Part
+from tournaments.models import AuditEvent, Festival, Part, Tournament
 from tournaments.selectors.festivals import part_of
 from tournaments.services.act import acting
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 Action = AuditEvent.Action
 

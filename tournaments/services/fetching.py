@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
@@ -15,14 +15,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.files.downloads import Version, download
-from tournaments.models import ListSource
+from tournaments.models import ListSource, RatingList
 from tournaments.services.apart import run_apart
 from tournaments.services.rating_lists import import_list
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tournaments.models import RatingList
 
 # While the server runs, each address is asked at least this often (question 135).
 DAY = timedelta(days=1)

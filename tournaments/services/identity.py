@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.utils.translation import gettext as _
 
 from tournaments import chain
@@ -11,14 +9,12 @@ from tournaments.chain import Person
 from tournaments.errors import Level, RuleWarning
 from tournaments.models import AuditEvent, IntegrityEvent, Player, items
 from tournaments.selectors import identity
+from tournaments.selectors.identity import Identity
 from tournaments.services import publications
+from tournaments.services.act import Act
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from tournaments.selectors.identity import Identity
-    from tournaments.services.act import Act
 
 
 def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -> frozenset[str]:

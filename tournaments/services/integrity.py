@@ -14,15 +14,16 @@ takes the act back, `lift` notes that it no longer holds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat
+from tournaments.models import AuditEvent, Correction, IntegrityEvent, Seat, Tournament
 from tournaments.models.items import Bye
 from tournaments.selectors import integrity
 from tournaments.selectors.by_hand import side_by_side
@@ -32,13 +33,6 @@ from tournaments.services.act import Act, acting
 from tournaments.services.boards import is_as_corrected, take_back
 from tournaments.services.confirm import confirm
 from tournaments.services.telling import Told, by_its_name, moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Decision, Round
+from tournaments.models import AuditEvent, Decision, Game, Player, Round, Tournament
 from tournaments.selectors import knock_out
 from tournaments.services import publications
 from tournaments.services.act import acting
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Game, Player, Tournament
-    from tournaments.services.telling import Told
+from tournaments.services.telling import Told
 
 
 def decide_match(

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Seat
+from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.rounds import PAIRED
 from tournaments.services import publications
-from tournaments.services.act import acting, require_unfinished
+from tournaments.services.act import Act, acting, require_unfinished
 from tournaments.services.confirm import confirm
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
-    from tournaments.services.act import Act
 
 Kind = Seat.Kind
 

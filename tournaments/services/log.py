@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tournaments.guards import repair
+from tournaments.models import AuditEvent
 from tournaments.services import (
     absences,
     announcements,
@@ -49,10 +48,7 @@ from tournaments.services import (
     webhooks,
     withdrawals,
 )
-
-if TYPE_CHECKING:
-    from tournaments.models import AuditEvent
-    from tournaments.services.telling import Renderer
+from tournaments.services.telling import Renderer
 
 MODULES = (
     *(

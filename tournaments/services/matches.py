@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Game, Round, Seat
+from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
 from tournaments.selectors.boards import boards_as_numbers, seated
+from tournaments.services.act import Act
 from tournaments.services.drafts import round_with, seat_pairs
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
 
 Kind = Seat.Kind
 

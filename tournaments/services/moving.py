@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.backups import read, refuse
+from tournaments.files.backups import Backup, read, refuse
 from tournaments.models import (
     AuditEvent,
     Delivery,
@@ -27,21 +28,13 @@ from tournaments.models import (
 )
 from tournaments.selectors import belongings, moving
 from tournaments.services import entry_links
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.backups import replayed
 from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.files.backups import Backup
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Collection, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -21,14 +22,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.files import web_push
-from tournaments.models import Player, PushSubscription
+from tournaments.models import Player, PushSubscription, Tournament
 from tournaments.selectors import followed, notifications
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from concurrent.futures import Future
-
-    from tournaments.models import Tournament
 
 # Most subscriptions of an event, and of one phone in it, which follows no more players (views/followed.py).
 MOST_OF_EVENT, MOST_OF_PHONE = 5000, 12

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,12 +23,6 @@ from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach, lift
 from tournaments.services.planning import follow_players
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from django.contrib.auth.models import User
-
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 

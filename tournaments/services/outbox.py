@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.models import Delivery, Webhook
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from tournaments.models import AuditEvent, Tournament
-
+from tournaments.models import AuditEvent, Delivery, Tournament, Webhook
 
 # Built only once, because every act uses it.
 HAS_WEBHOOKS = Exists(Webhook.objects.filter(tournament=OuterRef("pk"), given_up_at=None))

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, OwnLinkRules, PlayerLink
+from tournaments.models import AuditEvent, OwnLinkRules, Player, PlayerLink, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import own_links
-from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.act import Act, acting, refuse_to_overwrite
 from tournaments.services.byes import require_byes
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

@@ -6,10 +6,13 @@ An event always keeps an owner; nobody gives or takes away a role above their ow
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, NamedTuple
-from uuid import uuid5
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID, uuid5
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -20,20 +23,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, ServerAct, Tournament
-from tournaments.models.link import hash_of, new_token
-from tournaments.services.act import CLOSED, acting
+from tournaments.models.link import Link, hash_of, new_token
+from tournaments.services.act import CLOSED, Act, acting
 from tournaments.services.server_log import note
 from tournaments.services.telling import Told, by_its_name, fields, moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models.link import Link
-    from tournaments.services.act import Act
 
 Action, Role = AuditEvent.Action, Membership.Role
 logger = logging.getLogger(__name__)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.db.models.functions import Substr
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Player
 from tournaments.selectors import identity, personal
 from tournaments.services.act import acting
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player
 
 
 def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:

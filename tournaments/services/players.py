@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,20 +15,12 @@ from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tour
 from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
 from tournaments.services import identity, late_entries, numbers, publications, ratings
-from tournaments.services.act import acting, refuse_to_overwrite, require_unfinished
+from tournaments.services.act import Act, acting, refuse_to_overwrite, require_unfinished
 from tournaments.services.earlier_ratings import rerating
 from tournaments.services.integrity import lift_gone_byes
 from tournaments.services.matches import require_first_game
 from tournaments.services.planning import require_open_table
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.services.act import Act
-
 
 Action = AuditEvent.Action
 

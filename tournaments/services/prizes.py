@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Category, PrizeFund, PrizeList
+from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Tournament
 from tournaments.selectors.prizes import fund_of, list_by_key
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
 
 Action = AuditEvent.Action
 

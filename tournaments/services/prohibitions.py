@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition, Tournament
 from tournaments.models.items import Apart
 from tournaments.selectors.rounds import is_bound, next_number
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import require_unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from contextlib import AbstractContextManager
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

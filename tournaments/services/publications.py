@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournaments import __version__, chain
-from tournaments.models import AuditEvent, Player, Publication, Round, Seat
+from tournaments.models import AuditEvent, Player, Publication, Round, Seat, Tournament
 from tournaments.models.player import new_salt
 from tournaments.selectors import ends, publications, rounds, verification
+from tournaments.selectors.differences import Difference
 from tournaments.services import copies
+from tournaments.services.act import Act
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from datetime import datetime
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.differences import Difference
-    from tournaments.services.act import Act
 
 Kind = Publication.Kind
 

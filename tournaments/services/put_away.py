@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.utils import timezone
@@ -16,15 +14,12 @@ from tournaments.selectors import belongings, server_log
 from tournaments.selectors.put_away import overdue
 from tournaments.selectors.rounds import first_open
 from tournaments.services import entry_links
-from tournaments.services.act import CLOSED, acting
+from tournaments.services.act import CLOSED, Act, acting
 from tournaments.services.backups.people import came_with_a_file
 from tournaments.services.notifications import forget_phones
 from tournaments.services.server_log import called, note_event
 from tournaments.services.telling import Told, by_its_name
 from tournaments.texts import cleaned
-
-if TYPE_CHECKING:
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
 from itertools import batched
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.national_lists import missing_columns, open_table
-from tournaments.files.rating_files import month_in, open_list
+from tournaments.files.national_lists import Table, missing_columns, open_table
+from tournaments.files.rating_entries import Entry
+from tournaments.files.rating_files import ListFile, month_in, open_list
 from tournaments.files.sorting import SortedLines
 from tournaments.models import ListedName, ListedPlayer, RatingList, ServerAct
 from tournaments.names import rotations
@@ -21,18 +25,6 @@ from tournaments.services import comparisons
 from tournaments.services.apart import run_apart
 from tournaments.services.column_mappings import mapping_of, unknown_columns
 from tournaments.services.server_log import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from datetime import date
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.db.models import QuerySet
-
-    from tournaments.files.national_lists import Table
-    from tournaments.files.rating_entries import Entry
-    from tournaments.files.rating_files import ListFile
 
 State = RatingList.State
 

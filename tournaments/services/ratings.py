@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -11,6 +13,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import event_lists
+from tournaments.selectors.rating_lists import Listed
 from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, require_unfinished
@@ -18,13 +21,6 @@ from tournaments.services.comparisons import compare
 from tournaments.services.earlier_ratings import rerating
 from tournaments.services.numbers import follow_data
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.selectors.rating_lists import Listed
 
 # The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(

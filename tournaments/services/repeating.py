@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from datetime import date
+from typing import Any
+from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Model
 
 from tournaments import engine
 from tournaments.models import Tournament
@@ -18,14 +23,6 @@ from tournaments.services.prizes import add_prizes, set_prize_fund
 from tournaments.services.report_data import name_arbiters
 from tournaments.services.schedule import set_schedule
 from tournaments.services.tournaments import create_tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import date
-    from uuid import UUID
-
-    from django.contrib.auth.models import User
-    from django.db.models import Model
 
 # The regulations that the next event does not take over: its name, address and days, the month of lists that
 # goes with them, the edition, as another may be in force by then, the acceleration, which may be that of a

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Arbiter, AuditEvent
+from tournaments.models import Arbiter, AuditEvent, Tournament
 from tournaments.models.arbiter import CHIEF
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 def name_arbiters(

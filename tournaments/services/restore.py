@@ -8,30 +8,24 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
-from tournaments.models import Game, Round, Seat
+from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.selectors import belongings, keys
 from tournaments.selectors.keys import TABLES
+from tournaments.services.act import Act
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.db.models import Model
-
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
-
-    # Name of a column -> its value as JSON.
-    Row = dict[str, Any]
-    # (table, key) -> row.
-    Snapshot = dict[tuple[str, int], Row]
+# Name of a column -> its value as JSON.
+Row = dict[str, Any]
+# (table, key) -> row.
+Snapshot = dict[tuple[str, int], Row]
 
 # Columns that are not set back: counters of acts run on, and acts do not include when a round is played.
 UNTOUCHED = {

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round
+from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round, Tournament
 from tournaments.models.items import Board
 from tournaments.selectors import rounds
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE
 from tournaments.selectors.corrections import records, windows
 from tournaments.services import publications
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.boards import entered, of_boards, recorded, store_result
 from tournaments.services.confirm import confirm
 from tournaments.services.integrity import breach
 from tournaments.services.knock_out import require_no_decision
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.services.act import Act
-    from tournaments.services.telling import Told
+from tournaments.services.telling import Told
 
 Action, Result = AuditEvent.Action, Game.Result
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,13 +13,14 @@ from django.utils.translation import gettext_lazy
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
-from tournaments.models.items import Board
+from tournaments.models.items import Board, Item
 from tournaments.selectors import absences, verification
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
+from tournaments.selectors.differences import Difference
 from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.selectors.integrity import draft_key, manual_pairing, of_pairing
 from tournaments.services import forfeits, publications
-from tournaments.services.act import acting
+from tournaments.services.act import Act, acting
 from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
@@ -35,16 +37,6 @@ from tournaments.services.drafts import (
 from tournaments.services.integrity import lift
 from tournaments.services.matches import draft_second_games, plan_again, second_round
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.models.items import Item
-    from tournaments.selectors.differences import Difference
-    from tournaments.services.act import Act
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors import schedule
-from tournaments.services.act import acting, refuse_to_overwrite
+from tournaments.services.act import Act, acting, refuse_to_overwrite
+from tournaments.services.telling import Told
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Round, Tournament
-    from tournaments.services.act import Act
-    from tournaments.services.telling import Told
-
-    # Round -> its fields `day` and `time`, or one of them.
-    Changes = Mapping[int, Mapping[str, Any]]
+# Round -> its fields `day` and `time`, or one of them.
+Changes = Mapping[int, Mapping[str, Any]]
 
 FIELDS = ("day", "time")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,11 +19,6 @@ from tournaments.models.screen import CODE_LASTS, DIGITS
 from tournaments.selectors.screens import by_key, opened
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
 
 Action = AuditEvent.Action
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import secrets
 from hmac import compare_digest
-from typing import TYPE_CHECKING
 
 import pyotp
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -19,9 +19,6 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.models import SecondFactor, ServerAct
 from tournaments.services.server_log import note
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 ISSUER = "Board One"
 SPARE_CODES = 8

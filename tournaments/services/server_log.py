@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
 from tournaments.chain import fingerprint, text_of_server
-from tournaments.models import ServerAct
+from tournaments.models import ServerAct, Tournament
 from tournaments.selectors.server_log import head, not_linked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 def note(

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Round
+from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors import start_positions
 from tournaments.services.act import acting
 from tournaments.services.drafts import round_with
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
-    from tournaments.services.telling import Told
+from tournaments.services.telling import Told
 
 Action = AuditEvent.Action
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments import engine
-from tournaments.models import Game
+from tournaments.models import Game, Tournament
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.teams import require_every_board, require_somebody
 from tournaments.services.results import enter_result
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 def enter_boards(

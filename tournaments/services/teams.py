@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import chain, engine
 from tournaments.errors import DomainError, Overtaken
-from tournaments.models import AuditEvent, Game, LineUp, Member, Rating, Round
+from tournaments.models import (
+    AuditEvent,
+    Game,
+    LineUp,
+    Member,
+    Player,
+    PlayerLink,
+    Rating,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.models.team import MOST_MEMBERS
 from tournaments.selectors import identity, line_ups, own_links, teams
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.ratings import complete, counting
 from tournaments.services import publications, ratings
-from tournaments.services.act import acting, require_unfinished
+from tournaments.services.act import Act, acting, require_unfinished
 from tournaments.services.bye_requests import holder_of
 from tournaments.services.players import change_player, row_of, store_players
 from tournaments.services.results import settled
 from tournaments.services.telling import Told, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, PlayerLink, Seat, Tournament
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

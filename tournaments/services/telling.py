@@ -7,20 +7,19 @@ action.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Model
 from django.utils.dateformat import format as date_format
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournaments.models import AuditEvent
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from django.db.models import Model
     from django.utils.functional import _StrPromise
-
-    from tournaments.models import AuditEvent
 
 type Text = str | _StrPromise
 type Renderer = Callable[[Any, Any], str]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.models import AuditEvent, IntegrityEvent, Membership, Round, ServerAct, Tournament
+from tournaments.models import AuditEvent, Festival, IntegrityEvent, Membership, Round, ServerAct, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
@@ -23,7 +25,7 @@ from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
 from tournaments.services import comparisons, numbers, publications, ratings
-from tournaments.services.act import acting, refuse_to_overwrite, require_unfinished
+from tournaments.services.act import Act, acting, refuse_to_overwrite, require_unfinished
 from tournaments.services.confirm import ask, confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.integrity import lift
@@ -33,14 +35,6 @@ from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Festival
-    from tournaments.services.act import Act
 
 Action = AuditEvent.Action
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,10 +14,6 @@ from tournaments.services.act import acting, require_unfinished
 from tournaments.services.matches import require_first_game
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
 
 Action = AuditEvent.Action
 

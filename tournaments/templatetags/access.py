@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
+from django.contrib.auth.models import User
+from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.models import Player, Round, Tournament
+from tournaments.selectors.cures import Cure
 from tournaments.web import cures, permissions
 from tournaments.web.permissions import Access
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.template import Context
-
-    from tournaments.models import Player, Round, Tournament
-    from tournaments.selectors.cures import Cure
 
 register = template.Library()
 

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from datetime import date, datetime, time
+from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Game, Seat
+from tournaments.models import AuditEvent, Game, Round, Seat
 from tournaments.points import as_text, decimal_mark
 from tournaments.selectors import bursts, schedule, start_positions
 from tournaments.services import log
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date, datetime, time
-
-    from django.template import Context
-    from django.utils.safestring import SafeString
-
-    from tournaments.models import AuditEvent, Round
-
 
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django import template
 from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from tournaments import __version__
 from tournaments.texts import runs_from_right
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.utils.safestring import SafeString
 
 # The boards in one column of a screen at the desk, and the most columns.
 COLUMN, MOST_COLUMNS = 20, 3

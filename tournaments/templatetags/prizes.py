@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
-from tournaments.models import PrizeList
+from tournaments.models import PrizeFund, PrizeList
 from tournaments.templatetags.registration import category_rule
-
-if TYPE_CHECKING:
-    from tournaments.models import PrizeFund
 
 register = template.Library()
 

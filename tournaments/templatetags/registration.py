@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.models import Rating
+from tournaments.models import Category, Player, Rating, Tournament
 from tournaments.selectors import ratings
-
-if TYPE_CHECKING:
-    from tournaments.models import Category, Player, Tournament
 
 register = template.Library()
 

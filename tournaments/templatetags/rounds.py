@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django import template
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
 from tournaments.points import as_text
 from tournaments.selectors import matches
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from django.utils.safestring import SafeString
-
-    from tournaments.selectors.cards import CardLine
-    from tournaments.selectors.cross_tables import Cell
+from tournaments.selectors.cards import CardLine
+from tournaments.selectors.cross_tables import Cell
 
 register = template.Library()
 register.simple_tag(matches.place_of, name="match_place")

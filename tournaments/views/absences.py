@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -15,13 +14,8 @@ from tournaments.services import withdrawals
 from tournaments.services.absences import answer_absence, set_absence_rules
 from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
-from tournaments.web.access import player_of
+from tournaments.web.access import EventRequest, player_of
 from tournaments.web.answers import reason_of
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 @post_only

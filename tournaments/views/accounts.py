@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from itertools import batched
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import auth, messages
 from django.contrib.auth import views
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.cache import add_never_cache_headers
@@ -33,17 +38,9 @@ from tournaments.services.second_factor import address_for_apps, new_secret, tak
 from tournaments.views.phones import Address
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins, second_step
+from tournaments.web.access import AccountRequest
 from tournaments.web.addresses import came_from, own_path
 from tournaments.web.downloads import as_file
-
-if TYPE_CHECKING:
-    from django.contrib.auth.forms import SetPasswordForm
-    from django.contrib.auth.models import User
-    from django.forms import BaseForm
-    from django.http import HttpRequest, HttpResponse
-    from django.http.response import HttpResponseBase
-
-    from tournaments.web.access import AccountRequest
 
 # A key of the session: the secret that a page shows to an app, until a code proves that the app has it.
 KEY_OF_APP = "key_of_app"

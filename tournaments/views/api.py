@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -26,10 +27,6 @@ from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.standings import round_asked_for
 from tournaments.web.api import as_json, page, resource
 from tournaments.web.pages import Page, of_event
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest, HttpResponse
 
 # The initials in the log, beside the name of the link, for results entered by a device.
 DEVICE = "API"

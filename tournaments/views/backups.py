@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,12 +12,8 @@ from tournaments.errors import DomainError
 from tournaments.forms.backups import BackupForm
 from tournaments.selectors import backups
 from tournaments.services.backups import restore_event
+from tournaments.web.access import AccountRequest, EventRequest
 from tournaments.web.downloads import as_file
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest, EventRequest
 
 
 @require_safe

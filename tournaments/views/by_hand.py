@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django import forms
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
@@ -25,15 +28,8 @@ from tournaments.services.by_hand import (
     unpair_all,
 )
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import answer, given
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django import forms
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Player
+from tournaments.models import Player, Tournament
 from tournaments.names import fold, matches
 from tournaments.selectors import latecomers, rounds
 from tournaments.services.check_in import abandon_check_in, note_presence, start_check_in, strike_missing
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import given
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
-    from tournaments.web.access import EventRequest
 
 
 def _context(tournament: Tournament, role: str) -> dict[str, Any]:

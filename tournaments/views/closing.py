@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import auth
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.errors import DomainError
 from tournaments.forms.accounts import PasswordForm
 from tournaments.services.closing import close_account
 from tournaments.views.accounts import file_of, refused
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest
+from tournaments.web.access import AccountRequest
 
 
 def data(request: AccountRequest) -> HttpResponse:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.contrib import auth, messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -14,11 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.files.copies import copies_in
 from tournaments.services.copies import database, fault, folder, keep_now, look, restore
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest
+from tournaments.web.access import AccountRequest
 
 
 def copies(request: AccountRequest) -> HttpResponse:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,12 +17,8 @@ from tournaments.models import Correction, Game
 from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.services.corrections import correct, question, set_deadline
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import given
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

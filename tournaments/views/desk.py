@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import engine
-from tournaments.models import Seat
+from tournaments.models import Seat, Tournament
 from tournaments.selectors import (
     absences,
     endings,
@@ -32,14 +33,8 @@ from tournaments.selectors import (
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.services import copies
 from tournaments.web import permissions
+from tournaments.web.access import EventRequest
 from tournaments.web.downloads import ENGINES, as_file, file_choices
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
-    from tournaments.web.access import EventRequest
-
 
 # The desk shows the lines of the last 100 acts; the results of a round are on one line.
 ACTS = 100

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.text import slugify
@@ -12,18 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.files import calendars
-from tournaments.models import Round
+from tournaments.models import Category, Round, Tournament
 from tournaments.selectors import categories, pgn, schedule, tables
 from tournaments.selectors.standings import rest_on
 from tournaments.views.standings import round_asked_for
+from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file, as_spreadsheet
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Category, Tournament
-    from tournaments.web.access import EventRequest
 
 
 @of_event("category")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -14,11 +13,7 @@ from tournaments.forms.drawing import NumbersForm
 from tournaments.selectors import rounds
 from tournaments.services.drawing import draw_numbers, set_numbers
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def numbers(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.selectors.standings import rest_on
 from tournaments.views.public import round_context
 from tournaments.views.standings import standings_context
 from tournaments.web.embeds import framed
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
 
 # Seconds after which the frame is loaded again; an unchanged page is a 304.
 AGAIN = 60

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,11 +21,7 @@ from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
 from tournaments.views.secret_links import guarded
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import EntryRequest
+from tournaments.web.access import EntryRequest
 
 # The key of the session under which an opened link waits for the initials.
 OPENED = "entry_link"

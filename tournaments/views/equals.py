@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -16,11 +15,7 @@ from tournaments.selectors.obstacles import unfinished
 from tournaments.selectors.rounds import next_number
 from tournaments.services.equals import draw_lots, give_values
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def equals(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.forms.event_lists import EventListsForm
 from tournaments.selectors import event_lists, rating_lists, ratings, rounds
 from tournaments.views.regulations import saved
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def lists(request: EventRequest, slug: str) -> HttpResponse:

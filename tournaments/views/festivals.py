@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -15,11 +14,7 @@ from tournaments.forms.festivals import FestivalForm, PartForm
 from tournaments.models import Festival
 from tournaments.selectors.festivals import found, groups
 from tournaments.services.festivals import make_festival, remove_festival, set_part
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import AccountRequest, EventRequest
+from tournaments.web.access import AccountRequest, EventRequest
 
 
 @require_safe

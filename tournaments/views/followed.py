@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from tournaments import engine
+from tournaments.models import Player, Tournament
 from tournaments.names import matches
 from tournaments.selectors import schedule, standings
 from tournaments.selectors.followed import boards, players, rest_on
@@ -16,13 +17,6 @@ from tournaments.selectors.rounds import round_on
 from tournaments.views.phones import address_for_phones
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpRequest
-
-    from tournaments.models import Player, Tournament
 
 # Enough for family and friends, and for the teacher of a school's team.
 MOST = 12

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,11 +20,7 @@ from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.views.screens import address_of
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 @require_safe

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import Error, connections
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -21,11 +21,6 @@ from tournaments.metrics import COUNTED
 from tournaments.selectors import server, server_log
 from tournaments.selectors.archive import archive
 from tournaments.services import copies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.http import HttpRequest
 
 
 def healthz(request: HttpRequest) -> HttpResponse:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.selectors.integrity import entries, kept_remarks, remarks
 from tournaments.services.integrity import leave_fide_mode, undo
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import answer
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 def integrity(request: EventRequest, slug: str) -> HttpResponse:

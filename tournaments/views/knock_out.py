@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,11 +12,7 @@ from tournaments.errors import DomainError
 from tournaments.forms.knock_out import DecisionForm
 from tournaments.services.knock_out import decide_match
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 @post_only

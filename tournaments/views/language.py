@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
 
 from tournaments.web import languages
 from tournaments.web.addresses import own_path
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 # Public pages are made once for all readers, so their forms cannot contain a CSRF token. Another site cannot

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -14,11 +13,7 @@ from tournaments.selectors import moving
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
 from tournaments.views.post_only import post_only
 from tournaments.web import answers, logins
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def move(request: EventRequest, slug: str) -> HttpResponse:

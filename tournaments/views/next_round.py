@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.forms.next_round import WhatIfForm
+from tournaments.models import Tournament
 from tournaments.selectors import next_round
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def outlook(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,12 +14,8 @@ from tournaments.forms.norms import NormFactsForm
 from tournaments.selectors import norm_papers
 from tournaments.selectors.norms import outlooks
 from tournaments.views.regulations import saved
+from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 # The file formats of a paper: the content type, and the function that writes it.
 FORMS = {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
@@ -17,9 +15,6 @@ from tournaments.forms.notifications import PhoneForm, SubscriptionForm
 from tournaments.models import Player
 from tournaments.services.notifications import subscribe, unsubscribe
 from tournaments.web import languages, logins
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 # Public pages are made once for all readers, so they cannot contain a CSRF token; and the phone's own

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -23,7 +22,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.forms.own_links import ByeRequestForm, ReportForm, RoundForm
 from tournaments.forms.teams import LineUpForm
-from tournaments.models import Tournament
+from tournaments.models import PlayerLink, Seat, Tournament
 from tournaments.selectors import events, followed, line_ups, own_links, teams
 from tournaments.selectors.result_reports import seat_to_report
 from tournaments.services.bye_requests import ask_for_bye, take_back
@@ -32,11 +31,6 @@ from tournaments.services.teams import hand_in_line_up
 from tournaments.views.secret_links import guarded
 from tournaments.web import languages
 from tournaments.web.access import role_in
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, QueryDict
-
-    from tournaments.models import PlayerLink, Seat
 
 COOKIE = "own_link"
 # Long enough for an event of weeks; after that, the player opens the link again.

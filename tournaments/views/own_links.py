@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -14,20 +15,13 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.errors import Overtaken
 from tournaments.forms.own_links import OwnLinkRulesForm
+from tournaments.models import Player
 from tournaments.selectors.own_links import entitled, rules_of
 from tournaments.services import bye_requests, own_links
 from tournaments.views.phones import Address, address_for_phones
 from tournaments.views.post_only import post_only
-from tournaments.web.access import player_of
+from tournaments.web.access import EventRequest, player_of
 from tournaments.web.answers import given
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpResponse
-
-    from tournaments.models import Player
-    from tournaments.web.access import EventRequest
 
 
 @require_safe

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language, override
@@ -16,24 +16,17 @@ from tournaments.files.papers.pdf import as_pdf
 from tournaments.files.papers.sheet import SIZES
 from tournaments.files.papers.svg import as_sheets
 from tournaments.forms.papers import PrintForm
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.selectors import categories, publications
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.papers.registry import Paper
 from tournaments.selectors.rounds import round_on
 from tournaments.views.phones import address_for_phones
 from tournaments.views.standings import round_asked_for
+from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.papers.registry import Paper
-    from tournaments.web.access import EventRequest
 
 
 @require_safe

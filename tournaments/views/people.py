@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import auth, messages
+from django.contrib.auth.models import User
 from django.db.models import F
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,14 +34,8 @@ from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins
-from tournaments.web.access import role_in
+from tournaments.web.access import EventRequest, role_in
 from tournaments.web.permissions import may
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 # The key of the session under which an opened invitation waits for its acceptance.
 INVITATION = "invitation"

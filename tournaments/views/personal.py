@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,13 +17,8 @@ from tournaments.services.personal import remove_personal_data
 from tournaments.views.own import COOKIE_AGE
 from tournaments.views.post_only import post_only
 from tournaments.web import logins
-from tournaments.web.access import player_of
+from tournaments.web.access import EventRequest, player_of
 from tournaments.web.downloads import as_file
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 @require_safe

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import segno
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.http import is_same_domain
 
 from tournaments import hall
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 BORDER, LIGHT, DARK = 4, "#fff", "#000"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,7 @@ from tournaments.forms.absences import ByesForm, MissedRoundsForm, WithdrawalFor
 from tournaments.forms.fields import faults_in_words
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.forms.teams import TeamForm
-from tournaments.models import Player, Rating, Round, Seat
+from tournaments.models import Player, Rating, Round, Seat, Tournament
 from tournaments.selectors import (
     absences,
     cards,
@@ -39,14 +40,8 @@ from tournaments.services.players import add_players, change_player, remove_play
 from tournaments.services.teams import change_team, enter_teams, teams_of
 from tournaments.views.post_only import post_only
 from tournaments.web import answers
-from tournaments.web.access import player_of
+from tournaments.web.access import EventRequest, player_of
 from tournaments.web.permissions import sees_drafts
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
-    from tournaments.web.access import EventRequest
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import prefetch_related_objects
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from tournaments.files import previews
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import standings
 from tournaments.selectors.boards import boards_of
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from tournaments.models import Tournament
 
 
 @of_event(made_from=standings.rest_on)

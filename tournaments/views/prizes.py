@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -22,14 +21,9 @@ from tournaments.services.prizes import (
     take_out_of_prizes,
 )
 from tournaments.views.post_only import post_only
-from tournaments.web.access import player_of, role_in
+from tournaments.web.access import EventRequest, player_of, role_in
 from tournaments.web.answers import reason_of
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 @of_event()

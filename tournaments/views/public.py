@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import prefetch_related_objects
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -44,9 +44,6 @@ from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
 from tournaments.web.pages import of_event
 from tournaments.web.permissions import sees_drafts
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 # The latest results, and the lines of the standings, that the event's page shows.
 NEWS, TOP = 4, 5

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -11,13 +10,8 @@ from tournaments import engine
 from tournaments.models import Round, Tournament
 from tournaments.selectors import integrity, publications, verification
 from tournaments.web import languages
-from tournaments.web.access import role_in
+from tournaments.web.access import EventRequest, role_in
 from tournaments.web.downloads import ENGINES, as_file
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 @require_safe

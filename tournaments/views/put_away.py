@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -19,11 +18,7 @@ from tournaments.selectors.put_away import gone_at
 from tournaments.selectors.rounds import first_open, has_begun
 from tournaments.services.put_away import archive_event, remove_event, return_event, unarchive_event
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest, EventRequest
+from tournaments.web.access import AccountRequest, EventRequest
 
 
 def put_away(request: EventRequest, slug: str) -> HttpResponse:

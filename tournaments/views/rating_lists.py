@@ -7,10 +7,12 @@ import tempfile
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -22,12 +24,7 @@ from tournaments.selectors.rating_lists import in_use
 from tournaments.services.column_mappings import name_columns
 from tournaments.services.fetching import fetch_in_background
 from tournaments.services.rating_lists import import_in_background
-
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest
+from tournaments.web.access import AccountRequest
 
 # A key of the session: the uploaded national list, while the user is asked for its columns.
 WAITING = "national_list"

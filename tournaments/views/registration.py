@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,12 +27,8 @@ from tournaments.services.numbers import assign_numbers, close_list, exchange_nu
 from tournaments.services.players import add_players, identify_player
 from tournaments.services.ratings import follow_lists, let_count
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import answer, given
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 def _number(text: str) -> int:

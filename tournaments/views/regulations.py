@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 
 from tournaments.errors import DomainError, Overtaken
+from tournaments.forms.changes import ChangesForm
 from tournaments.services.tournaments import change_regulations
-
-if TYPE_CHECKING:
-    from tournaments.forms.changes import ChangesForm
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def saved(request: EventRequest, form: ChangesForm, **options: Any) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -18,11 +17,7 @@ from tournaments.selectors.report_data import gaps
 from tournaments.selectors.reports import unsaid
 from tournaments.services.report_data import name_arbiters
 from tournaments.views.regulations import saved
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def report_data(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,10 +18,8 @@ from tournaments.selectors.boards import boards_of
 from tournaments.services.results import enter_result
 from tournaments.views.post_only import post_only
 from tournaments.views.rounds import round_context
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import given
-
-if TYPE_CHECKING:
-    from tournaments.web.access import EventRequest
 
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:

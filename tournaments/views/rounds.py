@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -39,14 +40,10 @@ from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.rounds import discard_draft, pair_round, publish_round, repair_round
 from tournaments.services.start_positions import draw_start_position
 from tournaments.views.post_only import post_only
+from tournaments.web.access import EventRequest
 from tournaments.web.answers import given
 from tournaments.web.permissions import may
 from tournaments.web.refusals import refusal
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -14,11 +13,7 @@ from tournaments.forms.schedule import FillForm, RoundForm
 from tournaments.selectors.schedule import faults
 from tournaments.services.schedule import fill_schedule, set_schedule
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse, QueryDict
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def schedule(request: EventRequest, slug: str) -> HttpResponse:

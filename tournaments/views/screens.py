@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.validators import slug_re
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,9 +22,6 @@ from tournaments.views.phones import address_for_phones
 from tournaments.views.secret_links import guarded
 from tournaments.web import languages, logins
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 # Seconds between two requests of an opened screen.
 ASKS = 3

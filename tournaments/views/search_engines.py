@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import Prefetch
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Festival, Round, Tournament
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 # The public pages of each event.
 PAGES = ("event", "players", "standings", "cross-table", "prizes")

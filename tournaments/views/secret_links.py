@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 from tournaments.views.phones import address_for_phones
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-    from django.http.response import HttpResponseBase
 
 
 def guarded[R: HttpResponseBase](answer: R) -> R:

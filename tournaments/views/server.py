@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import platform
-from typing import TYPE_CHECKING
 
 import django
 from django.conf import settings
 from django.db import connection
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -17,11 +17,7 @@ from tournaments.selectors import server_log
 from tournaments.selectors.server import events_changed, state
 from tournaments.services import copies
 from tournaments.views.health import newest_copy
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest
+from tournaments.web.access import AccountRequest
 
 
 @require_safe

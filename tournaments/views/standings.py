@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import prefetch_related_objects
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import engine
+from tournaments.models import Tournament
 from tournaments.names import matches
 from tournaments.selectors import categories, cross_tables, events, publications
 from tournaments.selectors.adjourned import adjourned_games
@@ -16,11 +17,6 @@ from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
 
 
 def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:

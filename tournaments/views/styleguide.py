@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Level
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 # The icons of static/icons.svg, in its order.
 ICONS = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,15 +15,10 @@ from tournaments.forms.fields import faults_in_words
 from tournaments.forms.teams import BoardsForm, LineUpForm
 from tournaments.models import Round
 from tournaments.selectors import teams
-from tournaments.selectors.boards import boards_of
+from tournaments.selectors.boards import Board, boards_of
 from tournaments.services.team_results import enter_boards
 from tournaments.services.teams import set_line_up
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.selectors.boards import Board
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -15,11 +14,7 @@ from tournaments.forms.tie_breaks import SHOWN, TieBreaksForm
 from tournaments.selectors import rounds
 from tournaments.selectors.obstacles import tie_breaks_by_rating
 from tournaments.services.tournaments import change_regulations
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -34,12 +35,8 @@ from tournaments.services.tournaments import (
 from tournaments.views.post_only import post_only
 from tournaments.views.regulations import saved
 from tournaments.web import permissions
+from tournaments.web.access import AccountRequest, EventRequest
 from tournaments.web.answers import answer, given
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import AccountRequest, EventRequest
 
 
 def new(request: AccountRequest) -> HttpResponse:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import ngettext
 
@@ -14,11 +15,7 @@ from tournaments.forms.transmitted import GamesForm
 from tournaments.models import Round
 from tournaments.selectors.transmitted import Found, compared
 from tournaments.services.results import enter_transmitted
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 def transmitted(request: EventRequest, slug: str, number: int) -> HttpResponse:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
@@ -13,15 +12,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.forms.webhooks import ChoicesForm, WebhookForm
+from tournaments.models import Webhook
 from tournaments.selectors.webhooks import by_key, of_event
 from tournaments.services import webhooks
 from tournaments.views.post_only import post_only
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from tournaments.models import Webhook
-    from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest
 
 
 @require_safe

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.names import matches
 from tournaments.selectors import explanations, standings
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
 
 
 @of_event("q", "you", made_from=standings.rest_on)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django_htmx.middleware import HtmxDetails
 
 from tournaments.models import Helper, Membership, Player, Tournament
 from tournaments.web import languages, logins
 from tournaments.web.addresses import came_from, own_path
 from tournaments.web.permissions import ROLES, TABLE, Access, Rule, opens
 from tournaments.web.refusals import asked_again
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django_htmx.middleware import HtmxDetails
 
 
 class AccountRequest(HttpRequest):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 def came_from(request: HttpRequest) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.http import HttpRequest
 
 from tournaments.texts import cleaned
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 def given(request: HttpRequest) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.paginator import InvalidPage, Paginator
-from django.http import Http404, HttpResponse, JsonResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from tournaments.web.requests import FAULT
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
-
-    type View = Callable[..., HttpResponse]
+type View = Callable[..., HttpResponse]
 
 # Where the API begins, in every version.
 PLACE = "/api/"

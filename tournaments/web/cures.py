@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.selectors.cures import Place
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
-    from tournaments.selectors.cures import Cure
+from tournaments.models import Tournament
+from tournaments.selectors.cures import Cure, Place
 
 # Place -> the route of its page, and the fragment of the address.
 ROUTES = {

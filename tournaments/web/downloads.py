@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from tournaments import engine
 from tournaments.files import tables
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from tournaments.files.tables import Table
-    from tournaments.models import Tournament
-
+from tournaments.files.tables import Table
+from tournaments.models import Tournament
 
 # What the address asks for, in place of a format, for a file that other engines pair from.
 ENGINES = "engines"

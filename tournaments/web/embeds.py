@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.csp import CSP, build_policy
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-    from django.utils.safestring import SafeString
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 # Stricter than for other pages: these run no scripts and send no forms, so a reader cannot be tricked into
 # anything within a frame.

@@ -8,22 +8,16 @@ decides; the last resort is English.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from tournaments.models import OwnLanguage
+from tournaments.models import OwnLanguage, Tournament
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
 
 COOKIE_AGE = timedelta(days=365)
 

@@ -7,13 +7,15 @@ is checked, so that a hundred guesses sent at once fare no better than a hundred
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, update_session_auth_hash
+from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
@@ -21,21 +23,13 @@ from django.core.signing import BadSignature
 from django.db import transaction
 from django.db.models import F
 from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Attempts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
+from tournaments.models import Attempts, Tournament
 
 # Tries before the first wait. Wrong passwords in a row: for an account from one address ("pair"), for an
 # account in a browser where it has logged in before, for an account by links past the wait, and from an

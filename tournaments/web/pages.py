@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import wraps
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.db import connections, router
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
@@ -32,13 +33,7 @@ from tournaments.selectors import events, line_ups
 from tournaments.selectors.rounds import round_on
 from tournaments.web import languages
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from django.http import HttpRequest
-    from django.urls import ResolverMatch
-
-    type View = Callable[..., HttpResponse]
+type View = Callable[..., HttpResponse]
 
 # Pages share locks, because the number of addresses is unlimited.
 LOCKS = tuple(Lock() for _number in range(64))

@@ -7,18 +7,14 @@ were none; a member without the right gets a 403.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
 from tournaments.models import Membership, Round
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
 
 Role = Membership.Role
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import sqlite3
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping
 
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.http import HttpResponse, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils import translation
@@ -20,11 +20,6 @@ from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.logs import request_id
 from tournaments.replica import FAILED
 from tournaments.web.addresses import came_from, own_path
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from django.http import HttpRequest
 
 logger = logging.getLogger(__name__)
 

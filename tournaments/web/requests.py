@@ -5,21 +5,16 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import split_domain_port, validate_host
 from django.utils.log import log_response
 
 from tournaments.logs import request_id
 from tournaments.metrics import REQUESTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
 
 logger = logging.getLogger(__name__)
 

@@ -6,15 +6,13 @@ Until then nobody has logged in; the session keeps the account, and when its pas
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest
 
 # A key of the session: the account, its session hash, when the password was typed, and the page to go to.
 WAITING = "second_step"

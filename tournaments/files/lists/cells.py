@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import date
-from typing import TYPE_CHECKING
 
 from tournaments import engine
 from tournaments.files.lists.keys import key
 from tournaments.models import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 # Words for an empty cell, besides a hyphen, a dot or a question mark; as key() writes them.
 NOTHING = {

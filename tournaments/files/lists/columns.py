@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
 from tournaments.files.lists import cells
 from tournaments.files.lists.federations import code_of
+from tournaments.files.lists.headings import Columns
 from tournaments.files.lists.separators import COMMA
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tournaments.files.lists.headings import Columns
 
 # "12. " or "12) " before a name.
 NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")

@@ -7,10 +7,8 @@ mark.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 LEFT_OUT = "// "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -15,14 +16,9 @@ from tournaments.errors import DomainError
 from tournaments.files.lists.cells import birth_of, is_nothing, rating_of, sex_of, title_of
 from tournaments.files.lists.columns import NUMBERED, has_letter
 from tournaments.files.lists.federations import code_of
-from tournaments.files.lists.headings import LABELS
+from tournaments.files.lists.headings import LABELS, Columns
 from tournaments.files.lists.understood import Line
 from tournaments.models import Player, Rating, Register, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tournaments.files.lists.headings import Columns
 
 EXPECTED = {
     "title": gettext_lazy("Expected GM, IM, WGM, FM, WIM, CM, WFM or WCM."),

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.files.lists.cells import title_of
+from tournaments.files.lists.editing import Written
 from tournaments.files.lists.keys import key
-
-if TYPE_CHECKING:
-    from tournaments.files.lists.editing import Written
 
 # The first line and the last two lines of chess-results' lists name it.
 CHESS_RESULTS = re.compile(r"\bchess-results(?:\.com)?\b", re.IGNORECASE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -23,15 +22,12 @@ from tournaments.files.lists.columns import (
 )
 from tournaments.files.lists.editing import RECORD, Written, unmarked, written
 from tournaments.files.lists.entries import Context, compared, line_of
-from tournaments.files.lists.headings import LABELS, Headings, headings_of
+from tournaments.files.lists.headings import LABELS, Columns, Headings, headings_of
 from tournaments.files.lists.rows import cells_by, fitted, main_separator
 from tournaments.files.lists.separators import PLAIN
 from tournaments.files.lists.understood import Line, PlayerList
+from tournaments.models import Tournament
 from tournaments.texts import hidden_in
-
-if TYPE_CHECKING:
-    from tournaments.files.lists.headings import Columns
-    from tournaments.models import Tournament
 
 # The columns taken from a player's record in a TRF.
 RECORD_COLUMNS = ("name", "title", "fide_rating", "federation", "fide_id", "birth", "sex")

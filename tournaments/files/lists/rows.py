@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tournaments.files.lists.columns import FITS
+from tournaments.files.lists.headings import Columns
 from tournaments.files.lists.separators import BLANKS, COMMA, EXACT, PLAIN, likely_separator, splits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.files.lists.headings import Columns
 
 
 def main_separator(lines: list[str]) -> str:

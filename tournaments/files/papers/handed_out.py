@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import segno
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.files.papers.sheet import Sheet
+from tournaments.files.papers.sheet import Sheet
 
 
 class Badge(NamedTuple):

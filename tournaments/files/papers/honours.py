@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.files.papers.sheet import Sheet
+from tournaments.files.papers.sheet import Sheet
 
 
 class Receipt(NamedTuple):

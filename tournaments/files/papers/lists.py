@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tournaments.files.papers import fonts
-from tournaments.files.papers.sheet import paragraph, style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tournaments.files.papers.sheet import Sheet
+from tournaments.files.papers.sheet import Sheet, paragraph, style
 
 # Sizes of the letters of lists in points; the columns decide which fits.
 LARGEST, SMALLEST = 10.0, 5.5

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import get_language
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.files.papers import fonts
-from tournaments.files.papers.sheet import draw, measures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tournaments.files.papers.sheet import Printout
+from tournaments.files.papers.sheet import Printout, draw, measures
 
 
 def as_pdf(printout: Printout, size: str = "a4") -> bytes:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import segno
 
 from tournaments.files.papers import fonts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.files.papers.sheet import Sheet
+from tournaments.files.papers.sheet import Sheet
 
 # Parts of the sheet's height: the code, and each of the sentences.
 CODE, SENTENCE = 0.5, 0.08

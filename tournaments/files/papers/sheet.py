@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
@@ -13,11 +14,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
 from tournaments.files.papers import fitting, fonts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from tournaments.files.papers.surfaces import Surface
+from tournaments.files.papers.surfaces import Surface
 
 # In points: the margin that a printer leaves white, and the heights of head and foot.
 MARGIN = 34.0

@@ -6,9 +6,9 @@ They are in English, as FIDE's own forms are.
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import batched
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 import openpyxl
@@ -22,9 +22,6 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer
 from reportlab.platypus import Table as PrintedTable
 
 from tournaments.files.papers import fonts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH = A4[0] - 30 * mm
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from tournaments.files.papers.sheet import paragraph, style
+from reportlab.platypus import Paragraph
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from reportlab.platypus import Paragraph
-
-    from tournaments.files.papers.sheet import Sheet
-
+from tournaments.files.papers.sheet import Sheet, paragraph, style
 
 # The height of the places for signatures, in points.
 SIGNED = 52.0

@@ -5,10 +5,8 @@ Measures are points from the lower left corner, as in PDF.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 
 class Surface(Protocol):

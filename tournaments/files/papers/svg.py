@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING
 
 from tournaments.files.papers import fonts
-from tournaments.files.papers.sheet import draw, measures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tournaments.files.papers.sheet import Printout
+from tournaments.files.papers.sheet import Printout, draw, measures
 
 
 def as_sheets(printout: Printout, size: str = "a4") -> list[str]:

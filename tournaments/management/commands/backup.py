@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from argparse import ArgumentParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.errors import DomainError
 from tournaments.services import copies
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class Command(BaseCommand):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from datetime import date, time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from tournaments.errors import ConfirmationNeeded
 from tournaments.management.working import WorkingCommand
@@ -29,9 +31,6 @@ from tournaments.services.accounts import ARBITER, first_arbiter
 from tournaments.services.all_rounds import publish_all_rounds
 from tournaments.services.drawing import set_numbers
 from tournaments.services.tournaments import create_tournament, set_initial_colour
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 DATA = Path(__file__).resolve().parents[2] / "demo"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
@@ -14,9 +15,6 @@ from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
 from tournaments.models import RatingList
 from tournaments.services import rating_lists
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class Command(WorkingCommand):

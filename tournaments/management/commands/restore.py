@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.copies import Contents, copies_in
 from tournaments.services import copies
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class Command(BaseCommand):

@@ -7,7 +7,9 @@ import signal
 import threading
 import time
 import webbrowser
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -20,10 +22,6 @@ from tournaments.selectors.put_away import why_kept
 from tournaments.server import Server
 from tournaments.services import copies, fetching, notifications, put_away
 from tournaments.services.webhooks.sender import send_due
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-    from collections.abc import Callable
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from argparse import RawDescriptionHelpFormatter
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 
 from tournaments.errors import DomainError
 from tournaments.files.in_use import preparing
 from tournaments.management.working import WorkingCommand
 from tournaments.services import copies
 from tournaments.services.accounts import ARBITER, first_arbiter
-
-if TYPE_CHECKING:
-    from django.core.management.base import CommandParser
 
 OTHERS = """other commands (board-one COMMAND --help tells more):
   backup [FILE]   copy the database, while Board One runs or not

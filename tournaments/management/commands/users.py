@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
@@ -11,9 +12,6 @@ from django.utils.timezone import localtime
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
 from tournaments.services.accounts import forget_second_factor, give_password, make_account
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class Command(WorkingCommand):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser
+from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
@@ -13,9 +14,6 @@ from tournaments.models import Tournament
 from tournaments.selectors import server_log
 from tournaments.selectors.log_order import out_of_order
 from tournaments.selectors.verification import differences
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 
 class Command(BaseCommand):

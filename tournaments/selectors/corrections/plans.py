@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Round
+from tournaments.models import Correction, Game, Round, Tournament
 from tournaments.selectors import teams
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.corrections import records, windows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.corrections.windows import Window
-
+from tournaments.selectors.corrections.windows import Window
 
 Case, Kind, Result = Correction.Case, Correction.Kind, Game.Result
 

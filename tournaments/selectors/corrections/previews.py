@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Player, Round
+from tournaments.models import Correction, Game, Player, Round, Tournament
 from tournaments.selectors import changes, results
 from tournaments.selectors.corrections import records, windows
-from tournaments.selectors.next_round import in_players
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.corrections.windows import Window
-    from tournaments.selectors.next_round import Difference
-
+from tournaments.selectors.corrections.windows import Window
+from tournaments.selectors.next_round import Difference, in_players
 
 Case = Correction.Case
 

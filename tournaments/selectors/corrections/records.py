@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Game, Player, Round
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Case = Correction.Case
 

@@ -5,8 +5,6 @@ Badges, place cards, table numbers, pairing cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
@@ -15,13 +13,10 @@ from tournaments.files.papers.handed_out import Badge, Badges, Card, Standing
 from tournaments.files.papers.pairing_cards import Line, PairingCard, PairingCards
 from tournaments.files.papers.posters import Poster
 from tournaments.files.papers.sheet import Printout
+from tournaments.models import Player
 from tournaments.points import as_text
 from tournaments.selectors import ratings
-from tournaments.selectors.papers.orders import imprint, titled
-
-if TYPE_CHECKING:
-    from tournaments.models import Player
-    from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.papers.orders import Order, imprint, titled
 
 
 def badges(order: Order) -> Printout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
@@ -12,16 +12,11 @@ from tournaments.errors import DomainError
 from tournaments.files.papers import honours
 from tournaments.files.papers.lists import Column, Listing
 from tournaments.files.papers.sheet import Printout
+from tournaments.models import Tournament
 from tournaments.points import as_text
 from tournaments.selectors import categories, prizes, standings
-from tournaments.selectors.papers.orders import imprint
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.papers.orders import Order
-    from tournaments.selectors.prizes import Awards, Recipient
+from tournaments.selectors.papers.orders import Order, imprint
+from tournaments.selectors.prizes import Awards, Recipient
 
 
 def no_prizes(tournament: Tournament) -> str:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 
 from tournaments.files.papers.sheet import Imprint
-from tournaments.models import Publication
+from tournaments.models import Category, Member, Player, Publication, Round, Tournament
 from tournaments.selectors import publications, ratings, schedule
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from tournaments.models import Category, Member, Player, Round, Tournament
 
 Kind = Publication.Kind
 # Links of the chain that report a change, and not the regular course of the round.

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.chain import Content
 from tournaments.files.papers.lists import ByName, Column, Entry, Listing
 from tournaments.files.papers.sheet import Printout
 from tournaments.files.papers.slips import Seat as SlipSeat
 from tournaments.files.papers.slips import Slip, Slips
-from tournaments.models import Correction, Game, Seat
+from tournaments.models import Correction, Game, Member, Player, Seat
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.selectors import (
@@ -25,15 +26,8 @@ from tournaments.selectors import (
     schedule,
     start_positions,
 )
-from tournaments.selectors.papers.orders import imprint_of_round, titled, which_rating
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.chain import Content
-    from tournaments.models import Member, Player
-    from tournaments.selectors.boards import Board, Bye
-    from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.boards import Board, Bye
+from tournaments.selectors.papers.orders import Order, imprint_of_round, titled, which_rating
 
 
 def by_board(order: Order) -> Printout:

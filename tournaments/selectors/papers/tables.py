@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -10,17 +10,12 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.files.papers.lists import Column, Listing
 from tournaments.files.papers.sheet import Printout
+from tournaments.models import Player
 from tournaments.points import as_text, decimal_mark
 from tournaments.selectors import cross_tables, events, ratings, standings
 from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.papers.orders import imprint, which_rating
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Player
-    from tournaments.selectors.cross_tables import Cell, Line
-    from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.cross_tables import Cell, Line
+from tournaments.selectors.papers.orders import Order, imprint, which_rating
 
 
 def table(order: Order) -> Printout:

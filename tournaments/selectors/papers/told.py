@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -11,16 +11,10 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.files.papers.sheet import Printout
 from tournaments.files.papers.stories import Section, Story
-from tournaments.models import Game, IntegrityEvent, Publication, Round
+from tournaments.models import Game, IntegrityEvent, Publication, Round, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import events, explanations, integrity, schedule, standings
-from tournaments.selectors.papers.orders import imprint, imprint_of_round, moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tournaments.models import Tournament
-    from tournaments.selectors.papers.orders import Order
+from tournaments.selectors.papers.orders import Order, imprint, imprint_of_round, moment
 
 # The report has this many lines of the standings.
 FIRST = 10

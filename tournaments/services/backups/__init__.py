@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
+from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,9 +18,6 @@ from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import made_from, make_owner
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:

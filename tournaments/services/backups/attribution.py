@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
-from tournaments.models import Announcement, EntryLink, Game, IntegrityEvent, Invitation, Round
+from tournaments.models import (
+    Announcement,
+    AuditEvent,
+    EntryLink,
+    Game,
+    IntegrityEvent,
+    Invitation,
+    Round,
+    Tournament,
+)
 from tournaments.selectors import belongings, moving
 from tournaments.services.backups.people import came_with_a_file
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.db.models import Field, Model
-
-    from tournaments.models import AuditEvent, Tournament
-    from tournaments.services.backups.replay import Replay
+from tournaments.services.backups.replay import Replay
 
 # The columns that identify a row that names an account on both machines: primary keys are counted anew.
 KNOWN_BY = {

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 
 from tournaments.files.backups import MOST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError
-from django.db.models import DateField, ForeignKey
+from django.db.models import DateField, ForeignKey, Model
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.files.backups import refuse
+from tournaments.files.backups import Backup, refuse
 from tournaments.models import (
     AuditEvent,
     Correction,
@@ -34,16 +35,8 @@ from tournaments.services.backups.people import accounts_of
 from tournaments.services.backups.rewinding import before_exchanges, draws, exchanges, identities
 from tournaments.services.tournaments import free_slug, require_sense
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from uuid import UUID
-
-    from django.db.models import Model
-
-    from tournaments.files.backups import Backup
-
-    # Name of a column's attribute -> its value, with keys as the backup numbers them.
-    type Row = dict[str, Any]
+# Name of a column's attribute -> its value, with keys as the backup numbers them.
+type Row = dict[str, Any]
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 

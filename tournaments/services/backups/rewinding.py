@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tournaments.files.backups import refuse
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat
 from tournaments.selectors.cells import value_of
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.db.models import Model
-
-    # Name of a column's attribute -> its value, with keys as the backup numbers them.
-    type Row = dict[str, Any]
-    type Rows = Mapping[type[Model], list[Row]]
+# Name of a column's attribute -> its value, with keys as the backup numbers them.
+type Row = dict[str, Any]
+type Rows = Mapping[type[Model], list[Row]]
 
 
 def exchanges(correction: Row) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID, uuid5
 
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
@@ -32,9 +33,6 @@ from tournaments.services.planning import plan_rounds
 from tournaments.services.server_log import note_event
 from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, make_owner
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def import_tournament(

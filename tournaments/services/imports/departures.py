@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Level, RuleWarning
-from tournaments.models import IntegrityEvent, Seat
-from tournaments.models.items import Bye, Text
+from tournaments.models import AuditEvent, IntegrityEvent, Player, Seat
+from tournaments.models.items import Bye, Item, Text
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.integrity import of_pairing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tournaments.models import AuditEvent, Player
-    from tournaments.models.items import Item
 
 
 def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -24,9 +25,6 @@ from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import A_TIME_CONTROL, MOST_ROUNDS
 from tournaments.selectors.imports import DAYS, why_so_many
 from tournaments.services.tournaments import require_sense
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def tournament_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,13 +11,9 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Decision, Game, Player, Round, Seat, Tournament
 from tournaments.services import publications
+from tournaments.services.act import Act
 from tournaments.services.drafts import seat_pairs
 from tournaments.services.imports.teams import store_line_ups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from tournaments.services.act import Act
 
 type Players = dict[int, Player]
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING
 
 from django.utils.crypto import salted_hmac
 
-if TYPE_CHECKING:
-    from tournaments.models import Webhook
+from tournaments.models import Webhook
 
 
 def key_of(webhook: Webhook) -> bytes:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.files.posting import Answer, post, signature
 from tournaments.models import Delivery, Webhook
 from tournaments.selectors.webhooks import told
 from tournaments.services.webhooks.secrets import key_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-    from datetime import datetime
-
-    from django.db.models import QuerySet
 
 # How long one process has a webhook for itself; no delivery takes that long.
 LEASE = timedelta(minutes=2)

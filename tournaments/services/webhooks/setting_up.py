@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, Delivery, Webhook
+from tournaments.models import AuditEvent, Delivery, Tournament, Webhook
 from tournaments.selectors.webhooks import by_key
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.webhooks.secrets import secret_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["TOLD", "add_webhook", "change_webhook", "remove_webhook", "secret_of", "send_test"]
 
