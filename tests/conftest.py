@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,12 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.template.base import PartialTemplate, Template
-from django.test import Client, override_settings
+from django.test import Client, TransactionTestCase, override_settings
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
-from tests import builders
-from tournaments import guards
+from tests import builders, clean
 from tournaments.files.copies import Contents
 from tournaments.management import catalogue
 from tournaments.views import copies as views
@@ -141,15 +141,20 @@ def undone_db(module_db: None) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def guarded_db(transactional_db: None) -> Iterator[None]:
-    """Real transactions, for threads and for the live server.
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The tests' database, which is put back after each test whose transactions are real."""
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            put_back = stack.enter_context(clean.kept())
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: put_back())
+        yield
 
-    The tables are emptied afterwards, which the guards would rightly refuse: they are dropped first, and
-    the flush creates them again through post_migrate.
-    """
-    yield
-    guards.drop()
+
+@pytest.fixture
+def guarded_db(transactional_db: None) -> None:
+    """Real transactions, for threads and for the live server."""
 
 
 @pytest.fixture
