@@ -47,6 +47,7 @@ def main() -> int:
         "--times", type=int, default=40, help="how often it is cut in each act, beside COMMIT"
     )
     parser.add_argument("--acts", default=",".join(ACTS), help="some of them, between commas")
+    parser.add_argument("--players", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1, help="of the moments")
     options = parser.parse_args()
     if not os.environ.get("DATABASE_URL"):
@@ -62,11 +63,11 @@ def main() -> int:
             server.__enter__()
         try:
             for name in options.acts.split(","):
-                found = cut(wire, server, name, chief, options.times, chance)
+                found = cut(wire, server, name, chief, options, chance)
                 faults += sum(found[kind] for kind in FAULTS)
                 facts = ", ".join(f"{found[kind]} {kind}" for kind in (*KINDS, *FAULTS))
                 print(f"    {name:<10}{facts}", flush=True)
-            is_found = cut(wire, server, "result", chief, 0, chance, lies=True)["lost"] == 1
+            is_found = cut(wire, server, "result", chief, options, chance, lies=True)["lost"] == 1
             print(f"    an act that is told as done, and is not: {'found' if is_found else 'not found'}")
         finally:
             server.__exit__()
@@ -78,24 +79,27 @@ def cut(
     server: Server,
     name: str,
     chief: User,
-    times: int,
+    options: argparse.Namespace,
     chance: random.Random,
     *,
     lies: bool = False,
 ) -> Counter[str]:
-    """Count the outcome of the act each time; only once if the wire lies."""
+    """Count the outcome of the act each time; only once, at COMMIT, if the wire lies."""
     act, found = ACTS[name], Counter[str]()
     turns = iter(range(10_000))
-    event = act.prepare(f"{name} {next(turns)}", chief)
+    event = act.prepare(f"{name} {next(turns)}", chief, options.players)
     wire.watch()
     before = rows(event)
     status, _text = asked(server, path(event, act), chief, act.form(event, chief))
     whole = difference(before, rows(event))
     if status not in DONE or not whole:
         sys.exit(f"{name}: expected an act that is done, found status {status}")
-    moments: list[tuple[int | bytes, bool]] = [(COMMIT, False)] if lies else [(COMMIT, False), (COMMIT, True)]
-    moments += [(chance.randrange(len(wire.sent)), chance.random() < 0.5) for _time in range(times)]
-    event = act.prepare(f"{name} {next(turns)}", chief)
+    moments: list[tuple[int | bytes, bool]] = [(COMMIT, False)]
+    if not lies:
+        moments += [(COMMIT, True)]
+        pieces = len(wire.sent)
+        moments += [(chance.randrange(pieces), chance.random() < 0.5) for _time in range(options.times)]
+    event = act.prepare(f"{name} {next(turns)}", chief, options.players)
     for last, arrives in moments:
         form = act.form(event, chief)
         before = rows(event)
@@ -114,7 +118,7 @@ def cut(
         found["told wrongly"] += bool(changed) and "Nothing was changed" in text
         found["not as it was"] += not intact(event)
         if changed:
-            event = act.prepare(f"{name} {next(turns)}", chief)
+            event = act.prepare(f"{name} {next(turns)}", chief, options.players)
     return found
 
 

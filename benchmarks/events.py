@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -56,11 +57,15 @@ def database(code: Path = ROOT) -> Iterator[str]:
     """Set up Django of the program in the folder `code`, with an empty database; yields the kind of database.
 
     Without DATABASE_URL it is SQLite's, in a directory that is removed afterwards; with it, that one must be
-    empty.
+    empty. PREPARED_SITE names a data directory of this program as `migrate` and `collectstatic` leave it,
+    which is copied instead of made again; the tables of DATABASE_URL are there then too.
     """
     sys.path.insert(0, str(code))
+    prepared = os.environ.get("PREPARED_SITE") if code == ROOT else None
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = os.environ["STATIC_ROOT"] = folder
+        if prepared:
+            shutil.copytree(prepared, folder, dirs_exist_ok=True)
+        os.environ |= {"DATA_DIR": folder, "STATIC_ROOT": f"{folder}/static"}
         os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
         import django
 
@@ -68,8 +73,9 @@ def database(code: Path = ROOT) -> Iterator[str]:
         from django.core.management import call_command
         from django.db import connection
 
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        if not prepared:
+            call_command("migrate", verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0)
         yield connection.vendor
 
 

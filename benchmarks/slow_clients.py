@@ -131,6 +131,15 @@ def measure(command: str, options: argparse.Namespace) -> None:
         print(f"    {kind:<8}{share:>10}{figures}{ended:8}{before:6.0f}{most:8.0f}", flush=True)
 
 
+def wait_for(port: int) -> None:
+    """Wait until the server there answers; on a busy machine that takes a while."""
+    for _try in range(6000):
+        with suppress(OSError), urlopen(f"http://{HOST}:{port}/healthz"):
+            return
+        sleep(0.1)
+    sys.exit("the server does not answer")
+
+
 class Server:
     """A server that runs while the context lasts."""
 
@@ -144,11 +153,8 @@ class Server:
         self.process = subprocess.Popen(
             self.command, cwd=self.code, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _try in range(600):
-            with suppress(OSError), urlopen(f"http://{HOST}:{self.port}/healthz"):
-                return self
-            sleep(0.1)
-        sys.exit("the server does not answer")
+        wait_for(self.port)
+        return self
 
     def __exit__(self, *_error: object) -> None:
         self.process.terminate()

@@ -41,6 +41,28 @@ def own_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
 
 
+# The migrations take five times as long as all the rest of a preparation, and leave the same.
+FROM_MODELS = """
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+call_command("migrate", run_syncdb=True, verbosity=0)
+settings.MIGRATION_MODULES = {}
+call_command("migrate", fake=True, verbosity=0)
+"""
+FROM_MIGRATIONS = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+"""
+
+
+@pytest.fixture(scope="session")
+def tables(request: pytest.FixtureRequest) -> str:
+    """The program that makes the tables as the tests have theirs: from the models, or with --migrations."""
+    return FROM_MODELS if request.config.getoption("nomigrations") else FROM_MIGRATIONS
+
+
 # -- PostgreSQL -------------------------------------------------------------------------------------
 
 # As scripts/with-postgresql and the drills in benchmarks/ make a cluster.
@@ -53,7 +75,7 @@ exec tar -x -f {cluster} -C "$2"
 # Programs fail here, never the machine: what it was told to write is there afterwards, synced or not.
 MIGRATE = """
 as_owner() { if [ "$(id -u)" = 0 ]; then (cd / && runuser -u postgres -- "$@"); else "$@"; fi; }
-"$PYTHON" manage.py migrate --verbosity=0
+"$PYTHON" manage.py shell --verbosity=0 --command="$TABLES"
 as_owner "$PROGRAMS/pg_ctl" -D "$PGHOST/data" -m fast -w stop > /dev/null
 echo 'fsync = off' >> "$PGHOST/data/postgresql.conf"
 tar -c -f "$CLUSTER" -C "$PGHOST/data" .
@@ -61,7 +83,9 @@ tar -c -f "$CLUSTER" -C "$PGHOST/data" .
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def postgresql(
+    tmp_path_factory: pytest.TempPathFactory, prepared_site: Path, tables: str
+) -> Iterator[dict[str, str]]:
     """The environment of a program that starts a PostgreSQL of its own, whose tables are there already.
 
     The `initdb` on its PATH unpacks a cluster in which the database `postgres` was migrated; a database that
@@ -74,6 +98,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, s
 
     def migrated(cluster: Path) -> None:
         places = {"CLUSTER": str(cluster), "PROGRAMS": str(initdb.parent), "PYTHON": sys.executable}
+        places["TABLES"] = tables
         places["DATA_DIR"] = str(tmp_path_factory.mktemp("data"))
         command = ["scripts/with-postgresql", "bash", "-euc", MIGRATE]
         subprocess.run(command, cwd=ROOT, env=os.environ | places, check=True)
@@ -93,25 +118,24 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, s
         copying.unlink()
         copying.write_text(INITDB.format(options=OPTIONS, initdb=initdb, cluster=cluster))
         copying.chmod(0o755)
-        yield own_environment() | {"PATH": f"{programs}:{os.environ['PATH']}"}
+        path = f"{programs}:{os.environ['PATH']}"
+        yield own_environment() | {"PATH": path, "PREPARED_SITE": str(prepared_site)}
 
 
 # -- SQLite -----------------------------------------------------------------------------------------
 
-PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
+COLLECT = """
 call_command("collectstatic", interactive=False, verbosity=0)
 """
 
 
 @pytest.fixture(scope="session")
-def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared_site(tmp_path_factory: pytest.TempPathFactory, tables: str) -> Path:
     """A data directory with an empty database and the static files of the pages; tests copy it."""
 
     def prepared(folder: Path) -> None:
         places = {"DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static")}
-        command = [sys.executable, "manage.py", "shell", "--verbosity=0", f"--command={PREPARE}"]
+        command = [sys.executable, "manage.py", "shell", "--verbosity=0", f"--command={tables}{COLLECT}"]
         subprocess.run(command, cwd=ROOT, env=own_environment() | places, check=True)
 
     return made_once(tmp_path_factory, "site", prepared)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.deploy.conftest import own_environment
 
 pytestmark = pytest.mark.any_database
 
@@ -18,13 +19,13 @@ TIMES = 1
 
 
 @pytest.mark.takes_long
-def test_what_was_answered_stands_and_nothing_is_half_done(tmp_path: Path) -> None:
-    without = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    command = [sys.executable, "benchmarks/kills.py", f"--times={TIMES}", f"--acts={','.join(ACTS)}"]
+def test_what_was_answered_stands_and_nothing_is_half_done(prepared_site: Path, tmp_path: Path) -> None:
+    places = {"TMPDIR": str(tmp_path), "PREPARED_SITE": str(prepared_site)}
+    options = (f"--times={TIMES}", f"--acts={','.join(ACTS)}", "--players=8")
     drill = subprocess.run(
-        command,
+        [sys.executable, "benchmarks/kills.py", *options],
         cwd=ROOT,
-        env=without | {"TMPDIR": str(tmp_path)},
+        env=own_environment() | places,
         check=False,
         capture_output=True,
         text=True,
