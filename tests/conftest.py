@@ -114,16 +114,17 @@ def _empty_cache() -> None:
     cache.clear()
 
 
-@pytest.fixture(autouse=True)
-def _one_copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _one_copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let pages show one fake copy of the database and restore none, because tests share the database."""
-    there = tmp_path_factory.getbasetemp() / "one-copy"
-    there.mkdir(exist_ok=True)
+    there = tmp_path_factory.mktemp("one-copy")
     (there / "board-one-000001-2026-11-22-120000.sqlite3").write_text("no copy")
     held = Contents([], 1, "", frozenset())
     seen = {"folder": there, "database": there, "keep_now": there, "restore": there, "look": held}
-    for name, value in seen.items():
-        monkeypatch.setattr(views, name, lambda *_path, value=value, **_facts: value)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in seen.items():
+            patch.setattr(views, name, lambda *_path, value=value, **_facts: value)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from django.core.management import get_commands
 from django.urls import resolve
 
 from scripts import checklist_penalty as script
+from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 TEXT = script.FILE.read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ def test_the_head_states_what_the_script_computes() -> None:
     assert done.stdout in TEXT.partition("## 1-15")[0]
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: str(question.number))
+@each("question", QUESTIONS)
 def test_what_is_met_can_be_seen_and_what_is_not_says_why(question: script.Question) -> None:
     match question.answer:
         case "met":
@@ -53,7 +54,7 @@ def test_what_is_met_can_be_seen_and_what_is_not_says_why(question: script.Quest
             assert question.evidence == ""
 
 
-@pytest.mark.parametrize(
+@each(
     "token",
     sorted({token for question in QUESTIONS for token in tokens(question)}),
 )

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[1]
@@ -54,7 +56,7 @@ def blocks(page: Path) -> list[str]:
 
 
 ALL = [
-    pytest.param(block, id=f"{page.relative_to(ROOT)} {number}")
+    (f"{page.relative_to(ROOT)} {number}", block)
     for page in PAGES
     for number, block in enumerate(blocks(page), 1)
 ]
@@ -97,8 +99,12 @@ def require_options(call: list[str], *help_: str) -> None:
         assert re.search(rf"(?<![\w-]){re.escape(option)}\b", text), f"{' '.join(call)}: {option}"
 
 
-@pytest.mark.parametrize("block", ALL)
-def test_a_block_of_commands_can_be_typed(block: str) -> None:
+@each(("place", "block"), ALL)
+def test_a_block_of_commands_can_be_typed(place: str, block: str) -> None:
+    require_typed(block)
+
+
+def require_typed(block: str) -> None:
     parsed = subprocess.run(["bash", "-n"], input=block, capture_output=True, text=True, check=False)
     assert not parsed.stderr
     assert not SWALLOWED.search(block)
@@ -147,7 +153,7 @@ def makefile() -> str:
     return (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
+@each(
     "block",
     [
         "cp .env.example .env      # fill in the values that it asks for docker compose up --build\n",
@@ -163,12 +169,12 @@ def makefile() -> str:
 )
 def test_a_block_with_a_slip_is_found(block: str) -> None:
     with pytest.raises(AssertionError):
-        test_a_block_of_commands_can_be_typed(block)
+        require_typed(block)
 
 
 def test_every_page_with_commands_is_read() -> None:
     """The blocks are found: were the layout of documents another, there would be none to try."""
-    pages = {param.id.split()[0] for param in ALL}
+    pages = {place.split()[0] for place, _block in ALL}
     assert {"README.md", "CONTRIBUTING.md", "docs/operations/server.md", "docs/operations/laptop.md"} <= pages
     assert len(ALL) >= 25
 
@@ -178,7 +184,7 @@ MENTIONED = re.compile(r"(?:manage\.py|bin/board-one) (?!COMMAND)([a-z_]+)")
 FILES = [*PAGES, ROOT / "docker-compose.yml", *sorted(ROOT.glob("deploy/*"))]
 
 
-@pytest.mark.parametrize("page", FILES, ids=lambda page: page.name)
+@each("page", FILES)
 def test_a_command_that_is_mentioned_exists(page: Path) -> None:
     known = told(sys.executable, "manage.py", "help", "--commands").split()
     for command in MENTIONED.findall(page.read_text(encoding="utf-8")):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 ROOT = Path(__file__).parents[1]
 # A path of the map may be relative to any of these.
 ROOMS = (
@@ -25,7 +27,7 @@ def test_the_readme_has_five_hundred_words_at_most() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 500
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each("path", PATHS)
 def test_the_map_names_what_is_there(path: str) -> None:
     assert any((room / path).exists() for room in ROOMS)
 

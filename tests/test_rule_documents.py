@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from pkgutil import resolve_name
 
-import pytest
+from tests.each import each
 
 DOCUMENTS = Path(__file__).parents[1] / "docs" / "rules"
 # For example `preferences.preference` of the rule book, `selectors.numbers.initial_order` of the application.
@@ -19,7 +19,7 @@ NAMES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_what_keeps_a_rule_is_there(name: str) -> None:
     assert any(is_there(f"{package}{name}") for package in ("pairing.", "tournaments.", ""))
 

@@ -14,6 +14,7 @@ from pairing.tie_breaks import every_code, tie_break_by_code
 from pairing.tie_breaks.table import System
 from pairing.tournament import PairingError
 from pairing.trf import read
+from tests.each import each
 from tests.pairing.histories import MIXED, black, event, white
 
 FILES = sorted((Path(__file__).parent.parent / "data" / "tiebreaks").glob("*.trf"))[:4]
@@ -104,7 +105,7 @@ def test_it_says_what_the_standings_say(file):
                 assert (ranks[one], len(before) + 1) == (ranks[other], len(codes))
 
 
-@pytest.mark.parametrize("code", every_code(System.SWISS))
+@each("code", every_code(System.SWISS))
 def test_the_value_that_is_told_is_the_sum_of_the_lines_that_are_shown(code):
     known = tie_break_by_code(code)
     for step in compare(table_of(MIXED), (code,), 1, 2):

@@ -21,6 +21,7 @@ from pairing.tournament import (
     RoundPairing,
     UnpairableRound,
 )
+from tests.each import each
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells
 
@@ -75,7 +76,7 @@ def strangers(seed: int, most: int = 9) -> tuple[Record, ...]:
     )
 
 
-@pytest.mark.parametrize("seed", range(100))
+@each("seed", range(100))
 def test_as_many_as_possible_are_placed(seed: int) -> None:
     records = strangers(seed)
     completion = Completion(records)
@@ -83,7 +84,7 @@ def test_as_many_as_possible_are_placed(seed: int) -> None:
     assert completion.possible == (most_placed_with_bye(records) == len(records))
 
 
-@pytest.mark.parametrize("seed", range(100))
+@each("seed", range(100))
 def test_the_rest_after_a_bracket(seed: int) -> None:
     records = strangers(seed)
     completion = Completion(records)
@@ -104,7 +105,7 @@ def test_the_rest_after_a_bracket(seed: int) -> None:
         assert completion.mates == before
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_as_many_as_possible_of_many_are_placed(seed: int) -> None:
     records = strangers(seed, most=40)
     assert len(records) - len(Completion(records).unplaced()) == most_placed_by_weight(records, bye=True)
@@ -112,7 +113,7 @@ def test_as_many_as_possible_of_many_are_placed(seed: int) -> None:
     assert len(records) - len(without.unplaced()) == most_placed_by_weight(records, bye=False)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_one_bracket_after_the_other(seed: int) -> None:
     """Pairs are removed and some are restored; for those left the completion always holds."""
     rng = seeded(f"brackets {seed}")

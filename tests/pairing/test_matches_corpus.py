@@ -14,6 +14,7 @@ from pairing.ranking import ranked, table_of
 from pairing.teams import Score, report_codes
 from pairing.tie_breaks import System
 from pairing.trf import Format, read, write
+from tests.each import each
 
 DATA = Path(__file__).parents[1] / "data"
 FILES = {kind: sorted((DATA / kind).glob("*.trf")) for kind in ("swiss-team", "double-swiss")}
@@ -36,8 +37,8 @@ def test_every_round_agrees(path: Path) -> None:
     assert [one.number for one in checks if not one.agrees] == []
 
 
-@pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+@each("form", Format)
+@each("path", ALL)
 def test_there_and_back(path: Path, form: Format) -> None:
     tournament = read(path.read_bytes())
     again = read(write(tournament, form=form).encode())

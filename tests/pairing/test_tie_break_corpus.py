@@ -9,6 +9,7 @@ import pytest
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import System, Text, system_of, tie_break_by_code, written
 from pairing.trf import read
+from tests.each import each
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
 EXPECTED = json.loads((DATA / "expected.json").read_text(), parse_float=Fraction)
@@ -29,8 +30,8 @@ def as_stored(code, value):
     return Fraction(written(value, known.unit)) if known.way.conclusion else Fraction(value, known.unit)
 
 
-@pytest.mark.parametrize("text", Text)
-@pytest.mark.parametrize("name", EXPECTED)
+@each("text", Text)
+@each("name", EXPECTED)
 def test_values(name, text):
     scores = table(name, text)
     expected = EXPECTED[name][text]

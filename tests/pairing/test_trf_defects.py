@@ -13,6 +13,7 @@ from pairing.tournament import BLANK
 from pairing.trf import TrfError, read
 from pairing.trf.fields import Line
 from pairing.trf.rows import read_row
+from tests.each import each
 from tests.pairing.trf_samples import (
     ADAMS,
     BROWN,
@@ -402,7 +403,7 @@ def test_every_round_is_understood_or_refused_in_its_place(opponent):
             assert cell.outcome.value == result.upper().replace("?", " ")
 
 
-@pytest.mark.parametrize("defect", DEFECTS)
+@each("defect", DEFECTS)
 def test_defects(defect):
     text, line, column, found, expected = DEFECTS[defect]
     with pytest.raises(TrfError) as caught:

@@ -5,6 +5,7 @@ import pytest
 from pairing.elo import RatingKind
 from pairing.tournament import Tournament
 from pairing.trf import naming_kind, rating_kind
+from tests.each import each
 
 STANDARD, RAPID, BLITZ = RatingKind
 
@@ -13,7 +14,7 @@ def of(system: str = "", code: str = "") -> RatingKind | None:
     return rating_kind(Tournament(players=(), system=system, time_control_code=code))
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "kind"),
     [
         # Laws B.1: ten minutes or less for 60 moves.

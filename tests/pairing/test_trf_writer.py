@@ -24,6 +24,7 @@ from pairing.tournament import (
 )
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
+from tests.each import each
 from tests.swiss import OF_MATCHES, SWISS
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
@@ -404,8 +405,8 @@ def test_columns(tournament):
             )
 
 
-@pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("path", [*sorted(DATA.glob("*.trf")), *OTHER_SYSTEMS], ids=lambda path: path.stem)
+@each("form", Format)
+@each("path", [*sorted(DATA.glob("*.trf")), *OTHER_SYSTEMS])
 def test_files_of_other_programs_there_and_back(path, form):
     tournament = read(path.read_bytes())
     assert read(write(tournament, form=form).encode()) == as_carried(tournament)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-
-import pytest
+from typing import TYPE_CHECKING
 
 from pairing.bye_first import give_bye
 from pairing.dutch.completion import Completion
@@ -16,7 +15,11 @@ from pairing.tournament import Colour, UnpairableRound
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import bye_order, pair_scoregroups
 from pairing.upfloating.upfloaters import Choice
+from tests.each import each
 from tests.pairing import literal_upfloating as literal
+
+if TYPE_CHECKING:
+    import pytest
 
 PREFERENCES = (
     Preference(None, Strength.NONE),
@@ -69,7 +72,7 @@ def numbers(pairs) -> set[frozenset[int]]:
     return {frozenset((one.number, two.number)) for one, two in pairs}
 
 
-@pytest.mark.parametrize("seed", range(COUNT := 250))
+@each("seed", range(COUNT := 250))
 def test_the_literal_program_makes_the_same_pairs(seed: int) -> None:
     rng = random.Random(seed)
     records = people(rng, rng.randint(2, 8), rng.randint(1, 4), rng.choice((0.1, 0.3, 0.5, 0.6)))
@@ -83,7 +86,7 @@ def test_the_literal_program_makes_the_same_pairs(seed: int) -> None:
     assert [numbers(bracket.pairs) for bracket in found[1]] == [numbers(pairs) for pairs in expected[1]]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
     """Where counting is enough, weighing finds the same pairs."""
     rng = random.Random(seed)
@@ -103,7 +106,7 @@ def test_both_ways_to_pair_a_bracket_agree(seed: int) -> None:
         assert by_classes == bracket.by_weight()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_who_is_far_below_does_not_matter_to_the_upfloaters(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 import pairing
 import tests
 import tournaments
+from tests.each import each
 from tournaments import forms, selectors
 
 pytestmark = pytest.mark.any_database
@@ -41,7 +42,7 @@ def called_bare(path: Path, methods: set[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+@each("path", FORMS)
 def test_a_form_reads_through_selectors(path: Path) -> None:
     """It imports models for its fields and choices; selectors answer its questions about their tables."""
     assert found(path, QUERIES) == []
@@ -49,7 +50,7 @@ def test_a_form_reads_through_selectors(path: Path) -> None:
     assert called_bare(path, {"count", "first", "last", "earliest", "latest"}) == []
 
 
-@pytest.mark.parametrize("path", SELECTORS, ids=lambda path: path.stem)
+@each("path", SELECTORS)
 def test_a_selector_makes_no_address(path: Path) -> None:
     """Neither by `django.urls`, which ruff bans, nor by a model: callers for a paper hand addresses in."""
     assert found(path, {"get_absolute_url"}) == []

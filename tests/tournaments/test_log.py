@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from tests.each import each
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
@@ -522,14 +523,14 @@ def test_an_action_without_a_renderer_is_found() -> None:
         assert without_a_renderer(left) == {action}
 
 
-@pytest.mark.parametrize("action", SAID)
+@each("action", SAID)
 def test_the_log_says_what_an_act_changed(action: Action) -> None:
     before, after, english, french = SAID[action]
     with time_machine.travel(datetime(2026, 12, 24, 12, tzinfo=UTC), tick=False):
         assert (told(action, before, after), told(action, before, after, "fr")) == (english, french)
 
 
-@pytest.mark.parametrize("action", SILENT)
+@each("action", SILENT)
 def test_of_others_their_name_says_all(action: Action) -> None:
     assert told(action, SILENT[action], {}) == ""
     with translation.override("en"):

@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
@@ -421,7 +422,7 @@ def test_a_command_sends_where_no_server_does(
 # -- Where nothing is sent ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "public"),
     [
         ("93.184.215.14", True),

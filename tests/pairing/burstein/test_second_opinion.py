@@ -11,6 +11,7 @@ from pairing.burstein.criteria import best_pairing, weighed_pairing
 from pairing.burstein.rounds import Decision, decide, seeding_rounds
 from pairing.editions import pair_round
 from pairing.tournament import Cell, Outcome, UnpairableRound
+from tests.each import each
 from tests.pairing.burstein.literal import Literal
 from tests.pairing.positions import lawful, scattered, seeded, simulated
 
@@ -41,7 +42,7 @@ def gone(player: Player, rounds: int) -> Player:
     return replace(player, cells=(*player.cells[:last], *(absence,) * (rounds + 1 - last)))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@each("seed", range(24))
 def test_every_round_is_the_one_that_the_text_makes(seed: int) -> None:
     for tournament in positions(seeded(f"burstein {seed}")):
         expected = Literal(tournament).pair()

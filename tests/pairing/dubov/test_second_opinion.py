@@ -9,6 +9,7 @@ import pytest
 
 from pairing.editions import pair_round
 from pairing.tournament import UnpairableRound
+from tests.each import each
 from tests.pairing.dubov.literal import Literal, white_of
 from tests.pairing.positions import lawful, scattered, seeded, simulated
 
@@ -30,7 +31,7 @@ def positions(rng: random.Random) -> Iterator[Tournament]:
         yield replace(tournament, players=tuple(rated))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@each("seed", range(24))
 def test_every_round_is_the_one_that_the_text_makes(seed: int) -> None:
     for tournament in positions(seeded(f"dubov {seed}")):
         expected = Literal(tournament).pair()

@@ -9,6 +9,7 @@ from pairing.explanation import dutch_2016, dutch_2026
 from pairing.explanation.colours import colour_reason
 from pairing.explanation.facts import ColourReason, ColourRule
 from pairing.tournament import Colour
+from tests.each import each
 from tests.pairing.people import a_record
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -37,9 +38,9 @@ def test_the_articles_of_2026() -> None:
     assert colour_reason(RULES, dutch_2026.ARTICLES.colour_rules, one, two, WHITE).article == "art. 5.2.1"
 
 
-@pytest.mark.parametrize("higher", ["", "W", "WB", "WW", "BB", "WBW", "BWWB"])
-@pytest.mark.parametrize("lower", ["", "B", "BW", "WW", "BB", "BWB", "WBWB"])
-@pytest.mark.parametrize("order", [1, 2])
+@each("higher", ["", "W", "WB", "WW", "BB", "WBW", "BWWB"])
+@each("lower", ["", "B", "BW", "WW", "BB", "BWB", "WBWB"])
+@each("order", [1, 2])
 def test_whoever_decided_has_the_colour(higher: str, lower: str, order: int) -> None:
     one, two = a_record(1, higher, order=order), a_record(2, lower)
     reason = colour_reason(RULES, dutch_2016.ARTICLES.colour_rules, one, two, BLACK)

@@ -18,6 +18,7 @@ from pairing.explanation.measures import READINGS_2016
 from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.tournament import UnpairableRound
 from tests.chance import all_of_it
+from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
 from tests.pairing.explanation.letter import INCOMPLETE, letters
 from tests.pairing.positions import Habits, a_tournament, events, seeded
@@ -58,8 +59,8 @@ def said(verdict: Verdict) -> Expected:
     raise AssertionError(f"{verdict} says nothing")
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seed", range(12 if all_of_it() else 5))
+@each("edition", EDITIONS)
+@each("seed", range(12 if all_of_it() else 5))
 def test_every_answer_is_what_all_candidates_say(edition: str, seed: int) -> None:
     for decision, account in decisions(edition, seed):
         for place, letter in enumerate(letters(decision)):

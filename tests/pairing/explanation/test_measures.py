@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pairing.explanation.verdicts import Measure, Value
+from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions
 from tests.pairing.explanation.letter import letters
 from tests.pairing.literal_2026 import FAR_AWAY
@@ -60,8 +61,8 @@ def of_the_letter(
             return values[0]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seed", range(100, 112))
+@each("edition", EDITIONS)
+@each("seed", range(100, 112))
 def test_every_value_is_what_the_article_counts(edition: str, seed: int) -> None:
     for decision, account in decisions(edition, seed):
         brackets = account.brackets
