@@ -5,17 +5,19 @@ from __future__ import annotations
 from contextlib import nullcontext
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, quote, urljoin, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import DataError, connection
+from django.forms.forms import BaseForm
 from django.template.base import Template
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import Resolver404, resolve, reverse
 
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
-from tests.tournaments.test_every_word import addresses, drafted, empty, finished, published, registered
+from tests.tournaments.test_every_word import addresses, drafted, finished, published, registered
 from tests.tournaments.test_every_word import by_hand as in_hand
 from tournaments.services import by_hand
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
+    from django.forms import BoundField
     from django.http import HttpResponse
 
     from tournaments.models import Tournament
@@ -108,11 +111,12 @@ class Forms(HTMLParser):
 
 
 def asked(
-    client: Client, event: Tournament, files: set[str]
+    client: Client, event: Tournament, files: set[str], broken: list[str]
 ) -> Iterator[tuple[str, str, dict[str, list[str]]]]:
     """Every form that a page of the program shows just now, and those that a longer event would show.
 
-    Routes that answer with a file have no form at any stage: they are added to `files`, and left out.
+    Routes that answer with a file have no form at any stage: they are added to `files`, and left out. Pages
+    that are broken as they stand are added to `broken`.
     """
     found = addresses(event)
     yield "get", found["log"], {"page": ["2"]}
@@ -122,7 +126,9 @@ def asked(
             continue
         with undone(client):
             answer = client.get(address)
-        if answer.headers.get("Content-Type", "").startswith("text/html"):
+        if answer.status_code >= 500:
+            broken.append(f"get {name}")
+        elif answer.headers.get("Content-Type", "").startswith("text/html"):
             yield from Forms(answer.content.decode(), address).found
         elif answer.status_code == 200:
             files.add(name)
@@ -136,7 +142,7 @@ def taken_apart(event: Tournament, owner: User) -> None:
 
 
 # Together they show every form and every field that any stage shows.
-STAGES = (empty, registered, drafted, published, in_hand, finished, taken_apart)
+STAGES = (registered, drafted, published, in_hand, finished, taken_apart)
 
 
 def send(
@@ -147,6 +153,31 @@ def send(
         if patch:
             patch.setattr(Template, "render", lambda _template, _context: "")
         return client.post(address, fields) if method == "post" else client.get(address, fields)
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[BaseForm]:
+    """The forms that the program has checked so far."""
+    forms: list[BaseForm] = []
+    clean = BaseForm._clean_fields
+    monkeypatch.setattr(BaseForm, "_clean_fields", lambda form: (forms.append(form), clean(form))[1])
+    return forms
+
+
+def fields_called(name: str, forms: list[BaseForm]) -> list[BoundField]:
+    """The fields of these forms that a browser sends under this name."""
+    return [bound for form in forms for bound in form if bound.html_name == name]
+
+
+def refuses(bound: BoundField, value: str) -> bool:
+    """Whether the field by itself refuses the value, so that its form goes no further."""
+    try:
+        bound.field.clean(
+            bound.field.widget.value_from_datadict({bound.html_name: value}, {}, bound.html_name)
+        )
+    except ValidationError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize(
@@ -168,36 +199,49 @@ def test_what_stands_for_postgresql_takes_as_little(
 @pytest.mark.takes_long
 @pytest.mark.any_database
 @pytest.mark.usefixtures("_strict")
-def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
+def test_no_field_of_a_form_breaks_the_program(chief: User, checked: list[BaseForm]) -> None:
     client = Client(raise_request_exception=False)
     tried: set[tuple[str, str]] = set()
     whole: set[tuple[str, ...]] = set()
     files: set[str] = set()
     broken = []
+
+    def spoil(method: str, address: str, fields: dict[str, list[str]], spoilt: list[str], value: str) -> None:
+        checked.clear()
+        given = fields | {field: [value] for field in spoilt}
+        answer = send(client, method, address, given, drawn=value in DRAWN)
+        if answer.status_code >= 500:
+            route = resolve(address).view_name
+            broken.append(f"{method} {route}: {', '.join(spoilt)}={value[:30]!r}")
+
     for stage in STAGES:
         client.force_login(chief)
         with undone(client):
             event = builders.tournament(chief, players=9, rounds=3, name=stage.__name__)
             builders.invitation(event, "deputy")
             stage(event, chief)
-            for method, address, fields in list(asked(client, event, files)):
+            for method, address, fields in list(asked(client, event, files, broken)):
                 name = resolve(address).view_name
+                names = [field for field in fields if field != "csrfmiddlewaretoken"]
                 if (name, *sorted(fields)) not in whole:
                     whole.add((name, *sorted(fields)))
-                    for value in (*HOSTILE, *LIKE_OTHERS):
-                        wrong = {field: [value] for field in fields if field != "csrfmiddlewaretoken"}
-                        answer = send(client, method, address, fields | wrong, drawn=value in DRAWN)
-                        if answer.status_code >= 500:
-                            broken.append(f"{method} {name}: all={value[:30]!r}")
-                for field in fields:
-                    if (name, field) in tried or field == "csrfmiddlewaretoken":
+                    # With nothing to fill in there is one way to send it; and a single field is all fields.
+                    for value in (*HOSTILE, *LIKE_OTHERS) if names else DRAWN:
+                        spoil(method, address, fields, names, value)
+                    tried |= {(name, field) for field in names if len(names) == 1}
+                for field in names:
+                    if (name, field) in tried:
                         continue
                     tried.add((name, field))
-                    for value in HOSTILE:
-                        wrong = {field: [value]}
-                        answer = send(client, method, address, fields | wrong, drawn=value in DRAWN)
-                        if answer.status_code >= 500:
-                            broken.append(f"{method} {name}: {field}={value[:30]!r}")
+                    first, *others = HOSTILE
+                    spoil(method, address, fields, [field], first)
+                    # A form that has refused one value because of this field does so with every other value
+                    # that the field refuses.
+                    deciding = fields_called(field, checked)
+                    settled = deciding and all(refuses(bound, first) for bound in deciding)
+                    for value in others:
+                        if not (settled and all(refuses(bound, value) for bound in deciding)):
+                            spoil(method, address, fields, [field], value)
     assert not broken
     # Some fields that are known to take numbers: the walk has reached them.
     assert tried >= {
@@ -205,6 +249,15 @@ def test_no_field_of_a_form_breaks_the_program(chief: User) -> None:
         *(("correction", "version"), ("by-hand-pair", "white"), ("settings", "number_of_rounds")),
         *(("invite", "invitation-uses"), ("player-edit", "rating"), ("result-updates", "since")),
     }
+
+
+def leads_somewhere(address: str) -> bool:
+    """Whether a route takes the address; all others are answered alike."""
+    try:
+        resolve(unquote(address))
+    except Resolver404:
+        return False
+    return True
 
 
 @pytest.mark.any_database
@@ -227,10 +280,14 @@ def test_no_number_in_an_address_breaks_the_program(event: Tournament, chief: Us
         for name in converters.keys() - {"kind", "form", "part", "name", "keys"}:
             marked = reverse(str(route.name), kwargs=values | {name: "7777777"})
             for value in HOSTILE + LIKE_OTHERS:
-                for method in ("get", "post"):
-                    address = marked.replace("7777777", quote(value))
-                    if send(client, method, address, {}).status_code >= 500:
-                        broken.append(f"{method} {route.name}: {name}={value[:30]!r}")
+                address = marked.replace("7777777", quote(value))
+                if not leads_somewhere(address):
+                    continue
+                broken += [
+                    f"{method} {route.name}: {name}={value[:30]!r}"
+                    for method in ("get", "post")
+                    if send(client, method, address, {}).status_code >= 500
+                ]
     assert not broken
 
 
