@@ -138,6 +138,9 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
         where = address_of(name, event).replace("rounds/1/by-hand", "rounds/2/by-hand")
         for client in (Client(), phone, player, chief_client):
             answer = client.get(where)
+            if answer.status_code == 200 and not answer["Content-Type"].startswith("text/html"):
+                # A file is the same for everybody.
+                break
             # The login is no page of the event.
             if answer.status_code == 302 and not answer["Location"].startswith(reverse("login")):
                 way = client, answer["Location"]

@@ -40,7 +40,8 @@ class Watch:
             (persona, name): self.page(persona, name)
             for persona in OTHERS
             for name in sorted(EVENT_ROUTES)
-            if persona in WHO_MAY[name]
+            # What is public is shown to a helper as to everybody, and to a clerk as to all who are logged in.
+            if persona in WHO_MAY[name] and not (persona == "reader" and "anonymous" in WHO_MAY[name])
         }
 
     def page(self, persona: str, name: str) -> str:
