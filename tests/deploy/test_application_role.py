@@ -23,42 +23,87 @@ FORBIDDEN = (
     "TRUNCATE tournaments_auditevent;",
     "DROP TABLE tournaments_seat;",
 )
-MAKE_ROLE = "psql --quiet --file=scripts/application-role.sql board_one"
-EMPTY, MIGRATED = "CREATE DATABASE board_one", "CREATE DATABASE board_one TEMPLATE postgres"
-MIGRATE = f"{sys.executable} manage.py migrate --verbosity=0"
-# The demonstration makes an account, imports a tournament and plays another one up to a draft.
-STEPS = """
-psql --quiet --dbname=postgres --command='{database}'
-export DATABASE_URL=postgresql:///board_one
-{steps}
-export PGUSER=board_one_application
-{python} manage.py demo
-psql --dbname=board_one --file=-
+# What the owner does to the second database, as the application's role and as themselves.
+OWN_SETTINGS = """
+ALTER ROLE CURRENT_USER SET default_transaction_isolation = serializable;
+ALTER ROLE CURRENT_USER SET default_transaction_read_only = on;
+ALTER ROLE CURRENT_USER SET search_path = pg_catalog;
+ALTER ROLE CURRENT_USER SET statement_timeout = 1;
+ALTER ROLE CURRENT_USER SET datestyle = 'SQL, DMY';
+ALTER ROLE CURRENT_USER SET quote_all_identifiers = on;
+"""
+BEYOND = """
+ALTER ROLE board_one_application CREATEDB;
+GRANT pg_read_server_files TO board_one_application;
+GRANT TRUNCATE ON tournaments_seat TO board_one_application;
+GRANT UPDATE ON ALL SEQUENCES IN SCHEMA public TO board_one_application;
+"""
+RIGHTS = """
+SELECT relname, relacl FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') ORDER BY relname
+"""
+# What each `verify` says is between two lines with a name each.
+PROGRAM = """
+import os, subprocess
+from tests.deploy.commands import APPLICATION, OWNER, copied, make_role, manage, psql
+
+def verify(name, database="board_one"):
+    print("#", name)
+    if status := manage("verify", database=database):
+        print("status", status)
+
+def try_all(database):
+    psql(database, {forbidden!r}, role=APPLICATION, check=False)
+
+psql("postgres", "CREATE DATABASE board_one TEMPLATE postgres")
+make_role()
+assert not manage("demo")
+try_all("board_one")
+verify("first")
+make_role()
+verify("again")
+psql("postgres", "CREATE DATABASE earlier TEMPLATE template0")
+make_role("earlier")
+assert not copied(lambda: exec({tables!r}, {{}}), OWNER, "earlier")
+print("# before the first migration, in other words")
+assert not manage("users", "--add", "anna", database="earlier")
+try_all("earlier")
+verify("before the first migration", "earlier")
+rights = [psql(database, {rights!r}) for database in ("board_one", "earlier")]
+if rights[0] != rights[1]:
+    print("other rights than in tables that were there:", *rights)
+psql("postgres", "CREATE DATABASE second TEMPLATE template0")
+psql("second", subprocess.check_output(["pg_dump", "board_one"], text=True))
+verify("restored", "second")
+del os.environ["APPLICATION_PASSWORD"]
+make_role("second")
+verify("second", "second")
+psql("second", {settings!r}, role=APPLICATION)
+print("# settings, in other words")
+assert not manage("users", "--add", "sly", database="second")
+verify("settings", "second")
+psql("second", {beyond!r})
+verify("beyond", "second")
+psql("second", "REVOKE pg_read_server_files FROM board_one_application")
+make_role("second")
+verify("mended", "second")
 """
 
 
-@pytest.mark.parametrize(
-    ("database", "steps"),
-    [
-        pytest.param(
-            EMPTY, f"{MAKE_ROLE}\n{MIGRATE}", id="before the first migration, as docker-compose.yml does"
-        ),
-        pytest.param(MIGRATED, MAKE_ROLE, id="in a database that exists already"),
-    ],
-)
-def test_the_application_works_and_makes_nothing(
-    postgresql: dict[str, str], tmp_path: Path, database: str, steps: str
+def test_the_application_works_and_makes_nothing_whenever_and_however_often_the_script_is_run(
+    postgresql: dict[str, str], tables: str, tmp_path: Path
 ) -> None:
+    """In tables that exist, before the first migration (as docker-compose.yml does), and after a dump.
+
+    What the script sets, and no dump carries, is compared by `verify`.
+    """
+    program = PROGRAM.format(
+        tables=tables, forbidden="\n".join(FORBIDDEN), rights=RIGHTS, settings=OWN_SETTINGS, beyond=BEYOND
+    )
     done = subprocess.run(
-        [
-            "scripts/with-postgresql",
-            "bash",
-            "-euc",
-            STEPS.format(database=database, steps=steps, python=sys.executable),
-        ],
+        ["scripts/with-postgresql", sys.executable, "-c", program],
         cwd=ROOT,
         env=postgresql | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
-        input="\n".join(FORBIDDEN),
         capture_output=True,
         text=True,
         check=False,
@@ -66,72 +111,21 @@ def test_the_application_works_and_makes_nothing(
     assert done.returncode == 0, done.stderr
     assert "The arbiter's login" in done.stdout
     errors = [line for line in done.stderr.splitlines() if "ERROR:" in line]
-    assert len(errors) == len(FORBIDDEN), done.stderr
+    assert len(errors) == 2 * len(FORBIDDEN), done.stderr
     assert all("permission denied" in error or "must be owner" in error for error in errors), errors
-
-
-# What `verify` says is between two lines with a name each.
-ALSO_ELSEWHERE = """
-{make_role} board_one
-as_application() {{ PGUSER=board_one_application DATABASE_URL=postgresql:///$1 "${{@:2}}"; }}
-verify() {{ echo "# $1"; as_application $2 {python} manage.py verify || echo "status $?"; }}
-as_application board_one {python} manage.py demo > /dev/null
-verify first board_one
-{make_role} board_one
-verify again board_one
-psql --quiet --dbname=postgres --command='CREATE DATABASE second TEMPLATE template0'
-pg_dump board_one | psql --quiet --output=/dev/null second
-verify restored second
-env --unset=APPLICATION_PASSWORD {make_role} second
-verify second second
-as_application second psql --quiet second <<'END'
-ALTER ROLE CURRENT_USER SET default_transaction_isolation = serializable;
-ALTER ROLE CURRENT_USER SET default_transaction_read_only = on;
-ALTER ROLE CURRENT_USER SET search_path = pg_catalog;
-ALTER ROLE CURRENT_USER SET statement_timeout = 1;
-ALTER ROLE CURRENT_USER SET datestyle = 'SQL, DMY';
-ALTER ROLE CURRENT_USER SET quote_all_identifiers = on;
-END
-as_application second {python} manage.py users --add sly > /dev/null
-verify settings second
-psql --quiet --dbname=second --command='ALTER ROLE board_one_application CREATEDB' \
-    --command='GRANT pg_read_server_files TO board_one_application' \
-    --command='GRANT TRUNCATE ON tournaments_seat TO board_one_application' \
-    --command='GRANT UPDATE ON ALL SEQUENCES IN SCHEMA public TO board_one_application'
-verify beyond second | grep --invert-match _seq
-psql --quiet --dbname=second --command='REVOKE pg_read_server_files FROM board_one_application'
-{make_role} second
-verify mended second
-"""
-
-
-def test_the_script_is_run_again_and_on_another_database(postgresql: dict[str, str], tmp_path: Path) -> None:
-    """What the script sets, and no dump carries, is compared by `verify`."""
-    script = ALSO_ELSEWHERE.format(
-        make_role="psql --quiet --file=scripts/application-role.sql", python=sys.executable
-    )
-    done = subprocess.run(
-        [
-            "scripts/with-postgresql",
-            "bash",
-            "-euc",
-            f"psql --quiet --dbname=postgres -c '{MIGRATED}'{script}",
-        ],
-        cwd=ROOT,
-        env=postgresql | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
     told: dict[str, set[str]] = {}
     for part in done.stdout.split("# ")[1:]:
         name, *lines = part.splitlines()
         told[name] = set(lines)
+    for name in ("before the first migration", "settings"):
+        assert "password" in told.pop(f"{name}, in other words").pop()
+    # One line for each.
+    told["beyond"] = {line for line in told["beyond"] if "_seq" not in line}
     role, foreign = "board_one_application", "(not of this program)"
     assert told == {
         "first": set(),
         "again": set(),
+        "before the first migration": set(),
         "restored": {
             f"database: CONNECT on database second for PUBLIC {foreign}",
             f"database: TEMPORARY on database second for PUBLIC {foreign}",

@@ -31,7 +31,7 @@ def counted(text: str, *kinds: str) -> list[int]:
 @pytest.mark.takes_long
 def test_the_network_to_the_database_is_cut_in_the_middle_of_publishing(postgresql: dict[str, str]) -> None:
     command = ("scripts/with-postgresql", sys.executable, "benchmarks/cuts.py")
-    text = told(postgresql, *command, "--times=2", "--acts=publish")
+    text = told(postgresql, *command, "--times=2", "--acts=publish", "--players=8")
     # At least once the answer to COMMIT was lost: the act was done, and the program could not say so.
     assert counted(text, "done unanswered")[0] >= 1
     assert counted(text, "not done")[0] >= 1
@@ -47,8 +47,8 @@ def require_nginx() -> None:
 def test_the_database_is_not_there_for_a_while(postgresql: dict[str, str]) -> None:
     """Others hold every connection, the network is cut, the database restarts, and it stops at once."""
     require_nginx()
-    text = told(postgresql, sys.executable, "benchmarks/outages.py", "--players=60", "--phones=6")
-    faults = text.split(", 60 players")[1:]
+    text = told(postgresql, sys.executable, "benchmarks/outages.py", "--players=24", "--phones=6")
+    faults = text.split(", 24 players")[1:]
     assert len(faults) == 4
     for fault in faults:
         refused, lost, half = counted(fault, "503", "lost", "half done")
@@ -62,7 +62,7 @@ def test_one_part_of_the_topology_dies_after_the_other(postgresql: dict[str, str
     """A web process, the replica, and the primary for good."""
     require_nginx()
     text = told(
-        postgresql, sys.executable, "benchmarks/failover.py", "--players=60", "--phones=6", "--after=4"
+        postgresql, sys.executable, "benchmarks/failover.py", "--players=40", "--phones=6", "--after=4"
     )
     answered, lost, read = counted(text, "entries answered", "lost", "reads")
     assert answered > 10

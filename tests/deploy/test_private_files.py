@@ -50,10 +50,10 @@ def test_a_new_directory_and_its_files(tmp_path: Path) -> None:
     assert mode(folder) == 0o700
 
 
-@pytest.mark.parametrize("name", ["board-one.sqlite3", "secret-key"])
-def test_a_file_that_was_restored_open_to_all(tmp_path: Path, name: str) -> None:
+def test_files_that_were_restored_open_to_all(tmp_path: Path) -> None:
     files_of(tmp_path)
-    (tmp_path / name).chmod(0o644)
+    for name in ("board-one.sqlite3", "secret-key"):
+        (tmp_path / name).chmod(0o644)
     assert files_of(tmp_path) == PRIVATE
 
 

@@ -16,23 +16,25 @@ pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-REMOVED = """
-from django.core.management import call_command
-from tournaments.services.put_away import remove_event
-call_command("demo")
-for event in Tournament.objects.all():
-    actor = event.memberships.get(role="owner").user
-    remove_event(tournament=event, name=event.name, actor=actor)
-"""
-STEPS = """
-psql --quiet --dbname=postgres --command='CREATE DATABASE board_one TEMPLATE postgres'
-export DATABASE_URL=postgresql:///board_one
-psql --quiet --file=scripts/application-role.sql board_one
-export REMOVED_DAYS=0
-{python} manage.py shell --verbosity=0 --command='{removed}' > /dev/null
-PGUSER=board_one_application {python} manage.py purge || echo refused
-{python} manage.py purge
-{python} manage.py check --database default
+PROGRAM = """
+from tests.deploy.commands import OWNER, copied, make_role, manage, psql
+
+def remove():
+    from tests import builders
+    from tournaments.services.put_away import remove_event
+
+    chief = builders.user("chief")
+    for name in ("First", "Second"):
+        event = builders.tournament(chief, name=name, players=4)
+        builders.publish(event, 1, chief)
+        remove_event(tournament=event, name=name, actor=chief)
+
+psql("postgres", "CREATE DATABASE board_one TEMPLATE postgres")
+make_role()
+assert not copied(remove)
+print("refused" if manage("purge") else "purged")
+assert not manage("purge", role=OWNER)
+assert not manage("check", "--database", "default", role=OWNER)
 """
 
 
@@ -45,9 +47,10 @@ def test_the_owner_deletes_and_the_role_that_serves_cannot(
     postgresql: dict[str, str], tmp_path: Path
 ) -> None:
     done = subprocess.run(
-        ["scripts/with-postgresql", "bash", "-euc", STEPS.format(python=sys.executable, removed=REMOVED)],
+        ["scripts/with-postgresql", sys.executable, "-c", PROGRAM],
         cwd=ROOT,
-        env=postgresql | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret"},
+        env=postgresql
+        | {"DATA_DIR": str(tmp_path), "APPLICATION_PASSWORD": "it's secret", "REMOVED_DAYS": "0"},
         capture_output=True,
         text=True,
         check=False,
@@ -56,7 +59,7 @@ def test_the_owner_deletes_and_the_role_that_serves_cannot(
     refused, *deleted, checked = done.stdout.splitlines()
     assert refused == "refused"
     assert "must be owner" in done.stderr
-    assert deleted
+    assert len(deleted) == 2
     assert all(line.startswith("Deleted for good: ") for line in deleted)
     assert checked.startswith("System check identified no issues")
 

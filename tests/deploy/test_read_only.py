@@ -35,7 +35,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
 import django
 django.setup()
 from django.core.management import call_command
-call_command("migrate", verbosity=0)
+exec(sys.argv[2], {})
 call_command("collectstatic", interactive=False, verbosity=0)
 from django.contrib.auth.models import User
 from django.test import Client
@@ -52,7 +52,7 @@ print(*sorted(written), sep="\\n")
 """
 
 
-def test_what_a_web_process_writes(tmp_path: Path) -> None:
+def test_what_a_web_process_writes(tables: str, tmp_path: Path) -> None:
     data, temporary = tmp_path / "data", tmp_path / "temporary"
     for folder in (data, temporary):
         folder.mkdir(mode=0o700)
@@ -61,7 +61,7 @@ def test_what_a_web_process_writes(tmp_path: Path) -> None:
     upload.write_bytes(b"ID Number      Name\n" * 200_000)
     places = {"DATA_DIR": str(data), "TMPDIR": str(temporary), "STATIC_ROOT": str(data / "static")}
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | places
-    command = [sys.executable, "-B", "-c", PROGRAM, str(upload)]
+    command = [sys.executable, "-B", "-c", PROGRAM, str(upload), tables]
     run = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-2000:]
     written = [Path(line) for line in run.stdout.splitlines()]
