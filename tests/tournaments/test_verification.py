@@ -25,7 +25,7 @@ from tournaments.services import by_hand, integrity, players, rounds
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from django.contrib.auth.models import User
@@ -51,11 +51,12 @@ def made(module_db: None) -> int:
 
 
 @pytest.fixture
-def unguarded(db: None) -> Iterator[None]:
-    """What the owner of the database can always do: drop the guards, so that everything can be written."""
+def unguarded(db: None) -> None:
+    """What the owner of the database can always do: drop the guards, so that everything can be written.
+
+    They come back as everything in a test's transaction does.
+    """
     guards.drop()
-    yield
-    guards.create()
 
 
 def board(event: Tournament, number: int, place: int = 1) -> Game:
