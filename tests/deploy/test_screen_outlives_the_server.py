@@ -23,13 +23,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 # In milliseconds: a server that was killed takes seconds to come back.
 PATIENCE = 1000 * SECONDS
 
-# Of the demonstration events only the one that is shown.
-DEMO = """
-from tournaments.management.commands.demo import demo_open
-from tournaments.services.accounts import first_arbiter
-arbiter, password = first_arbiter()
-demo_open(arbiter)
-print(password)
+EVENT = """
+from tests import builders
+arbiter = builders.user("arbiter")
+builders.publish(builders.tournament(arbiter), 1, arbiter)
 """
 
 
@@ -44,8 +41,9 @@ def serve(folder: Path, port: int) -> subprocess.Popen[str]:
 @pytest.mark.takes_long
 def test_a_screen_outlives_the_server(browser: Browser, prepared_site: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(prepared_site, tmp_path / "data")
-    printed, _log = manage(folder, "shell", "--verbosity=0", f"--command={DEMO}").communicate(timeout=SECONDS)
-    (password,) = printed.split()
+    making = manage(folder, "shell", "--verbosity=0", f"--command={EVENT}")
+    _printed, log = making.communicate(timeout=SECONDS)
+    assert making.returncode == 0, log
     with socket.create_server((HOST, 0)) as free:
         port = free.getsockname()[1]
     at = f"http://localhost:{port}"
@@ -53,10 +51,10 @@ def test_a_screen_outlives_the_server(browser: Browser, prepared_site: Path, tmp
     context = browser.new_context(base_url=at, viewport={"width": 1920, "height": 1080})
     try:
         machine, desk = context.new_page(), browser.new_context(base_url=at).new_page()
-        machine.goto("/t/demo-open/screen/")
-        desk.goto("/login/?next=/t/demo-open/desk/screens/")
+        machine.goto("/t/test-open/screen/")
+        desk.goto("/login/?next=/t/test-open/desk/screens/")
         desk.get_by_label("Username").fill("arbiter")
-        desk.get_by_label("Password").fill(password)
+        desk.get_by_label("Password").fill("arbiter")
         desk.get_by_role("button", name="Log in").click()
         desk.get_by_label("Code on the screen").fill(machine.locator(".figure").inner_text())
         desk.get_by_label("Call it").fill("Left of the stage")
