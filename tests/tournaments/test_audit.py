@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import ValidationError
 
 from tests import builders
+from tests.each import each
 from tests.tournaments.all_rows import everything
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
@@ -34,6 +36,7 @@ from tournaments.services import (
     integrity,
     knock_out,
     late_entries,
+    log,
     moving,
     numbers,
     own_links,
@@ -58,6 +61,8 @@ from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+    from tests.tournaments.audited.scenes import Case
 
 __all__ = ["chief", "db", "event", "made"]
 
@@ -138,17 +143,54 @@ def test_every_service_is_in_the_table() -> None:
                 assert ("actor" in signature.parameters) == (name not in OF_ITSELF), name
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_an_act_writes_its_lines_and_raises_the_revision_by_one(
+def known(event: Tournament) -> Tournament:
+    """The event as a request that begins now would read it."""
+    return Tournament.objects.get(pk=event.pk)
+
+
+@each("name", CASES)
+def test_an_act_is_refused_or_fails_without_a_trace_and_then_writes_its_lines(
     event: Tournament, chief: User, name: str
 ) -> None:
     case = CASES[name]
-    case.before(event, chief)
-    known = set(AuditEvent.objects.values_list("pk", flat=True))
-    event.refresh_from_db()
+    if case.refused:
+        with builders.undone():
+            require_refusal(case, known(event), chief)
+    with builders.undone():
+        case.before(known(event), chief)
+        require_all_or_nothing(case, known(event), chief)
+        require_lines(case, known(event), chief)
+        for line in AuditEvent.objects.all():
+            assert log.change(line) != f"{line.before} → {line.after}", "the renderer shows raw values"
+
+
+def require_refusal(case: Case, event: Tournament, chief: User) -> None:
+    """An act that is refused leaves neither change nor line."""
+    assert case.refused
+    case.obstacle(event, chief)
+    before = everything()
+    with pytest.raises((DomainError, ValidationError)):
+        case.refused(event, chief)
+    assert everything() == before
+
+
+def require_all_or_nothing(case: Case, event: Tournament, chief: User) -> None:
+    """The audit line is written last: when that fails, all that was done before is taken back."""
+    before = everything()
+    with (
+        patch.object(AuditEvent.objects, "create", side_effect=OSError("the disk is full")),
+        pytest.raises(OSError, match="the disk is full"),
+    ):
+        case.act(event, chief)
+    assert everything() == before
+
+
+def require_lines(case: Case, event: Tournament, chief: User) -> None:
+    """The act writes its lines and raises the revision by one."""
+    earlier = set(AuditEvent.objects.values_list("pk", flat=True))
     revision = event.revision
     case.act(event, chief)
-    lines = AuditEvent.objects.exclude(pk__in=known).order_by("pk")
+    lines = AuditEvent.objects.exclude(pk__in=earlier).order_by("pk")
     assert [(line.action, line.round_number) for line in lines] == case.writes
     assert {str(line.who) for line in lines} == {case.who}
     fresh = Tournament.objects.exclude(pk=event.pk)
@@ -163,38 +205,6 @@ def test_an_act_writes_its_lines_and_raises_the_revision_by_one(
         stored = Tournament.objects.get(pk=event.pk).revision
         assert stored == revision + 1
         assert event.revision in {stored, revision}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_an_act_that_fails_at_its_last_step_leaves_nothing(
-    event: Tournament, chief: User, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The audit line is written last: when that fails, all that was done before is taken back."""
-    case = CASES[name]
-    case.before(event, chief)
-    before = everything()
-
-    def fail(*_args: object, **_kwargs: object) -> None:
-        message = "the disk is full"
-        raise OSError(message)
-
-    monkeypatch.setattr(AuditEvent.objects, "create", fail)
-    with pytest.raises(OSError, match="the disk is full"):
-        case.act(event, chief)
-    assert everything() == before
-
-
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.refused])
-def test_an_act_that_is_refused_leaves_neither_change_nor_line(
-    event: Tournament, chief: User, name: str
-) -> None:
-    case = CASES[name]
-    assert case.refused
-    case.obstacle(event, chief)
-    before = everything()
-    with pytest.raises((DomainError, ValidationError)):
-        case.refused(event, chief)
-    assert everything() == before
 
 
 def test_acts_that_change_nothing_write_nothing(event: Tournament, chief: User) -> None:

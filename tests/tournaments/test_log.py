@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.each import each
-from tests.tournaments.audit_cases import CASES
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
 from tournaments.services import log
@@ -537,16 +536,6 @@ def test_of_others_their_name_says_all(action: Action) -> None:
         english = str(action.label)
     with translation.override("fr"):
         assert str(action.label) not in {english, ""}
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", CASES)
-def test_what_a_service_writes_its_renderer_reads(event: Tournament, chief: Any, name: str) -> None:
-    """None of its lines is shown as raw values."""
-    CASES[name].before(event, chief)
-    CASES[name].act(event, chief)
-    for line in AuditEvent.objects.all():
-        assert log.change(line) != f"{line.before} → {line.after}"
 
 
 @pytest.mark.parametrize(
