@@ -6,12 +6,13 @@ ARGS ?=
 python := .venv/bin/python
 compiled := $(patsubst %.po,%.mo,$(wildcard tournaments/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: help run hall test nights mutants check format messages lock wheel release audit setup clean
+.PHONY: help run hall test test-fast nights mutants check format messages lock wheel release audit setup clean
 
 help:
 	@echo 'make run       serve Board One on this machine, with demonstration events (PORT=$(PORT))'
 	@echo 'make hall      the same, and let phones in the same network read along (ADDRESS=192.168.1.20 if need be)'
 	@echo 'make test      run the tests (ARGS="tests/pairing -k colour" for some of them)'
+	@echo 'make test-fast an answer in two minutes: the rule book, the services, the pages, without what took long the last time'
 	@echo 'make nights    try everything by chance and every file of the corpora, for hours (ARGS as with make test)'
 	@echo 'make mutants   break the program in twenty places by chance, and tell what no test notices (ARGS="--seed 7 pairing")'
 	@echo 'make check     run the linters, the type checker and the deployment checks'
@@ -30,6 +31,9 @@ run hall: setup
 unexport PYTHONDONTWRITEBYTECODE
 test: setup
 	$(python) -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
+
+test-fast: setup
+	$(python) -m pytest --numprocesses=auto --dist=worksteal --fast $(ARGS)
 
 # A test run tries a part of what is random or large: tests/chance.py.
 nights: setup

@@ -52,6 +52,9 @@ hypothesis.load_profile("patient")
 hypothesis.register_profile("long", max_examples=400, stateful_step_count=40)
 
 
+pytest_plugins = ["tests.times"]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """No extra processes for one file, which is done before they have started.
