@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
-TARGETS = ["pairing", "tournaments/services", "tournaments/web/permissions.py"]
+TARGETS = ["pairing", "tournaments/services", "tournaments/web/rights.py"]
 TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
 # How many test files count as near to a module.
 NEAR = 6

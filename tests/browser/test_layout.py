@@ -34,7 +34,7 @@ from tournaments.models import Membership, PrizeList, Screen
 from tournaments.services import check_in, copies, own_links, people
 from tournaments.views.accounts import KEY_OF_APP
 from tournaments.web import logins
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -209,7 +209,7 @@ def pages(events: Everything, owner: User, language: str) -> Iterator[tuple[str,
         yield name, answer
         if name in ASKED:
             yield f"{name}, asked", mine.get(at + ASKED[name])
-        if TABLE[name].access is Access.PUBLIC:
+        if rules()[name].access is Access.PUBLIC:
             yield f"{name} for everybody", public.get(at)
         # The answers to a form, every kind once: refusals, questions, faults beside the fields.
         for data in ({}, SENT[name]) if name in SENT else ({},):

@@ -15,7 +15,7 @@ from tests import builders
 from tests.tournaments.test_permissions import NAMES, address
 from tournaments.models import Game, Tournament
 from tournaments.services import rounds
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -82,7 +82,7 @@ def test_no_other_page_may_be_framed(event: Tournament, chief: User) -> None:
     arbiter.force_login(chief)
     framed = set()
     for name in NAMES:
-        client = stranger if TABLE[name].access is Access.PUBLIC else arbiter
+        client = stranger if rules()[name].access is Access.PUBLIC else arbiter
         if may_be_framed(client.get(address(name, event))):
             framed.add(name)
     assert framed == {*EMBEDS}

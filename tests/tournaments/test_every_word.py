@@ -39,7 +39,7 @@ from tournaments.services import (
     withdrawals,
 )
 from tournaments.templatetags import chess
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -271,7 +271,7 @@ def walk(
     client = Client()
     for who, browser in browsers.items():
         for name in sorted(names - files):
-            if TABLE[name].access not in OPEN_TO[who]:
+            if rules()[name].access not in OPEN_TO[who]:
                 continue
             address = found[name]
             for method in methods:
@@ -394,7 +394,7 @@ def left_over_in(
     event = builders.tournament(chief, players=count, rounds=3, acceleration="baku", name="Xyzzy Cup")
     stage(event, chief)
     # Pages of no event are the same at every stage, except the list of the events.
-    names = {*EVENT_ROUTES, "home"} if stage is not finished else TABLE.keys()
+    names = {*EVENT_ROUTES, "home"} if stage is not finished else rules().keys()
     found = walk(event, chief, names - WHOLE, code, methods, visited=stage in VISITED)
     return list(dict.fromkeys(found))
 

@@ -20,7 +20,7 @@ from tests.tournaments.test_imports import wrong_cup
 from tournaments.models import Tournament
 from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import by_hand, integrity, own_links, rounds, withdrawals
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -154,7 +154,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
                 assert b"Not in FIDE mode since round 2" in page, name
                 seen.add(name)
     # Not parts of pages, files and images, nor pages made by a POST alone or named by a missing key.
-    public = {name for name in EVENT_ROUTES if TABLE[name].access is Access.PUBLIC}
+    public = {name for name in EVENT_ROUTES if rules()[name].access is Access.PUBLIC}
     pages = {name for name in public if not name.startswith("api-")} - {
         *("event-preview", "round-preview"),
         "notify",

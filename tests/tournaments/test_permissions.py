@@ -30,7 +30,7 @@ from tests.tournaments.route_samples import (
 from tournaments.models import Membership, Round, Tournament
 from tournaments.web import logins
 from tournaments.web.access import AccessMiddleware
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.any_database
 __all__ = ["chief", "db", "event", "events", "played"]
 
 # Who may open which route: one line per route, and one more for each state of its round that changes the
-# answer ("route, state"). Written out here again, so that TABLE alone cannot widen a right.
+# answer ("route, state"). Written out here again, so that an address alone cannot widen its right.
 NOBODY: set[str] = set()
 OWNERS = {"owner"}
 CHIEFS = OWNERS | {"chief"}
@@ -327,14 +327,14 @@ PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 
 def test_every_route_has_an_entry_and_every_entry_a_route() -> None:
-    assert sorted(TABLE) == NAMES
+    assert sorted(rules()) == NAMES
 
 
 def test_what_is_kept_for_everybody_is_open_to_everybody() -> None:
-    """TABLE is not consulted for a page that is kept (tournaments.web.pages)."""
+    """No right is asked for a page that is kept (tournaments.web.pages)."""
     kept = [str(route.name) for route in routes() if hasattr(route.callback, "reads")]
     assert {"round", "round-live", "standings"} <= set(kept)
-    assert all(TABLE[name].access is Access.PUBLIC and not TABLE[name].states for name in kept)
+    assert all(rules()[name].access is Access.PUBLIC and not rules()[name].states for name in kept)
 
 
 def test_every_route_has_a_line_here_and_every_line_a_route() -> None:
@@ -342,7 +342,7 @@ def test_every_route_has_a_line_here_and_every_line_a_route() -> None:
 
 
 def test_a_route_without_an_entry_opens_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(TABLE, "home")
+    monkeypatch.delitem(rules(), "home")
     request = RequestFactory().get("/")
     request.resolver_match = get_resolver().resolve("/")
     with pytest.raises(ImproperlyConfigured, match="home"):

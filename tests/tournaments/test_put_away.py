@@ -34,7 +34,7 @@ from tournaments.services import own_links, put_away, rounds
 from tournaments.services.act import CLOSED
 from tournaments.services.backups import restore_event
 from tournaments.services.tournaments import create_tournament
-from tournaments.web.permissions import TABLE, Access
+from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
@@ -171,7 +171,7 @@ def test_every_page_of_it_is_gone_for_everybody(
     put_away.remove_event(tournament=event, name=event.name, actor=chief)
     visits = [
         *((chief_client, name) for name in urls if name not in {"put-away", "event-return", "api-result"}),
-        *((public, name) for name in urls if TABLE[name].access is Access.PUBLIC and name != "api-result"),
+        *((public, name) for name in urls if rules()[name].access is Access.PUBLIC and name != "api-result"),
         *((deputy, name) for name in ("desk", "log", "put-away", "event-return")),
         *((browser(boss), name) for name in ("event", "put-away")),
         *((helper, name) for name in ("entry", "entry-result")),

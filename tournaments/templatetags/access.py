@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Player, Round, Tournament
 from tournaments.selectors.cures import Cure
-from tournaments.web import cures, permissions
-from tournaments.web.permissions import Access
+from tournaments.web import cures, rights
+from tournaments.web.rights import Access
 
 register = template.Library()
 
@@ -19,31 +19,31 @@ register = template.Library()
 @register.filter
 def may(role: str | None, route: str) -> bool:
     """Whether this role in the event may open its route: {% if role|may:"round-pair" %}."""
-    return permissions.may(role, route)
+    return rights.may(role, route)
 
 
 @register.filter
 def opens(user: User, route: str) -> bool:
     """Whether the account may open a route that belongs to no event: {% if user|opens:"accounts" %}."""
-    return permissions.opens(user, route)
+    return rights.opens(user, route)
 
 
 @register.filter
 def enters(role: str | None, round_: Round) -> bool:
     """Whether this role may enter, or correct, the results of the round in its present state."""
-    return permissions.may(role, "result", round_.state)
+    return rights.may(role, "result", round_.state)
 
 
 @register.filter
 def sees_drafts(role: str | None) -> bool:
     """Whether this role may see what is not public yet."""
-    return permissions.sees_drafts(role)
+    return rights.sees_drafts(role)
 
 
 @register.filter
 def whose(route: str) -> str:
     """A sentence that says who may do it instead."""
-    match permissions.TABLE[route].access:
+    match rights.rules()[route].access:
         case Access.OWNER:
             return _("Only the owner can do this.")
         case Access.CHIEF:
@@ -69,6 +69,6 @@ def act(cure: Cure) -> str:
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
     """Where a player's name links to: their data for an account that may change it, else their card."""
-    if permissions.may(context.get("role"), "player-edit"):
+    if rights.may(context.get("role"), "player-edit"):
         return reverse("player-edit", args=[player.tournament.slug, player.pk])
     return player.get_absolute_url()

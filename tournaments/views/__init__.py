@@ -1,1 +1,1 @@
-"""Thin views: fetch, form, service, answer. Who may open them is tournaments.web.permissions' business."""
+"""Thin views: fetch, form, service, answer. Who may open them is tournaments.web.rights' business."""

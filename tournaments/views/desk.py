@@ -32,7 +32,7 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.services import copies
-from tournaments.web import permissions
+from tournaments.web import rights
 from tournaments.web.access import EventRequest
 from tournaments.web.downloads import ENGINES, as_file, file_choices
 
@@ -50,7 +50,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     tournament = request.tournament
     # For the position before the next round, its obstacles, the missing players, and the next round's number.
     prefetch_related_objects([tournament], "players", "rounds")
-    drafts = permissions.sees_drafts(request.role)
+    drafts = rights.sees_drafts(request.role)
     current = rounds.current_round(tournament, drafts=drafts)
     next_number = rounds.next_number(tournament)
     after = next_number or tournament.last_round + 1
@@ -58,9 +58,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     games = results.by_board(current) if current and current.is_public else []
     missing = [board for board, result in games if not result]
     differing = (
-        result_reports.differing(current)
-        if current and permissions.may(request.role, "result-reports")
-        else {}
+        result_reports.differing(current) if current and rights.may(request.role, "result-reports") else {}
     )
     return {
         "tournament": tournament,
@@ -89,28 +87,25 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         ],
         "before_the_start": before_the_start(tournament),
         "lent_by": moving.lent_by(tournament),
-        "given_up": webhooks.given_up(tournament) if permissions.may(request.role, "webhooks") else (),
+        "given_up": webhooks.given_up(tournament) if rights.may(request.role, "webhooks") else (),
         "rounds": tournament.rounds.all(),
         "regulations": events.regulations_at_the_desk(tournament),
         "player_count": tournament.players.count(),
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number and drafts
         else [],
-        "copies_fault": copies.fault() if permissions.may(request.role, "verify") else "",
-        "guard_faults": integrity.guard_faults() if permissions.may(request.role, "verify") else [],
+        "copies_fault": copies.fault() if rights.may(request.role, "verify") else "",
+        "guard_faults": integrity.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
         "suits_engines": engine.suits_engines(tournament),
         "goes_on_with": tournament.last_round + 1,
-        "can_end_early": permissions.may(request.role, "tournament-end")
-        and endings.can_end_early(tournament),
+        "can_end_early": rights.may(request.role, "tournament-end") and endings.can_end_early(tournament),
         "why_no_report": engine.why_no_report(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
-        "touched": integrity.guards_touched(tournament)
-        if permissions.may(request.role, "integrity")
-        else None,
-        "coming": next_round.unpaired(tournament) if permissions.may(request.role, "next-round") else None,
+        "touched": integrity.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
+        "coming": next_round.unpaired(tournament) if rights.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],
     }
@@ -156,7 +151,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
 
 def log(request: EventRequest, slug: str) -> HttpResponse:
     """The whole audit trail, latest first; people who see no drafts get its public part."""
-    acts = events.acts(request.tournament, drafts=permissions.sees_drafts(request.role))
+    acts = events.acts(request.tournament, drafts=rights.sees_drafts(request.role))
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
     return render(
         request, "desk/log.html", {"tournament": request.tournament, "role": request.role, "page": page}

@@ -35,7 +35,7 @@ from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins
 from tournaments.web.access import EventRequest, role_in
-from tournaments.web.permissions import may
+from tournaments.web.rights import may
 
 # The key of the session under which an opened invitation waits for its acceptance.
 INVITATION = "invitation"

@@ -41,7 +41,7 @@ from tournaments.services.teams import change_team, enter_teams, teams_of
 from tournaments.views.post_only import post_only
 from tournaments.web import answers
 from tournaments.web.access import EventRequest, player_of
-from tournaments.web.permissions import sees_drafts
+from tournaments.web.rights import sees_drafts
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:

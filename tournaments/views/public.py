@@ -43,7 +43,7 @@ from tournaments.web import embeds
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
 from tournaments.web.pages import of_event
-from tournaments.web.permissions import sees_drafts
+from tournaments.web.rights import sees_drafts
 
 # The latest results, and the lines of the standings, that the event's page shows.
 NEWS, TOP = 4, 5

@@ -42,8 +42,8 @@ from tournaments.services.start_positions import draw_start_position
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest
 from tournaments.web.answers import given
-from tournaments.web.permissions import may
 from tournaments.web.refusals import refusal
+from tournaments.web.rights import may
 
 
 def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from tournaments.services.tournaments import (
 )
 from tournaments.views.post_only import post_only
 from tournaments.views.regulations import saved
-from tournaments.web import permissions
+from tournaments.web import rights
 from tournaments.web.access import AccountRequest, EventRequest
 from tournaments.web.answers import answer, given
 
@@ -57,7 +57,7 @@ def new(request: AccountRequest) -> HttpResponse:
 
 def again(request: EventRequest, slug: str) -> HttpResponse:
     """Create another tournament like this one."""
-    if not permissions.opens(request.user, "tournament-new"):
+    if not rights.opens(request.user, "tournament-new"):
         raise PermissionDenied
     source = request.tournament
     form = RepeatForm(request.POST or None, source=source)

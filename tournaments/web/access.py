@@ -17,8 +17,8 @@ from django_htmx.middleware import HtmxDetails
 from tournaments.models import Helper, Membership, Player, Tournament
 from tournaments.web import languages, logins
 from tournaments.web.addresses import came_from, own_path
-from tournaments.web.permissions import ROLES, TABLE, Access, Rule, opens
 from tournaments.web.refusals import asked_again
+from tournaments.web.rights import ROLES, Access, Rule, opens, rules
 
 
 class AccountRequest(HttpRequest):
@@ -126,9 +126,9 @@ class AccessMiddleware:
     ) -> HttpResponse | None:
         """Let the request through (None), send it to the login page, or raise 404 or 403."""
         name = request.resolver_match.view_name if request.resolver_match else ""
-        rule = TABLE.get(name)
+        rule = rules().get(name)
         if rule is None:
-            message = f"route {name!r} has no entry in tournaments.web.permissions.TABLE"
+            message = f"route {name!r} names no right (tournaments.web.rights.at)"
             raise ImproperlyConfigured(message)
         if request.user.is_authenticated and not rule.polled:
             logins.note_activity(request)
