@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
-from sentry_sdk.types import Event
+
+if TYPE_CHECKING:
+    from sentry_sdk.types import Event
 
 logger = logging.getLogger(__name__)
 

@@ -44,19 +44,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
 from django.core import signing
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django_stubs_ext import StrPromise
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.models import Helper
 from tournaments.services.act import Act
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 SALT = "tournaments.services.confirm"
 # Seconds for which an answer holds: an arbiter who went to lunch over the question is asked again.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrPromise
 
 from tournaments.files.papers.sheet import Printout
 from tournaments.models import Tournament
 from tournaments.selectors.papers import cards, honours, rounds, tables, told
 from tournaments.selectors.papers.orders import Order
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 @dataclass(frozen=True, slots=True)
