@@ -9,6 +9,8 @@ RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 
 COPY manage.py ./
 COPY pairing pairing
+COPY templates templates
+COPY static static
 COPY tournaments tournaments
 # Babel, which compiles the catalogues, is needed only here, and is removed again; so are a key and an empty database.
 RUN export SECRET_KEY=only-while-building DATA_DIR=/tmp/building \

@@ -46,7 +46,7 @@ mutants: setup
 check: setup
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
-	find tournaments/templates -name '*.html' -exec .venv/bin/djade --check {} +
+	find templates -name '*.html' -exec .venv/bin/djade --check {} +
 	$(python) -m mypy
 	.venv/bin/lint-imports
 	$(python) manage.py makemigrations --check --dry-run
@@ -55,7 +55,7 @@ check: setup
 format: setup
 	$(python) -m ruff check --fix .
 	$(python) -m ruff format .
-	find tournaments/templates -name '*.html' -exec .venv/bin/djade {} +
+	find templates -name '*.html' -exec .venv/bin/djade {} +
 
 messages: setup
 	$(python) manage.py makemessages
@@ -71,7 +71,7 @@ lock = .venv/bin/uv pip compile --quiet --universal --generate-hashes --custom-c
 
 # After setup, which compiles the catalogues: the wheel contains them, because Babel is not installed with it.
 wheel: setup
-	.venv/bin/uv build --quiet --wheel --out-dir dist
+	$(python) -m hatchling build --target wheel --directory dist
 
 # The files of a release, without its image: .github/workflows/release.yml.
 release: wheel

@@ -15,7 +15,7 @@ ROOMS = (
     ROOT,
     ROOT / "docs",
     ROOT / "tournaments",
-    ROOT / "tournaments/templates/manual",
+    ROOT / "templates/manual",
     ROOT / "tests/tournaments",
 )
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where things are")[2]

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = (ROOT / "tournaments/locale/fr/LC_MESSAGES/django.po", ROOT / "pairing/locale/fr.po")
-TEMPLATES = ROOT / "tournaments/templates"
+TEMPLATES = ROOT / "templates"
 MANUAL = TEMPLATES / "manual/fr.html"
 # The narrow one (U+202F) belongs between the digits of a number, not before or after these signs.
 OTHER = re.compile("[ \N{NARROW NO-BREAK SPACE}][:;?!»]|«[ \N{NARROW NO-BREAK SPACE}]")

@@ -51,6 +51,8 @@ from tournaments import postgresql
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Data is kept beside the source if there is one; an installed program has no writable place there.
 FROM_SOURCE = (BASE_DIR / "manage.py").exists()
+# The pages lie beside the program in the source, and within it where a wheel has been installed.
+PAGES = BASE_DIR if FROM_SOURCE else BASE_DIR / "tournaments"
 OWN_DIR = BASE_DIR / "var" if FROM_SOURCE else user_data_path("board-one", appauthor=False)
 DATA_DIR = Path(os.environ.get("DATA_DIR") or OWN_DIR)
 
@@ -156,6 +158,7 @@ CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS el
 
 INSTALLED_APPS = [
     "tournaments",
+    "django.forms",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -191,8 +194,8 @@ WSGI_APPLICATION = "tournaments.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "tournaments" / "templates"],
-        "APP_DIRS": False,
+        "DIRS": [PAGES / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -211,6 +214,8 @@ TEMPLATES = [
         },
     },
 ]
+# The fields of forms have templates of ours too.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DATABASES = {"default": database()}
 # tournaments.web.pages says which requests read from the replica. Its timeouts are short, so that a host that
@@ -289,6 +294,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
+STATICFILES_DIRS = [PAGES / "static"]
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or (BASE_DIR if FROM_SOURCE else DATA_DIR) / "staticfiles")
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-STYLE = Path(__file__).parents[2] / "tournaments/static/css/board-one.css"
+STYLE = Path(__file__).parents[2] / "static/css/board-one.css"
 # The smallest comes last: letters of twice the size are checked at that width.
 WIDTHS = (1920, 1280, 390, 320)
 # axe-core's findings do not depend on the language: one is checked on a phone in light colours, another at a

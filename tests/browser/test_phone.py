@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# A little more than an interval of tournaments/static/js/live.js.
+# A little more than an interval of static/js/live.js.
 INTERVAL = 15_500
 
 

@@ -89,7 +89,7 @@ def test_the_bill_names_what_is_locked_with_hashes_and_licences() -> None:
     assert {name: one["version"] for name, one in packages.items()} == locked("requirements.txt")
     assert all(one["hashes"] for one in packages.values())
     files = {one["name"] for one in bill["components"] if one["type"] == "file"}
-    shipped = [*(ROOT / "tournaments/static/vendor").glob("*.js"), *(ROOT / "tournaments").rglob("*.ttf")]
+    shipped = [*(ROOT / "static/vendor").glob("*.js"), *(ROOT / "static").rglob("*.ttf")]
     assert files == {path.name for path in shipped}
     for one in bill["components"]:
         (told,) = one["licenses"]

@@ -48,14 +48,14 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("laptop")
     own = ("--offline", "--quiet", "--python", sys.executable)
 
-    def ended(*command: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    def ended(*command: str | Path, where: Path = folder) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
 
-    def run(*command: str | Path) -> None:
-        done = ended(*command)
+    def run(*command: str | Path, where: Path = folder) -> None:
+        done = ended(*command, where=where)
         assert done.returncode == 0, done.stderr
 
-    run(UV, "build", *own, "--wheel", "--out-dir", folder, ROOT)
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, where=ROOT)
     run(UV, "venv", *own, "there")
     (python,) = (folder / "there").glob("bin/python")
     (wheel,) = folder.glob("*.whl")

@@ -53,7 +53,8 @@ def test_the_examples_of_the_documentation_are_true(monkeypatch: pytest.MonkeyPa
 def test_the_wheel_holds_the_rule_book_and_works_alone(tmp_path: Path) -> None:
     """Built, installed and used without the internet: uv, which the tests have, holds the build backend."""
     own = ("--offline", "--quiet", "--python", sys.executable)
-    run(UV, "build", *own, "--wheel", "--out-dir", tmp_path, ROOT, folder=tmp_path)
+    build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
+    run(*build, folder=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"pairing", "tournaments"}

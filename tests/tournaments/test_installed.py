@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-STATIC = settings.BASE_DIR / "tournaments" / "static"
+STATIC = settings.PAGES / "static"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -83,7 +83,7 @@ def test_the_worker_comes_from_the_root_and_is_asked_for_again() -> None:
 
 
 def kept(client: Client, path: str) -> bool:
-    """Whether tournaments/static/js/worker.js keeps the page: it has an ETag, and may be stored."""
+    """Whether static/js/worker.js keeps the page: it has an ETag, and may be stored."""
     answer = client.get(path)
     return "ETag" in answer.headers and "no-store" not in answer.headers.get("Cache-Control", "")
 

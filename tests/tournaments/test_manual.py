@@ -244,9 +244,7 @@ FOR_PROGRAMS = {
 @pytest.fixture(scope="module")
 def chapters() -> dict[str, str]:
     """Chapter -> its English text, without tags; "" -> the text before the first chapter."""
-    source = (settings.BASE_DIR / "tournaments" / "templates" / "manual" / "en.html").read_text(
-        encoding="utf-8"
-    )
+    source = (settings.PAGES / "templates" / "manual" / "en.html").read_text(encoding="utf-8")
     found = ["", *re.split(r'<h2 id="([a-z-]+)"[^>]*>', source)]
     return {
         name: html.unescape(re.sub(r"<[^>]+>", "", text))

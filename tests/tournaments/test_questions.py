@@ -86,9 +86,7 @@ def test_q11_who_has_no_manual_reads_the_english_one_below_headings_of_theirs(cl
 
 def test_q11_both_languages_have_the_same_chapters() -> None:
     english, french = (
-        (settings.BASE_DIR / "tournaments" / "templates" / "manual" / f"{language}.html").read_text(
-            encoding="utf-8"
-        )
+        (settings.PAGES / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
         for language in WRITTEN
     )
     for pattern in (r'id="([a-z-]+)"', r"<(p|li|dt|dd)>", r"<(?:kbd|code)>([^<]+)<"):
@@ -97,9 +95,7 @@ def test_q11_both_languages_have_the_same_chapters() -> None:
 
 @pytest.mark.parametrize("language", WRITTEN)
 def test_q11_what_the_manual_calls_by_name_is_called_so_on_the_pages(language: str) -> None:
-    text = (settings.BASE_DIR / "tournaments" / "templates" / "manual" / f"{language}.html").read_text(
-        encoding="utf-8"
-    )
+    text = (settings.PAGES / "templates" / "manual" / f"{language}.html").read_text(encoding="utf-8")
     said = set()
     with translation.override(language):
         for message in catalogue.read(catalogue.PAGES, "fr"):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-STYLESHEET = project.BASE_DIR / "tournaments" / "static" / "css" / "board-one.css"
+STYLESHEET = project.PAGES / "static" / "css" / "board-one.css"
 
 # Classes that the page of components cannot show, and why.
 NOT_SHOWN = {

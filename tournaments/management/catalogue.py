@@ -65,7 +65,7 @@ class Domain:
 
 PAGES = Domain(
     "tournaments/locale/{code}/LC_MESSAGES/django.po",
-    ("tournaments/**/*.py", "tournaments/templates/**/*.html"),
+    ("tournaments/**/*.py", "templates/**/*.html"),
     {
         **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
         **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),

@@ -45,7 +45,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, which keeps public pages. It is served from the root to apply to all pages."""
-    path = settings.BASE_DIR / "tournaments" / "static" / "js" / "worker.js"
+    path = settings.PAGES / "static/js/worker.js"
     answer = HttpResponse(path.read_bytes(), content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
+from django.conf import settings
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -13,7 +13,7 @@ from tournaments.texts import plain, runs_from_right
 # They have Latin, Greek, Cyrillic, Armenian and Georgian; the server needs no fonts of its own.
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 # Browsers load them too, for papers that are printed from a page.
-FOLDER = Path(__file__).parents[2] / "static" / "fonts"
+FOLDER = settings.PAGES / "static/fonts"
 
 
 @cache
