@@ -378,8 +378,8 @@ def finished(event: Tournament, owner: User) -> None:
 
 
 STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, finished)
-# All that their pages say, pages of other stages say too; what they answer to a form is theirs alone.
-ASKED_BY_FORMS = (registered, drafted)
+# What its pages say, pages of other stages say too; what it answers to a form is its own.
+ASKED_BY_FORMS = (registered,)
 # At the other stages nobody but the owner reads a text that is not read by the owner, or at one of these.
 VISITED = (published, finished)
 

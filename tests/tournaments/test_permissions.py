@@ -323,6 +323,8 @@ POLLED = {
 HIDDEN = {"report", "styleguide", "notify", "metrics"}
 # Those who have most and least rights open every page.
 WHOLE = {"owner", "anonymous"}
+# What happens to somebody whom AccessMiddleware does not let through to the page.
+REFUSED = {"asked to log in", "told what a link is", "403", "404"}
 PERSONAS = ("anonymous", "helper", "outsider", "staff", *Membership.Role.values)
 
 
