@@ -378,8 +378,8 @@ def finished(event: Tournament, owner: User) -> None:
 
 
 STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, finished)
-# What its pages say, pages of other stages say too; what it answers to a form is its own.
-ASKED_BY_FORMS = (registered,)
+# What the pages of one and the answers of the other say, other stages say too.
+METHODS = {registered: ("post",), absent: ("get",)}
 # At the other stages nobody but the owner reads a text that is not read by the owner, or at one of these.
 VISITED = (published, finished)
 
@@ -402,8 +402,7 @@ def left_over_in(
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
 @pytest.mark.usefixtures("_marks")
 def test_no_english_is_left_over(stage: Callable[[Tournament, User], None], chief: User, code: str) -> None:
-    methods = ("post",) if stage in ASKED_BY_FORMS else ("get", "post")
-    faults = left_over_in(stage, chief, code, methods)
+    faults = left_over_in(stage, chief, code, METHODS.get(stage, ("get", "post")))
     assert not faults, "\n" + "\n".join(faults)
 
 

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
@@ -91,15 +91,11 @@ def migrated_file(old_file: Path, tmp_path_factory: pytest.TempPathFactory) -> M
     return Migrated(path, manage("migrate"), manage("verify"))
 
 
-@contextmanager
-def put_in(path: Path) -> Iterator[None]:
-    """Let the tests' database, which is SQLite, be as the file is, and afterwards as it was."""
+def put_in(path: Path) -> None:
+    """Let the tests' database, which is SQLite, be as the file is until the end of the test."""
     connection.ensure_connection()
-    with closing(sqlite3.connect(path)) as file, closing(sqlite3.connect(":memory:")) as own:
-        connection.connection.backup(own)
+    with closing(sqlite3.connect(path)) as file:
         file.backup(connection.connection)
-        yield
-        own.backup(connection.connection)
 
 
 @pytest.fixture
@@ -113,8 +109,8 @@ def old_rows(guarded_db: None, old_file: Path, steps: None, tmp_path: Path) -> I
                 old.execute(f"DROP TRIGGER {name}")
             old.execute("DELETE FROM tournaments_installedguard")
             old.commit()
-        with put_in(bare):
-            yield MigrationExecutor(connection).loader.project_state([("tournaments", LAST_BEFORE)]).apps
+        put_in(bare)
+        yield MigrationExecutor(connection).loader.project_state([("tournaments", LAST_BEFORE)]).apps
         return
     with tables_of(LAST_BEFORE) as apps:
         guards.drop()
@@ -125,17 +121,13 @@ def old_rows(guarded_db: None, old_file: Path, steps: None, tmp_path: Path) -> I
 
 
 @pytest.fixture
-def migrated_rows(
-    request: pytest.FixtureRequest, guarded_db: None, migrated_file: Migrated
-) -> Iterator[None]:
+def migrated_rows(request: pytest.FixtureRequest, guarded_db: None, migrated_file: Migrated) -> None:
     """Its rows in the tables of today, in the database of the tests."""
     if connection.vendor == "sqlite":
-        with put_in(migrated_file.path):
-            yield
+        put_in(migrated_file.path)
     else:
         request.getfixturevalue("old_rows")
         call_command("migrate", verbosity=0)
-        yield
 
 
 def _copy(old: sqlite3.Connection, apps: Apps) -> None:

@@ -351,8 +351,12 @@ def test_a_route_without_an_entry_opens_to_nobody(monkeypatch: pytest.MonkeyPatc
         AccessMiddleware(lambda _request: pytest.fail("the view ran")).process_view(request, None, (), {})
 
 
-def walk(event: Tournament, state: str) -> Iterator[tuple[str, str, str]]:
-    """Name, line of WHO_MAY and address of the routes to try in an event whose round 1 is in this state.
+# Name, line of WHO_MAY and address of a route.
+Way = tuple[str, str, str]
+
+
+def walk(event: Tournament, state: str) -> Iterator[Way]:
+    """The routes to try in an event whose round 1 is in this state.
 
     All routes when it is published; in its other states, only those of a round.
     """
@@ -364,6 +368,12 @@ def walk(event: Tournament, state: str) -> Iterator[tuple[str, str, str]]:
 
 
 STATES = (Round.State.DRAFT, Round.State.PUBLISHED, Round.State.FINISHED)
+
+
+@pytest.fixture(scope="module")
+def ways(events: dict[str, int]) -> dict[str, list[Way]]:
+    """The routes to try in each state."""
+    return {state: list(walk(Tournament.objects.get(pk=events[state]), state)) for state in STATES}
 
 
 def found(answer: HttpResponse) -> str:
@@ -397,14 +407,23 @@ def visited(browser: Client, method: str, url: str) -> str:
         return found(client.generic(method, url))
 
 
-def request_of(browser: Client, method: str, url: str) -> HttpRequest:
-    """Their request as it comes to AccessMiddleware."""
-    request = RequestFactory().generic(method, url)
-    request.session = browser.session
-    request.user = get_user(request)
-    request.htmx = HtmxDetails(request)
-    request.resolver_match = resolve(request.path)
-    return request
+class Visitor:
+    """Whoever sits at the browser, as AccessMiddleware sees them; their session and account are read once."""
+
+    requests = RequestFactory()
+
+    def __init__(self, browser: Client) -> None:
+        self.session = browser.session
+        request = self.requests.get("/")
+        request.session = self.session
+        self.user = get_user(request)
+
+    def request(self, method: str, url: str) -> HttpRequest:
+        request = self.requests.generic(method, url)
+        request.session, request.user = self.session, self.user
+        request.htmx = HtmxDetails(request)
+        request.resolver_match = resolve(request.path)
+        return request
 
 
 def decide(request: HttpRequest) -> HttpResponse | None:
@@ -413,10 +432,10 @@ def decide(request: HttpRequest) -> HttpResponse | None:
     return AccessMiddleware(HttpResponse).process_view(request, None, (), request.resolver_match.kwargs)
 
 
-def decided(browser: Client, method: str, url: str) -> str:
+def decided(visitor: Visitor, method: str, url: str) -> str:
     """What AccessMiddleware decides about them, which takes a tenth of the time of the page."""
     try:
-        answer = decide(request_of(browser, method, url))
+        answer = decide(visitor.request(method, url))
     except PermissionDenied:
         return "403"
     except Http404:
@@ -426,15 +445,18 @@ def decided(browser: Client, method: str, url: str) -> str:
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("persona", PERSONAS)
-def test_who_may_open_which_route(persona: str, state: str, events: dict[str, int], db: None) -> None:
+def test_who_may_open_which_route(
+    persona: str, state: str, events: dict[str, int], ways: dict[str, list[Way]], db: None
+) -> None:
     """Whom the middleware does not keep from what is not theirs, the page must."""
     event = Tournament.objects.get(pk=events[state])
     browser = browser_of(persona, event)
+    visitor = Visitor(browser)
     wrong = []
-    for name, line, url in walk(event, state):
+    for name, line, url in ways[state]:
         may = expected(name, line, persona)
         for method in ("GET", "POST"):
-            answer = "" if persona in WHOLE else decided(browser, method, url)
+            answer = "" if persona in WHOLE else decided(visitor, method, url)
             if answer not in may:
                 answer = visited(browser, method, url)
             if answer not in may:
@@ -454,20 +476,19 @@ def back_after_hours(chief: User, chief_client: Client) -> Client:
 
 @pytest.mark.parametrize("state", STATES)
 def test_what_asks_for_the_password_again(
-    state: str, events: dict[str, int], back_after_hours: Client
+    state: str, ways: dict[str, list[Way]], back_after_hours: Client
 ) -> None:
-    for name, line, url in walk(Tournament.objects.get(pk=events[state]), state):
-        with undone(back_after_hours) as client:
-            answer = decide(request_of(client, "POST", url))
+    visitor = Visitor(back_after_hours)
+    for name, line, url in ways[state]:
+        answer = decide(visitor.request("POST", url))
         asked = answer is not None and b"<h1>Your password</h1>" in answer.content
         assert asked == bool({name, line} & ASKS_AGAIN), line
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_is_a_sign_of_life(state: str, events: dict[str, int], back_after_hours: Client) -> None:
-    for name, line, url in walk(Tournament.objects.get(pk=events[state]), state):
-        with undone(back_after_hours) as client:
-            request = request_of(client, "GET", url)
-            before = request.session[logins.ACTIVE_AT]
-            decide(request)
-            assert (request.session[logins.ACTIVE_AT] == before) == (name in POLLED), line
+def test_what_is_a_sign_of_life(state: str, ways: dict[str, list[Way]], back_after_hours: Client) -> None:
+    for name, line, url in ways[state]:
+        visitor = Visitor(back_after_hours)
+        before = visitor.session[logins.ACTIVE_AT]
+        decide(visitor.request("GET", url))
+        assert (visitor.session[logins.ACTIVE_AT] == before) == (name in POLLED), line

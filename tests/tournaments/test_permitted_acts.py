@@ -23,7 +23,7 @@ from tests.tournaments.route_samples import (
     played,
     undone,
 )
-from tests.tournaments.test_permissions import HIDDEN, PERSONAS, REFUSED, WHO_MAY, decided
+from tests.tournaments.test_permissions import HIDDEN, PERSONAS, REFUSED, WHO_MAY, Visitor, decided
 from tournaments.models import Membership, Tournament
 from tournaments.services import rounds
 
@@ -168,6 +168,7 @@ def test_a_refused_post_changes_nothing_where_the_owners_acts(
 ) -> None:
     event = Tournament.objects.get(pk=events[state])
     browsers = {persona: browser_of(persona, event) for persona in PERSONAS}
+    visitors = {persona: Visitor(browser) for persona, browser in browsers.items()}
     owner = Client()
     owner.force_login(chief)
     before = event.revision
@@ -189,7 +190,7 @@ def test_a_refused_post_changes_nothing_where_the_owners_acts(
             f"{name} by {persona}"
             for persona in set(PERSONAS) - WHO_MAY[name]
             # Otherwise the form does not come to the view.
-            if decided(browsers[persona], "POST", url) not in REFUSED
+            if decided(visitors[persona], "POST", url) not in REFUSED
             and acts(browsers[persona], url, form, {302, 403, 404})
         ]
         if not acts(owner, url, form, set()):

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
-from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, decided
+from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
 from tournaments.models import (
     Announcement,
@@ -144,12 +144,13 @@ def test_a_stranger_opens_nothing_and_does_nothing(
 ) -> None:
     client = stranger(played)
     before = revision(played)
+    visitor = Visitor(client)
     for name in PRIVATE:
         form = ACTS[name][1] if name in ACTS else {}
         url = address(name, played)
         for method, visit in (("GET", client.get), ("POST", client.post)):
             # The middleware refuses every route alike: on two of them its answer is read.
-            if name not in {"desk", "entry"} and decided(client, method, url) in REFUSED:
+            if name not in {"desk", "entry"} and decided(visitor, method, url) in REFUSED:
                 continue
             answer = visit(url, form if method == "POST" else {})
             assert answer.status_code in {302, 403, 404}, name
