@@ -48,6 +48,8 @@ HOST = "127.0.0.1"
 PAGE = "/t/slow-clients/rounds/1/"
 # Seconds after which the normal client gives up.
 PATIENCE = 5
+# Seconds that a server which is told to stop may take.
+GRACE = 60
 WSGI, ASGI = "tournaments.wsgi:application", "django.core.asgi:get_asgi_application"
 # The package that has to be installed, and the command without "python -m".
 SERVERS = {
@@ -153,15 +155,19 @@ class Server:
         self.process = subprocess.Popen(
             self.command, cwd=self.code, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        wait_for(self.port)
+        try:
+            wait_for(self.port)
+        except SystemExit:
+            self.process.kill()
+            raise
         return self
 
     def __exit__(self, *_error: object) -> None:
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(GRACE)
         except subprocess.TimeoutExpired:
-            print("    does not stop within 10 seconds")
+            print(f"    does not stop within {GRACE} seconds")
             self.process.kill()
             self.process.wait()
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Seconds that it waits for somebody who writes.
-PATIENCE = 60
+PATIENCE = 600
 
 
 @contextmanager

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 # A test must set its routes before it opens the page: on an open page, Chromium applies them a moment later,
 # and requests sent meanwhile get past them.
 
-# Pages are slow on a busy machine.
-expect.set_options(timeout=30_000)
+# Milliseconds: pages are slow on a busy machine.
+PATIENCE = 180_000
+expect.set_options(timeout=PATIENCE)
 
 HTMX = "**/htmx.min.js*"
 
@@ -67,8 +68,8 @@ def _wait_for_answers() -> None:
     """
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
-            thread.join(timeout=60)
-            assert not thread.is_alive(), "a request is not over a minute after its page was closed"
+            thread.join(timeout=PATIENCE / 1000)
+            assert not thread.is_alive(), "a request is not over minutes after its page was closed"
 
 
 @pytest.fixture
@@ -106,6 +107,7 @@ def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, st
             # Tests cannot hold back the answers of a service worker.
             service_workers="allow" if keeps else "block",
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

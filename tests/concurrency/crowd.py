@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 THREADS = 8
 SQLITE = connection.vendor == "sqlite"
 # A thread that never arrives is a failure, not a reason to wait for ever.
-PATIENCE = 60
+PATIENCE = 600
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 BEFORE = "0063_screens_of_all_groups"
-SECONDS = 120
+SECONDS = 600
 
 # `manage.py migrate` on the tests' database. Of the statements that begin with `words`, the process is killed
 # before the one at index `number`.

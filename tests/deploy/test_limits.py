@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from tests.deploy.test_proxy import DEPLOY, HOST, INCLUDED, Composed, Telling, running
+from tests.deploy.test_proxy import DEPLOY, HOST, INCLUDED, PATIENCE, Composed, Telling, running
 from tests.tournaments.route_samples import routes
 from tournaments.files import backups
 from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -69,7 +69,7 @@ def site(tmp_path: Path, **figures: str) -> Iterator[HTTPConnection]:
         (tmp_path / "site.conf").write_text(text)
         user = "user root;" if os.geteuid() == 0 else ""
         stack.enter_context(running(program, tmp_path, user, "include site.conf;", port))
-        yield stack.enter_context(closing(HTTPConnection(HOST, port, timeout=30)))
+        yield stack.enter_context(closing(HTTPConnection(HOST, port, timeout=PATIENCE)))
 
 
 def asked(connection: HTTPConnection, path: str, size: int | None = None) -> int:

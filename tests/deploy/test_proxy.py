@@ -27,6 +27,8 @@ DEPLOY = ROOT / "deploy"
 INCLUDED = "/etc/nginx/board-one-upstream.conf"
 
 HOST = "127.0.0.1"
+# Seconds that nothing takes; a test must not wait for ever.
+PATIENCE = 600
 
 
 class Composed(yaml.SafeLoader):
@@ -145,7 +147,7 @@ def test_a_certificate_authority_gets_what_it_asks_for_and_everybody_else_https(
     with running(program, tmp_path, user, "include site.conf;", port):
 
         def asked(path: str) -> tuple[int, str, str]:
-            connection = HTTPConnection(HOST, port, timeout=10)
+            connection = HTTPConnection(HOST, port, timeout=PATIENCE)
             connection.request("GET", path, headers={"Host": "chess.example.org"})
             answer = connection.getresponse()
             text = answer.read().decode()
@@ -203,7 +205,8 @@ def running(program: str, tmp_path: Path, user: str, site: str, port: int) -> It
     command = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
-        for _try in range(100):
+        for _try in range(10 * PATIENCE):
+            assert server.poll() is None, (tmp_path / "error.log").read_text()
             with socket.socket() as probe:
                 if probe.connect_ex((HOST, port)) == 0:
                     break
@@ -227,7 +230,7 @@ def test_of_many_processes_one_is_asked_for_an_event_and_another_when_it_is_gone
         port = stack.enter_context(many(tmp_path, list(servers)))
 
         def asked(path: str) -> int:
-            with urlopen(f"http://{HOST}:{port}{path}", timeout=10) as answer:
+            with urlopen(f"http://{HOST}:{port}{path}", timeout=PATIENCE) as answer:
                 return int(answer.read())
 
         before = {f"event-{number}": asked(f"/t/event-{number}/") for number in range(40)}

@@ -34,7 +34,9 @@ def serve(folder: Path, port: int) -> subprocess.Popen[str]:
     """Start a server, and wait until it answers."""
     process = manage(folder, "serve", f"--port={port}")
     assert process.stdout
-    assert f":{port}/" in process.stdout.readline()
+    if f":{port}/" not in process.stdout.readline():
+        process.kill()
+        raise AssertionError(process.communicate())
     return process
 
 
@@ -51,6 +53,8 @@ def test_a_screen_outlives_the_server(browser: Browser, prepared_site: Path, tmp
     context = browser.new_context(base_url=at, viewport={"width": 1920, "height": 1080})
     try:
         machine, desk = context.new_page(), browser.new_context(base_url=at).new_page()
+        for page in (machine, desk):
+            page.context.set_default_timeout(PATIENCE)
         machine.goto("/t/test-open/screen/")
         desk.goto("/login/?next=/t/test-open/desk/screens/")
         desk.get_by_label("Username").fill("arbiter")

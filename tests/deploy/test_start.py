@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 ROOT = Path(__file__).parents[2]
+# Seconds that nothing takes; a test must not wait for ever.
+PATIENCE = 600
 
 
 def said(*command: str, **options: Any) -> str:
@@ -121,9 +123,9 @@ def test_the_second_of_two_starts_waits_for_the_first(tmp_path: Path) -> None:
     with in_use.preparing(tmp_path, lambda: order.append("never")):
         thread = threading.Thread(target=second)
         thread.start()
-        assert waits.wait(60)
+        assert waits.wait(PATIENCE)
         order.append("first")
-    thread.join(60)
+    thread.join(PATIENCE)
     assert order == ["first", "second"]
 
 
@@ -305,12 +307,12 @@ def test_without_poll_and_without_limits_of_files_the_server_serves(monkeypatch:
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        with socket.create_connection(("127.0.0.1", int(server.effective_port)), timeout=60) as client:
+        with socket.create_connection(("127.0.0.1", int(server.effective_port)), timeout=PATIENCE) as client:
             client.sendall(b"GET / HTTP/1.0\r\n\r\n")
             assert b"".join(iter(lambda: client.recv(1000), b"")).endswith(b"served")
     finally:
         server.stop()
-        thread.join(60)
+        thread.join(PATIENCE)
 
 
 def answer(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
@@ -337,7 +339,7 @@ def test_workers_that_start_together_have_one_key(tmp_path: Path) -> None:
         subprocess.Popen(command, cwd=ROOT, env=variables, text=True, stdout=subprocess.PIPE)
         for _worker in range(3)
     ]
-    keys = {process.communicate(timeout=60)[0] for process in started}
+    keys = {process.communicate(timeout=PATIENCE)[0] for process in started}
     assert keys == {(tmp_path / "secret-key").read_text() + "\n"}
 
 

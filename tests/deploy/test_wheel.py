@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.any_database, pytest.mark.takes_long]
 
 ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")
-SECONDS = 120
+SECONDS = 600
 
 
 @pytest.fixture(scope="module")
