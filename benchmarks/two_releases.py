@@ -26,7 +26,7 @@ from threading import Event, Thread
 from urllib.parse import urlencode
 
 import events
-from hall import CSRF, SERVE, session_of
+from hall import CSRF, PATIENCE, SERVE, session_of
 from slow_clients import HOST, Server
 
 ROUND = 2
@@ -39,6 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Two releases at once.")
     parser.add_argument("--old", required=True, metavar="COMMIT", help="the release that is there")
     parser.add_argument("--players", type=int, default=60)
+    parser.add_argument("--every", type=float, default=0.1, help="seconds between two looks of the phones")
     options = parser.parse_args()
     if not os.environ.get("DATABASE_URL"):
         sys.exit("This takes PostgreSQL: scripts/with-postgresql python benchmarks/two_releases.py")
@@ -53,7 +54,7 @@ def main() -> int:
         event = events.event_in_round(ROUND, players=options.players, rounds=9, name="Both", chief=chief)
         slug, session = event.slug, session_of(chief)
         before = stack.enter_context(Server(SERVE, old))
-        hall = Hall(slug, session, before.port)
+        hall = Hall(slug, session, before.port, options.every)
         boards = iter(range(1, options.players // 2 + 1))
         third = options.players // 6
         hall.enter("old, before", before.port, [next(boards) for _board in range(third)])
@@ -90,8 +91,8 @@ def main() -> int:
 class Hall:
     """The requests to each of the two, and the answers."""
 
-    def __init__(self, slug: str, session: str, old: int) -> None:
-        self.slug, self.session, self.old = slug, session, old
+    def __init__(self, slug: str, session: str, old: int, every: float) -> None:
+        self.slug, self.session, self.old, self.every = slug, session, old, every
         self.statuses: dict[str, Counter[int]] = {}
         self.done: set[int] = set()
         self.done_next: set[int] = set()
@@ -111,7 +112,7 @@ class Hall:
 
     def read(self, what: str, over: Event) -> None:
         """Let phones read from the old one."""
-        while not over.wait(0.1):
+        while not over.wait(self.every):
             for page in (f"rounds/{ROUND}/", "standings/", "players/"):
                 self.count(what, self._ask(self.old, "GET", f"/t/{self.slug}/{page}")[0])
 
@@ -147,7 +148,7 @@ class Hall:
         headers = {"Host": "localhost", "Content-Type": "application/x-www-form-urlencoded"}
         if form:
             headers["Cookie"] = f"sessionid={self.session}; csrftoken={CSRF}"
-        connection = http.client.HTTPConnection(HOST, port, timeout=60)
+        connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
         try:
             connection.request(method, path, urlencode(form) if form else None, headers)
             answer = connection.getresponse()
