@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_database
 
 REFUSALS = (DomainError, ValidationError, PairingError, trf.TrfError)
-# So small that tracing takes no time. At this size a quadratic part that is a seventh of the linear one is seen.
+# So small that tracing takes no time. A quadratic part that is a seventh of the linear one is seen here.
 SIZE, MOST = 75, 2.25
 
 
