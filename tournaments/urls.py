@@ -60,10 +60,10 @@ from tournaments.views import (
     tie_breaks,
     tournaments,
     transmitted,
-    webhooks,
     why,
 )
 from tournaments.web.rights import Access, Rule, at
+from tournaments.webhooks import urls as webhooks
 
 converters.register()
 
@@ -186,11 +186,7 @@ desk_urls: list[URLPattern] = [
     at("announcements/", hall.announcement, "announce", Access.ARBITER),
     at("announcements/<int:pk>/end/", hall.announcement_end, "announcement-end", Access.ARBITER),
     at("poster/", hall.poster, "poster", Access.ARBITER),
-    at("webhooks/", webhooks.webhooks_of_event, "webhooks", Access.CHIEF),
-    at("webhooks/add/", webhooks.add, "webhook-add", Access.CHIEF, fresh=True),
-    at("webhooks/<int:pk>/", webhooks.edit, "webhook-edit", Access.CHIEF),
-    at("webhooks/<int:pk>/test/", webhooks.test, "webhook-test", Access.CHIEF),
-    at("webhooks/<int:pk>/remove/", webhooks.remove, "webhook-remove", Access.CHIEF),
+    *webhooks.desk,
     at("categories/", registration.list_categories, "categories", Access.ARBITER),
     at("categories/<int:pk>/remove/", registration.category_remove, "category-remove", Access.ARBITER),
     at("prizes/", prizes.prize_fund, "prize-fund", Access.CHIEF),

@@ -54,10 +54,10 @@ from tournaments.services import (
     schedule,
     screens,
     start_positions,
-    webhooks,
     withdrawals,
 )
 from tournaments.services import tournaments as events
+from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -73,7 +73,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
-    *(screens, announcements, drawing, all_rounds, knock_out, endings, webhooks.setting_up),
+    *(screens, announcements, drawing, all_rounds, knock_out, endings, webhooks),
 )
 
 
@@ -104,6 +104,8 @@ NO_ACTS = {
     # Parts of the acts that pair, publish or withdraw.
     *("make_public", "lost_hands", "require_no_open_absence", "void_draw"),
     *("throw_away", "take_back_publication", "finish_now"),
+    # The sending of what acts have noted.
+    *("send_due", "headers", "key_of", "secret_of"),
     # Part of the acts that change ratings.
     "rerating",
     # Acts of machines in the hall that no arbiter has opened yet, or that say they are there.

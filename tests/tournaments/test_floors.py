@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 import pairing
 import tests
 import tournaments
 from tests.each import each
-from tournaments import forms, selectors
 
 pytestmark = pytest.mark.any_database
 
 HOUSE = [Path(package.__path__[0]) for package in (pairing, tournaments, tests)]
-FORMS = sorted(Path(forms.__path__[0]).glob("*.py"))
+PROGRAM = Path(tournaments.__path__[0])
+FORMS = sorted([*PROGRAM.glob("forms/*.py"), *PROGRAM.glob("*/forms.py")])
+# The modules that every room has.
+LAYERS = {"urls", "views", "forms", "services", "queries"}
 # Methods that query tables, except those whose names mappings, lists or forms use too.
 QUERIES = {
     *("objects", "filter", "exclude", "annotate", "alias", "aggregate", "order_by", "distinct", "in_bulk"),
@@ -25,7 +29,7 @@ QUERIES = {
     *("get_or_create", "update_or_create", "create", "delete", "bulk_create", "bulk_update"),
     *("select_related", "prefetch_related"),
 }
-SELECTORS = sorted(Path(selectors.__path__[0]).rglob("*.py"))
+READERS = sorted([*PROGRAM.glob("selectors/**/*.py"), *PROGRAM.glob("*/queries.py")])
 
 
 def found(path: Path, attributes: set[str]) -> list[str]:
@@ -42,22 +46,31 @@ def called_bare(path: Path, methods: set[str]) -> list[str]:
     ]
 
 
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = grimp.build_graph("pairing", "tournaments")
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()
+
+
 @each("path", FORMS)
-def test_a_form_reads_through_selectors(path: Path) -> None:
-    """It imports models for its fields and choices; selectors answer its questions about their tables."""
+def test_a_form_reads_through_queries(path: Path) -> None:
+    """It imports models for its fields and choices; queries answer its questions about their tables."""
     assert found(path, QUERIES) == []
     # A list has a `count` with an argument, and a form may call a round the `last`.
     assert called_bare(path, {"count", "first", "last", "earliest", "latest"}) == []
 
 
-@each("path", SELECTORS)
-def test_a_selector_makes_no_address(path: Path) -> None:
+@each("path", READERS)
+def test_what_reads_makes_no_address(path: Path) -> None:
     """Neither by `django.urls`, which ruff bans, nor by a model: callers for a paper hand addresses in."""
     assert found(path, {"get_absolute_url"}) == []
 
 
 def test_an_alias_of_a_module_means_no_other() -> None:
-    """`from a.package import module as alias`: the same module wherever the alias stands."""
+    """`from a.package import module as alias`: the same module wherever the alias stands.
+
+    Or the same room: `from tournaments.prizes import queries as prizes`, and services where those are needed.
+    """
     modules = {
         ".".join((package.name, *path.relative_to(package).with_suffix("").parts)).removesuffix(".__init__")
         for package in HOUSE
@@ -70,6 +83,7 @@ def test_an_alias_of_a_module_means_no_other() -> None:
                 if isinstance(node, ast.ImportFrom):
                     for name in node.names:
                         if name.asname and f"{node.module}.{name.name}" in modules:
-                            aliases[name.asname].add(f"{node.module}.{name.name}")
+                            inside = "" if name.name in LAYERS else f".{name.name}"
+                            aliases[name.asname].add(f"{node.module}{inside}")
     assert aliases["rules"] == {"pairing.tournament"}
     assert {alias: named for alias, named in aliases.items() if len(named) > 1} == {}

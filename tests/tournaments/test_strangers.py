@@ -29,8 +29,9 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.link import new_token
-from tournaments.services import announcements, by_hand, categories, prizes, prohibitions, webhooks
+from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
 from tournaments.services.act import acting
+from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -45,7 +45,6 @@ from tournaments.engine.editions import (
 from tournaments.engine.elo import RatingOutcome, rating_outcome
 from tournaments.engine.explanations import Explained, Explanation, explanation
 from tournaments.engine.fide_ratings import fide_rating, players_with_estimates
-from tournaments.engine.forms import colours_due, forms_before
 from tournaments.engine.imported import (
     MOST_BYTES_OF_REPORT,
     LeftOut,
@@ -111,7 +110,9 @@ from tournaments.engine.positions import (
     Position,
     baku_schedule,
     colour_violations,
+    colours_due,
     fingerprint,
+    forms_before,
     most_rounds,
     position,
     positions,

@@ -15,9 +15,8 @@ from pairing.comparison import EQUAL, compare
 from pairing.saying import Saying
 from pairing.tie_breaks import working
 from tournaments.engine.editions import in_words, kind_of, known_words
-from tournaments.engine.forms import floats
 from tournaments.engine.matches import games_of_match, rounds_of_match
-from tournaments.engine.positions import position, positions
+from tournaments.engine.positions import floats, position, positions
 from tournaments.engine.rows import PlayerRow, Result, player_rows
 from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.errors import DomainError

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import metrics
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
-from tournaments.services import outbox
+from tournaments.webhooks import outbox
 
 # Name of the property (`is_…`) that closes an event -> why nothing of it changes then.
 CLOSED = {

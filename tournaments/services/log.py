@@ -45,10 +45,10 @@ from tournaments.services import (
     start_positions,
     teams,
     tournaments,
-    webhooks,
     withdrawals,
 )
 from tournaments.services.telling import Renderer
+from tournaments.webhooks import services as webhooks
 
 MODULES = (
     *(

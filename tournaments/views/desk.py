@@ -28,13 +28,13 @@ from tournaments.selectors import (
     rounds,
     schedule,
     verification,
-    webhooks,
 )
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.services import copies
 from tournaments.web import rights
 from tournaments.web.access import EventRequest
 from tournaments.web.downloads import ENGINES, as_file, file_choices
+from tournaments.webhooks import queries as webhooks
 
 # The desk shows the lines of the last 100 acts; the results of a round are on one line.
 ACTS = 100

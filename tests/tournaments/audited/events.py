@@ -28,9 +28,9 @@ from tournaments.services import (
     prohibitions,
     put_away,
     screens,
-    webhooks,
 )
 from tournaments.services import tournaments as events
+from tournaments.webhooks import services as webhooks
 
 
 def in_a_festival(event: Tournament, actor: User) -> None:

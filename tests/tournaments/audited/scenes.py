@@ -43,10 +43,10 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
-    webhooks,
     withdrawals,
 )
 from tournaments.services import tournaments as events
+from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

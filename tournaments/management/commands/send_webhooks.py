@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from tournaments.management.working import WorkingCommand
-from tournaments.services.webhooks.sender import send_due
+from tournaments.webhooks.services import send_due
 
 
 class Command(WorkingCommand):

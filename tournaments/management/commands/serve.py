@@ -21,7 +21,7 @@ from tournaments.management.working import WorkingCommand
 from tournaments.selectors.put_away import why_kept
 from tournaments.server import Server
 from tournaments.services import copies, fetching, notifications, put_away
-from tournaments.services.webhooks.sender import send_due
+from tournaments.webhooks.services import send_due
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
 

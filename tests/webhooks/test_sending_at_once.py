@@ -10,8 +10,7 @@ from tests import builders
 from tests.concurrency.crowd import THREADS, at_once
 from tournaments.files.posting import Answer
 from tournaments.models import Delivery, Webhook
-from tournaments.services import webhooks
-from tournaments.services.webhooks import sender
+from tournaments.webhooks import services
 
 if TYPE_CHECKING:
     import pytest
@@ -25,11 +24,11 @@ def test_eight_senders_send_each_delivery_once_and_in_its_order(
 ) -> None:
     event = builders.tournament(chief)
     for name in ("one", "two"):
-        row = webhooks.add_webhook(
+        row = services.add_webhook(
             tournament=event, address=f"https://{name}.example.org/", choices={"finish": True}, actor=chief
         )
         for _number in range(MANY):
-            webhooks.send_test(tournament=event, webhook=row.pk, actor=chief)
+            services.send_test(tournament=event, webhook=row.pk, actor=chief)
     sent: list[tuple[str, str]] = []
     busy: dict[str, Lock] = {row.address: Lock() for row in event.webhooks.all()}
 
@@ -40,10 +39,10 @@ def test_eight_senders_send_each_delivery_once_and_in_its_order(
         busy[address].release()
         return Answer(204)
 
-    monkeypatch.setattr(sender, "post", post)
-    outcomes = at_once(*[sender.send_due] * THREADS)
+    monkeypatch.setattr(services, "post", post)
+    outcomes = at_once(*[services.send_due] * THREADS)
     # Some processes may have ended while others were still sending the last delivery.
-    assert sum(outcomes) + sender.send_due() == 2 * MANY, outcomes
+    assert sum(outcomes) + services.send_due() == 2 * MANY, outcomes
     assert not Delivery.objects.waiting().exists()
     for row in Webhook.objects.all():
         keys = [str(key) for key in row.deliveries.order_by("pk").values_list("key", flat=True)]

@@ -29,10 +29,9 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.selectors import backups
-from tournaments.selectors import webhooks as webhook_selectors
-from tournaments.services import byes, outbox, rounds, webhooks
+from tournaments.services import byes, rounds
 from tournaments.services import tournaments as events
-from tournaments.services.webhooks import sender
+from tournaments.webhooks import outbox, queries, services
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,7 +98,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 @pytest.fixture
 def webhook(event: Tournament, chief: User, receiver: Receiver) -> Webhook:
     """The receiver is told of everything."""
-    return webhooks.add_webhook(tournament=event, address=receiver.address, choices=ALL, actor=chief)
+    return services.add_webhook(tournament=event, address=receiver.address, choices=ALL, actor=chief)
 
 
 def waiting(event: Tournament) -> list[tuple[str, int | None]]:
@@ -126,16 +125,16 @@ def forget(event: Tournament) -> None:
 def test_an_event_from_its_first_round_to_its_end(
     webhook: Webhook, receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "KEPT", 10)
+    monkeypatch.setattr(services, "KEPT", 10)
     builders.publish(event, 1, chief)
-    sender.send_due()
+    services.send_due()
     (published,) = (one.told for one in receiver.taken)
     read = Client().get(f"/api/v1/events/{event.slug}/rounds/1/").json()
     assert (published["type"], published["data"]["round"]) == ("round.published", read)
     assert published["data"]["event"] == Client().get("/api/v1/events/").json()["events"][0]
     builders.enter(event, 1, chief, {2: Game.Result.BLACK_WINS})
     builders.enter(event, 1, chief, {2: Game.Result.DRAW})
-    sender.send_due()
+    services.send_due()
     results = [one.told for one in receiver.taken[1:]]
     assert [one["type"] for one in results] == ["result.entered"] * 4 + ["result.corrected"]
     second = results[-1]["data"]
@@ -145,13 +144,13 @@ def test_an_event_from_its_first_round_to_its_end(
     for number in range(2, 6):
         builders.play(event, number, chief)
     events.finish_tournament(tournament=event, actor=chief)
-    sender.send_due()
+    services.send_due()
     assert receiver.kinds[-1] == "event.finished"
     assert receiver.taken[-1].told["data"]["event"]["state"] == "finished"
     events.reopen_tournament(tournament=event, actor=chief)
-    sender.send_due()
+    services.send_due()
     assert receiver.kinds[-1] == "event.reopened"
-    assert webhook.deliveries.count() == sender.KEPT
+    assert webhook.deliveries.count() == services.KEPT
 
 
 @pytest.mark.any_database
@@ -189,19 +188,19 @@ def test_no_private_act_and_no_draft(
     assert waiting(event) == []
     # Not even if a row says so.
     webhook.deliveries.create(kind=Kind.ROUND_PUBLISHED, round_number=2)
-    assert sender.send_due() == 0
+    assert services.send_due() == 0
     assert (receiver.taken, waiting(event)) == ([], [])
 
 
 @pytest.mark.any_database
 def test_a_withdrawn_pairing_is_told_and_its_own_publication_no_more(receiver: Receiver, chief: User) -> None:
     event = builders.with_rematch(chief)
-    webhooks.add_webhook(tournament=event, address=receiver.address, choices=ALL, actor=chief)
+    services.add_webhook(tournament=event, address=receiver.address, choices=ALL, actor=chief)
     number = event.rounds.filter(state="published").latest("number").number
     hook = event.webhooks.get()
     hook.deliveries.create(kind=Kind.ROUND_PUBLISHED, round_number=number)
     builders.repair(event, number, chief)
-    sender.send_due()
+    services.send_due()
     assert [(one.told["type"], one.told["data"]["number"]) for one in receiver.taken] == [
         ("round.withdrawn", number)
     ]
@@ -236,7 +235,7 @@ def test_the_boards_that_an_act_is_about(
     forget(event)
     act = AuditEvent(tournament=event, action=action, round_number=1, after=after)
     outbox.note(outbox.watched(Tournament.objects.filter(pk=event.pk)).get(), [act])
-    told = webhook_selectors.told(webhook.deliveries.get())
+    told = queries.told(webhook.deliveries.get())
     assert told
     assert [game["board"] for game in told["data"]["games"]] == (boards or [1, 2, 3, 4])
 
@@ -258,10 +257,10 @@ def test_the_signature_is_what_the_document_says(
     webhook: Webhook, receiver: Receiver, event: Tournament, chief: User
 ) -> None:
     is_from_board_one = documented("is_from_board_one")
-    webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
-    assert sender.send_due() == 1
+    services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+    assert services.send_due() == 1
     (taken,) = receiver.taken
-    secret = webhooks.secret_of(webhook)
+    secret = services.secret_of(webhook)
     assert taken.path == "/hook?to=club"
     assert is_from_board_one(secret, taken.headers, taken.body)
     assert not is_from_board_one(secret, taken.headers, taken.body + b" ")
@@ -269,7 +268,7 @@ def test_the_signature_is_what_the_document_says(
     assert not is_from_board_one(secret, taken.headers | {"webhook-timestamp": later}, taken.body)
     assert not is_from_board_one(secret, taken.headers | {"webhook-id": "another"}, taken.body)
     other = Webhook.objects.create(tournament=event, address="https://example.org/")
-    assert not is_from_board_one(webhooks.secret_of(other), taken.headers, taken.body)
+    assert not is_from_board_one(services.secret_of(other), taken.headers, taken.body)
     with time_machine.travel(timezone.now() + timedelta(minutes=10)):
         assert not is_from_board_one(secret, taken.headers, taken.body)
 
@@ -282,13 +281,13 @@ def test_the_example_of_the_document_is_what_comes(
     assert shown
     builders.publish(event, 1, chief)
     builders.enter(event, 1, chief, {1: Game.Result.WHITE_WINS})
-    sender.send_due()
+    services.send_due()
     found = next(one.told for one in receiver.taken if one.told["type"] == "result.entered")
     alike(json.loads(shown[1]), found, "webhook")
 
 
 def test_no_copy_of_the_database_holds_the_secret(webhook: Webhook, event: Tournament) -> None:
-    secret = webhooks.secret_of(webhook)
+    secret = services.secret_of(webhook)
     stored = [str(value) for value in Webhook.objects.values().get(pk=webhook.pk).values()]
     assert not any(secret in value or value in secret for value in stored if len(value) > 8)
     assert webhook.address not in backups.backup(event)
@@ -306,30 +305,30 @@ def test_what_fails_is_sent_again_in_growing_waits_until_it_is_given_up(
     with time_machine.travel(now, tick=False) as clock:
         builders.publish(event, 1, chief)
         builders.enter(event, 1, chief, {1: Game.Result.WHITE_WINS})
-        assert sender.send_due() == 0
-        for count, wait in enumerate(sender.WAITS, 1):
+        assert services.send_due() == 0
+        for count, wait in enumerate(services.WAITS, 1):
             assert len(receiver.taken) == count
             clock.move_to(timezone.now() + wait - timedelta(seconds=1))
-            sender.send_due()
+            services.send_due()
             assert len(receiver.taken) == count, "not before its time"
             clock.move_to(timezone.now() + timedelta(seconds=1))
-            sender.send_due()
-        assert list(sender.WAITS) == sorted(sender.WAITS)
-        assert len(receiver.taken) == len(sender.WAITS) + 1
+            services.send_due()
+        assert list(services.WAITS) == sorted(services.WAITS)
+        assert len(receiver.taken) == len(services.WAITS) + 1
         assert {one.headers["webhook-id"] for one in receiver.taken} == {
             receiver.taken[0].headers["webhook-id"]
         }
         clock.move_to(timezone.now() + timedelta(days=30))
-        sender.send_due()
-        assert len(receiver.taken) == len(sender.WAITS) + 1, "given up"
+        services.send_due()
+        assert len(receiver.taken) == len(services.WAITS) + 1, "given up"
         builders.enter(event, 1, chief, {2: Game.Result.DRAW})
         assert waiting(event) == []
         chief_client.force_login(chief)
         for page in ("desk", "webhooks"):
             assert "given up" in chief_client.get(reverse(page, args=[event.slug])).content.decode()
         receiver.status = 200
-        webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
-        assert sender.send_due() == 1
+        services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+        assert services.send_due() == 1
     assert receiver.kinds[-1] == "test"
     assert "given up" not in chief_client.get(reverse("desk", args=[event.slug])).content.decode()
     builders.enter(event, 1, chief)
@@ -344,54 +343,54 @@ def test_what_was_not_answered_comes_first_and_only_once(
     with time_machine.travel(timezone.now(), tick=False) as clock:
         builders.publish(event, 1, chief)
         builders.enter(event, 1, chief, {1: Game.Result.WHITE_WINS})
-        sender.send_due()
+        services.send_due()
         assert [one.path for one in receiver.taken] == ["/hook?to=club"], "no redirect is followed"
         assert webhook.deliveries.earliest("pk").status == 302
         receiver.status = 200
-        clock.move_to(timezone.now() + sender.WAITS[0])
-        assert sender.send_due() == 5
+        clock.move_to(timezone.now() + services.WAITS[0])
+        assert services.send_due() == 5
     assert receiver.kinds == ["round.published"] * 2 + ["result.entered"] * 4
-    assert sender.send_due() == 0
+    assert services.send_due() == 0
 
 
 def test_two_senders_never_send_the_same_at_once(
     webhook: Webhook, receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+    services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
     others: list[int] = []
 
     def while_another_looks(*arguments: Any, **named: Any) -> Any:
-        others.append(sender.send_due())
+        others.append(services.send_due())
         return futures.wait(*arguments, **named)
 
-    monkeypatch.setattr(sender, "wait", while_another_looks)
-    assert (sender.send_due(), others, len(receiver.taken)) == (1, [0], 1)
+    monkeypatch.setattr(services, "wait", while_another_looks)
+    assert (services.send_due(), others, len(receiver.taken)) == (1, [0], 1)
 
 
 def test_a_sender_that_died_over_it_keeps_nobody_from_it(
     webhook: Webhook, receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+    services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
     with monkeypatch.context() as dying:
-        dying.setattr(sender, "post", raising(KeyboardInterrupt))
+        dying.setattr(services, "post", raising(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            sender.send_due()
-    assert sender.send_due() == 0
-    with time_machine.travel(timezone.now() + sender.LEASE + timedelta(seconds=1)):
-        assert sender.send_due() == 1
+            services.send_due()
+    assert services.send_due() == 0
+    with time_machine.travel(timezone.now() + services.LEASE + timedelta(seconds=1)):
+        assert services.send_due() == 1
 
 
 def test_who_does_not_answer_keeps_only_themself_waiting(
     receiver: Receiver, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each gets one request at a time; while a silent one is waited for, the others get all that is due."""
-    monkeypatch.setattr(sender, "AT_ONCE", 2)
+    monkeypatch.setattr(services, "AT_ONCE", 2)
     silent, *others = (
-        webhooks.add_webhook(tournament=event, address=f"{receiver.address}{n}", choices=ALL, actor=chief)
+        services.add_webhook(tournament=event, address=f"{receiver.address}{n}", choices=ALL, actor=chief)
         for n in range(3)
     )
     for hook in (silent, silent, *others, *others):
-        webhooks.send_test(tournament=event, webhook=hook.pk, actor=chief)
+        services.send_test(tournament=event, webhook=hook.pk, actor=chief)
     told: list[str] = []
     all_others_told = Event()
 
@@ -403,8 +402,8 @@ def test_who_does_not_answer_keeps_only_themself_waiting(
             all_others_told.set()
         return posting.post(address, *arguments, **named)
 
-    monkeypatch.setattr(sender, "post", post)
-    assert sender.send_due() == 6
+    monkeypatch.setattr(services, "post", post)
+    assert services.send_due() == 6
     assert told[4:] == [silent.address] * 2
     assert len(receiver.taken) == 6
 
@@ -413,7 +412,7 @@ def test_who_does_not_answer_keeps_only_themself_waiting(
 def test_a_command_sends_where_no_server_does(
     webhook: Webhook, receiver: Receiver, event: Tournament, chief: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+    services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
     call_command("send_webhooks")
     assert capsys.readouterr().out == "1 delivery was accepted.\n"
     assert receiver.kinds == ["test"]
@@ -476,8 +475,8 @@ def test_a_name_that_leads_to_this_machine_is_refused_when_it_is_sent_to(
 ) -> None:
     settings.WEBHOOK_NETWORKS = []
     Webhook.objects.update(address=receiver.address.replace("http://127.0.0.1", "https://localhost"))
-    webhooks.send_test(tournament=event, webhook=webhook.pk, actor=chief)
-    assert sender.send_due() == 0
+    services.send_test(tournament=event, webhook=webhook.pk, actor=chief)
+    assert services.send_due() == 0
     assert (receiver.taken, webhook.deliveries.get().fault) == ([], Fault.ADDRESS)
 
 
@@ -516,7 +515,7 @@ def test_it_is_told_why_there_is_no_answer(receiver: Receiver, monkeypatch: pyte
 )
 def test_what_is_no_address_to_send_to_is_refused(address: str, event: Tournament, chief: User) -> None:
     with pytest.raises((DomainError, ValidationError)):
-        webhooks.add_webhook(tournament=event, address=address, choices=ALL, actor=chief)
+        services.add_webhook(tournament=event, address=address, choices=ALL, actor=chief)
     assert not Webhook.objects.exists()
 
 
@@ -535,14 +534,14 @@ def test_the_chief_arbiter_sets_one_up_and_sees_its_secret_once(
     sent = {"address": "https://example.org/hook/s3cret", "rounds": "on"}
     made = chief_client.post(add, sent)
     webhook = event.webhooks.get()
-    assert webhooks.secret_of(webhook) in made.content.decode()
+    assert services.secret_of(webhook) in made.content.decode()
     assert "no-store" in made.headers["Cache-Control"]
     assert (webhook.rounds, webhook.results) == (True, False)
     again = chief_client.post(add, sent)
     assert "This address is notified already." in again.content.decode()
     shown = chief_client.get(page).content.decode()
     assert webhook.address in shown
-    assert webhooks.secret_of(webhook) not in shown
+    assert services.secret_of(webhook) not in shown
     log = chief_client.get(reverse("log", args=[event.slug])).content.decode()
     assert "example.org" in log
     assert "s3cret" not in log, "an address may be as good as a password"
@@ -574,10 +573,10 @@ def test_it_is_changed_tested_and_removed(webhook: Webhook, event: Tournament, c
 @pytest.mark.any_database
 def test_there_are_few_of_them(event: Tournament, chief: User) -> None:
     for number in range(5):
-        webhooks.add_webhook(
+        services.add_webhook(
             tournament=event, address=f"https://example.org/{number}", choices=ALL, actor=chief
         )
     with pytest.raises(DomainError, match="5"):
-        webhooks.add_webhook(tournament=event, address="https://example.org/", choices=ALL, actor=chief)
+        services.add_webhook(tournament=event, address="https://example.org/", choices=ALL, actor=chief)
     with pytest.raises(Conflict):
-        webhooks.add_webhook(tournament=event, address="https://example.org/1", choices=ALL, actor=chief)
+        services.add_webhook(tournament=event, address="https://example.org/1", choices=ALL, actor=chief)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
-from tournaments.forms.webhooks import ChoicesForm, WebhookForm
 from tournaments.models import Webhook
-from tournaments.selectors.webhooks import by_key, of_event
-from tournaments.services import webhooks
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest
+from tournaments.webhooks import services
+from tournaments.webhooks.forms import ChoicesForm, WebhookForm
+from tournaments.webhooks.queries import by_key, of_event
 
 
 @require_safe
@@ -38,7 +38,7 @@ def _page(
         ],
         "form": adding,
     }
-    return render(request, "desk/webhooks.html", context, status=form.status if form else adding.status)
+    return render(request, "webhooks/webhooks.html", context, status=form.status if form else adding.status)
 
 
 def _choices(webhook: Webhook, data: object = None) -> ChoicesForm:
@@ -52,7 +52,7 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
-            made = webhooks.add_webhook(
+            made = services.add_webhook(
                 tournament=request.tournament,
                 address=form.cleaned_data["address"],
                 choices=form.choices,
@@ -67,9 +67,9 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
                 "tournament": request.tournament,
                 "role": request.role,
                 "webhook": made,
-                "secret": webhooks.secret_of(made),
+                "secret": services.secret_of(made),
             }
-            answer = render(request, "desk/webhook_made.html", context)
+            answer = render(request, "webhooks/made.html", context)
             add_never_cache_headers(answer)
             return answer
     return _page(request, form)
@@ -82,7 +82,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = _choices(by_key(tournament, pk), request.POST)
     if form.is_valid():
         try:
-            webhooks.change_webhook(
+            services.change_webhook(
                 tournament=tournament, webhook=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
         except Overtaken as error:
@@ -96,7 +96,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def test(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Send a test delivery."""
-    webhooks.send_test(tournament=request.tournament, webhook=pk, actor=request.user)
+    services.send_test(tournament=request.tournament, webhook=pk, actor=request.user)
     messages.success(request, _("A test is on its way: come back here in a few seconds for the answer."))
     return redirect("webhooks", slug)
 
@@ -104,6 +104,6 @@ def test(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 @post_only
 def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a webhook."""
-    webhooks.remove_webhook(tournament=request.tournament, webhook=pk, actor=request.user)
+    services.remove_webhook(tournament=request.tournament, webhook=pk, actor=request.user)
     messages.success(request, _("The webhook is removed."))
     return redirect("webhooks", slug)

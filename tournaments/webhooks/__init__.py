@@ -1,0 +1,1 @@
+"""Webhooks: other programs are told what is published, if the chief arbiter sets that up."""
