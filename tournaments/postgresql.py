@@ -31,16 +31,18 @@ OPTIONS = " ".join(
 )
 
 
-def named(variable: str, address: str, **usual: str) -> dict[str, Any]:
-    """Django's settings for the database at this address; `usual` are default options it may override."""
+def named(address: str) -> dict[str, Any]:
+    """Django's settings for the database at this address, which is that of DATABASE_URL."""
     # With SQLite the driver need not be there.
     from django.db.backends.postgresql.psycopg_any import IsolationLevel  # noqa: PLC0415  see above
 
     parts = urlsplit(address)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        message = f"{variable}: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
+        message = (
+            f"DATABASE_URL: expected postgresql://user:password@host:port/name, found {parts.scheme}://…"
+        )
         raise ImproperlyConfigured(message)
-    options = {"options": OPTIONS, **usual, **dict(parse_qsl(parts.query, keep_blank_values=True))}
+    options = {"options": OPTIONS, **dict(parse_qsl(parts.query, keep_blank_values=True))}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),

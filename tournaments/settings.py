@@ -1,8 +1,6 @@
 """Settings: one file; everything that differs between a laptop and a server is read from the environment.
 
 DATABASE_URL   postgresql://user:password@host:port/name; SQLite in var/ when absent
-REPLICA_URL    the same for a replica of it, from which anonymous visitors' pages are read; none when absent
-REPLICA_BEHIND  seconds that it may be behind before DATABASE_URL is read instead; 10
 SECRET_KEY     generated once into var/secret-key when absent
 ALLOWED_HOSTS  comma-separated names the server answers to; this machine only when absent
 HTTPS          1 when the site is served over HTTPS (behind a proxy that sets X-Forwarded-Proto)
@@ -137,7 +135,7 @@ def database() -> dict[str, Any]:
             # A file, because tests with threads and the live server need separate connections.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
-    return postgresql.named("DATABASE_URL", url)
+    return postgresql.named(url)
 
 
 def local_time_zone() -> str:
@@ -218,16 +216,6 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DATABASES = {"default": database()}
-# tournaments.web.pages says which requests read from the replica. Its timeouts are short, so that a host that
-# has gone silent delays nobody for long.
-if address := os.environ.get("REPLICA_URL"):
-    if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("REPLICA_URL: expected DATABASE_URL too, of the primary that it follows")
-    usual = {"connect_timeout": "2", "tcp_user_timeout": "5000"}
-    following = postgresql.named("REPLICA_URL", address, **usual)
-    DATABASES["replica"] = {**following, "TEST": {"MIRROR": "default"}}
-    DATABASE_ROUTERS = ["tournaments.replica.Router"]
-REPLICA_BEHIND = int(os.environ.get("REPLICA_BEHIND") or 10)
 # Whether copies of the database are made automatically: on SQLite, while management/commands/serve.py runs.
 COPIES = False
 COPIES_TO = os.environ.get("COPIES_TO", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.postgresql.psycopg_any import IsolationLevel
 
 from tournaments.postgresql import OPTIONS
@@ -25,6 +26,12 @@ def test_connections_set_what_they_need_where_the_address_says_nothing_of_option
     monkeypatch.setenv("DATABASE_URL", f"postgresql://arbiter:secret@db/board_one{query}")
     # A pooler passes on what each transaction says.
     assert database()["OPTIONS"] == {"isolation_level": IsolationLevel.READ_COMMITTED, **options}
+
+
+def test_an_address_of_another_database_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://arbiter:secret@db/board_one")
+    with pytest.raises(ImproperlyConfigured, match=r"DATABASE_URL: expected postgresql://.*, found mysql://"):
+        database()
 
 
 def test_a_primary_and_its_replica_are_named_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,10 +64,9 @@ def test_one_part_of_the_topology_dies_after_the_other(postgresql: dict[str, str
     text = told(
         postgresql, sys.executable, "benchmarks/failover.py", "--players=40", "--phones=6", "--after=4"
     )
-    answered, lost, read = counted(text, "entries answered", "lost", "reads")
+    answered, lost = counted(text, "entries answered", "lost")
     assert answered > 10
     assert lost == 0
-    assert read > 0
     pages, refused = counted(text, "pages", "refused")
     assert pages > 10
     # Without a second process, half of the requests would fail meanwhile; at the instant of a fault one may.

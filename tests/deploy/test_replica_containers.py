@@ -1,6 +1,6 @@
 """The replica and the backups of deploy/replica.yml: their settings fit together.
 
-What their scripts do is tested with a plain PostgreSQL: tests/deploy/test_replica.py, test_restore.py.
+What their scripts do is tested with a plain PostgreSQL: tests/deploy/test_outages.py, test_restore.py.
 """
 
 from __future__ import annotations
@@ -23,14 +23,6 @@ DEPLOY = ROOT / "deploy"
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
     return composed("docker-compose.yml", "deploy/replica.yml")["services"]
-
-
-def test_strangers_are_sent_to_the_replica_under_the_role_of_the_application(
-    services: dict[str, Any],
-) -> None:
-    primary, replica = (services["web"]["environment"][name] for name in ("DATABASE_URL", "REPLICA_URL"))
-    assert replica == primary.replace("@database/", "@replica/")
-    assert not services["migrate"]["environment"]["REPLICA_URL"].startswith("postgresql:")
 
 
 def test_it_follows_under_a_role_of_its_own_that_is_let_in(services: dict[str, Any]) -> None:

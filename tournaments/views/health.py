@@ -8,14 +8,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.db import Error, connections
+from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from tournaments import guards, replica
+from tournaments import guards
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
 from tournaments.selectors import server, server_log
@@ -122,9 +122,6 @@ class _Now(Collector):
             yield _gauge("archive_age_seconds", told, kept.age)
             told = "1 if the last attempt to archive a segment failed."
             yield _gauge("archive_fault", told, bool(kept.failed_at))
-        if replica.ALIAS in connections:
-            told = "Time since the replica was last known to be up to date."
-            yield _gauge("replica_behind_seconds", told, replica.watch.seconds_behind())
         lists = _gauge("rating_list_age_days", "Days since the first of the month of a rating list.")
         for one in state.lists:
             lists.add_metric([one.name or one.kind], (timezone.localdate() - one.month).days)

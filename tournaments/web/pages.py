@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.core.cache import cache
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.db import connections, router
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, ResolverMatch, resolve
@@ -27,11 +27,12 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
-from tournaments import metrics, replica
+from tournaments import metrics
 from tournaments.models import Tournament
 from tournaments.selectors import events, line_ups
 from tournaments.selectors.rounds import round_on
 from tournaments.web import languages
+from tournaments.web.refusals import FAILED
 
 type View = Callable[..., HttpResponse]
 
@@ -48,10 +49,6 @@ KEPT_HEADERS = {
     *("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"),
     "Content-Security-Policy",
 }
-# The statuses of a page that exists, even if the reader has it already; and the errors raised if nothing is
-# known of an event.
-THERE = {200, 304}
-NOT_HAD = (*replica.FAILED, Tournament.DoesNotExist)
 # In SQL, because every phone causes it every few seconds: the ORM takes ten times as long to build the query.
 COUNT = "SELECT public_revision, language FROM tournaments_tournament WHERE slug = %s AND removed_at IS NULL"
 
@@ -131,24 +128,14 @@ class PublicPages:
         route = _public_route(request)
         if route is None:
             return self.get_response(request)
-        # A client that identifies itself, like a program that enters results, must read what it wrote.
-        if "Authorization" not in request.headers and replica.watch.keeps_up():
-            with suppress(*NOT_HAD), replica.reading():
-                answer = self._kept(request, route)
-                # If the replica does not have the page yet, or fails, the primary may have it.
-                if answer.status_code in THERE:
-                    return answer
-        with suppress(*NOT_HAD):
-            return self._kept(request, route)
+        with suppress(*FAILED, Tournament.DoesNotExist):
+            key, revision = _asked_for(request, route)
+            page: Page | None = cache.get(key)
+            if page is None or page.revision != revision:
+                return self._made_once(request, route)
+            return page.answer(request)
         # The view explains what is wrong.
         return self.get_response(request)
-
-    def _kept(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
-        key, revision = _asked_for(request, route)
-        page: Page | None = cache.get(key)
-        if page is None or page.revision != revision:
-            return self._made_once(request, route)
-        return page.answer(request)
 
     def _made_once(self, request: HttpRequest, route: ResolverMatch) -> HttpResponse:
         with LOCKS[hash(request.path) % len(LOCKS)]:
@@ -205,7 +192,7 @@ def _asked_for(request: HttpRequest, route: ResolverMatch) -> tuple[str, int]:
         read = ((name, request.GET.get(name, "").strip()) for name in route.func.reads)  # type: ignore[attr-defined]  # by `of_event`
         request.META["QUERY_STRING"] = urlencode([(name, value) for name, value in read if value])
         request.__dict__.pop("GET", None)
-    with connections[router.db_for_read(Tournament)].cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(COUNT, [route.kwargs["slug"]])
         row = cursor.fetchone()
     if row is None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 
 from django.core.exceptions import ValidationError
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -18,12 +18,13 @@ from django.views import defaults
 
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.logs import request_id
-from tournaments.replica import FAILED
 from tournaments.web.addresses import came_from, own_path
 
 logger = logging.getLogger(__name__)
 
 SERVICE_UNAVAILABLE = 503
+# Raised when the database fails or cannot be reached.
+FAILED = (OperationalError, InterfaceError)
 # PostgreSQL's codes for its own shutdown; and the beginning of its codes for connections, with which a pooler
 # reports that it has lost the database.
 ENDING = {"57P01", "57P02", "57P03"}
