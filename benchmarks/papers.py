@@ -55,7 +55,7 @@ def played(options: argparse.Namespace) -> Tournament:
     """An event that is over, with prizes."""
     from tests import builders
     from tournaments.models import Tournament
-    from tournaments.services import prizes
+    from tournaments.prizes import services as prizes
     from tournaments.services import tournaments as services
 
     chief = builders.user("chief")

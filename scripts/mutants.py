@@ -29,8 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
-TARGETS = ["pairing", "tournaments/services", "tournaments/web/rights.py"]
-TESTS = ["tests/pairing", "tests/tournaments", "tests/concurrency"]
+TARGETS = ["pairing", "tournaments/services", "tournaments/*/services.py", "tournaments/web/rights.py"]
+TESTS = sorted(
+    f"tests/{place.name}"
+    for place in (ROOT / "tests").iterdir()
+    if place.is_dir() and place.name not in {"browser", "data", "deploy", "__pycache__"}
+)
 # How many test files count as near to a module.
 NEAR = 6
 # Seconds after which a mutant that never ends counts as noticed.
@@ -154,16 +158,16 @@ def changed(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def near(path: str, folder: Path) -> list[str]:
-    """The test files named after the module, then those that import it and mention it most."""
+    """The test files of its room or named after it, then those that import it and mention it most."""
     *_, package, module = Path(path).with_suffix("").parts
     called = re.compile(rf"\b{module}\b")
     imported = re.compile(rf"\b{package}(?:\.|\s+import\s+\(?[\w\s,]*?\b){module}\b")
     found: Counter[str] = Counter()
     for test in (file for part in TESTS for file in (folder / part).rglob("test_*.py")):
         text = test.read_text(encoding="utf-8")
-        if module in test.stem or imported.search(text):
-            name = str(test.relative_to(folder))
-            found[name] = 1000 * (module in test.stem) + len(called.findall(text))
+        own = module in test.stem or test.parent.name == package
+        if own or imported.search(text):
+            found[str(test.relative_to(folder))] = 1000 * own + len(called.findall(text))
     return [name for name, _count in found.most_common(NEAR)] or TESTS
 
 
@@ -207,7 +211,7 @@ def main() -> None:
     paths = [
         str(path.relative_to(ROOT))
         for target in options.targets
-        for path in ([ROOT / target] if target.endswith(".py") else sorted((ROOT / target).rglob("*.py")))
+        for path in sorted(ROOT.glob(target if target.endswith(".py") else f"{target}/**/*.py"))
     ]
     every = [mutant for path in paths for mutant in mutants_of(path)]
     random.Random(options.seed).shuffle(every)

@@ -11,6 +11,7 @@ from django.test import Client
 from tests import builders, rating_samples
 from tests.team_events import enter, entry, event_of
 from tournaments.models import Game, Membership, Seat, Tournament
+from tournaments.prizes import services as prizes
 from tournaments.selectors import knock_out as levels
 from tournaments.selectors import standings
 from tournaments.services import (
@@ -19,7 +20,6 @@ from tournaments.services import (
     announcements,
     bye_requests,
     byes,
-    categories,
     check_in,
     comparisons,
     drawing,
@@ -27,7 +27,6 @@ from tournaments.services import (
     knock_out,
     own_links,
     players,
-    prizes,
     prohibitions,
     report_data,
     result_reports,
@@ -117,8 +116,8 @@ def _running(chief: User) -> Tournament:
     builders.member(event, "clerk", Membership.Role.CLERK)
     builders.invitation(event, Membership.Role.DEPUTY)
     builders.begin_entry(Client(), event)
-    categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
-    categories.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
+    prizes.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
+    prizes.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
     _announce_prizes(event, chief)
     comparisons.compare(event)
     absences.set_absence_rules(tournament=event, half_point_byes=2, last_rounds=1, without=set(), actor=chief)
@@ -201,7 +200,7 @@ def _played(chief: User, name: str) -> Tournament:
     event = builders.tournament(
         chief, players=6, rounds=2, name=name, correction_minutes=45, tie_breaks="BH,OTHER_PO"
     )
-    categories.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
+    prizes.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     _announce_prizes(event, chief)
     for number in (1, 2):
         rounds.pair_round(tournament=event, number=number, actor=chief)

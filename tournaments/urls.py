@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments import converters
 from tournaments.models import Round
+from tournaments.prizes import urls as prizes
 from tournaments.views import (
     absences,
     accounts,
@@ -41,7 +42,6 @@ from tournaments.views import (
     personal,
     players,
     previews,
-    prizes,
     public,
     publications,
     put_away,
@@ -167,8 +167,7 @@ desk_urls: list[URLPattern] = [
     at("players/<int:pk>/presence/", check_in.presence, "player-presence", Access.ARBITER),
     at("players/<int:pk>/absence/", absences.answer, "absence-answer", Access.ARBITER),
     at("players/<int:pk>/expel/", absences.expel, "player-expel", Access.CHIEF),
-    at("players/<int:pk>/no-prizes/", prizes.take_out, "player-no-prizes", Access.CHIEF),
-    at("players/<int:pk>/prizes-again/", prizes.give_again, "player-prizes-again", Access.CHIEF),
+    *prizes.desk,
     at("players/<int:pk>/bye/", players.bye, "player-bye", Access.ARBITER),
     at("players/<int:pk>/bye/cancel/", players.bye_cancel, "player-bye-cancel", Access.ARBITER),
     at("players/<int:pk>/missed/", players.missed, "player-missed", Access.ARBITER),
@@ -187,13 +186,6 @@ desk_urls: list[URLPattern] = [
     at("announcements/<int:pk>/end/", hall.announcement_end, "announcement-end", Access.ARBITER),
     at("poster/", hall.poster, "poster", Access.ARBITER),
     *webhooks.desk,
-    at("categories/", registration.list_categories, "categories", Access.ARBITER),
-    at("categories/<int:pk>/remove/", registration.category_remove, "category-remove", Access.ARBITER),
-    at("prizes/", prizes.prize_fund, "prize-fund", Access.CHIEF),
-    at("prizes/<int:pk>/", prizes.prize_list, "prize-list", Access.CHIEF),
-    at("prizes/<int:pk>/remove/", prizes.remove, "prize-list-remove", Access.CHIEF),
-    # Also open while the last round is on: the prizes that results would bring are not public yet.
-    at("awards/", prizes.awards, "awards", Access.ARBITER),
     at("rounds/publish-all/", rounds.publish_all, "rounds-publish-all", Access.ARBITER, fresh=True),
     # A draft is for arbiters only until it is published.
     at(
@@ -273,8 +265,7 @@ event_urls: list[URLPattern | URLResolver] = [
     at("follow/<keys:keys>/", followed.followed, "followed", Access.PUBLIC),
     at("follow/<slug:key>/code.svg", followed.code, "follow-code", Access.PUBLIC),
     at("notify/", notifications.notify, "notify", Access.PUBLIC),
-    # The announced prizes; the winners, once the event has ended.
-    at("prizes/", prizes.public, "prizes", Access.PUBLIC),
+    *prizes.event,
     at("rounds.ics", downloads.calendar, "calendar", Access.PUBLIC),
     # The public pages on paper. No paper shows a draft.
     at("papers/<event_paper:name>.<printed:form>", papers.paper, "paper", Access.PUBLIC),

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE, fits
 from tournaments.models import PrizeList
-from tournaments.services import categories
+from tournaments.prizes import services as prizes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize("javascript", [True, False])
 def test_award_prizes(chief: User, open_page: OpenPage, javascript: bool) -> None:
     event = builders.tournament(chief, name="Prize Open", players=8, rounds=2)
-    categories.add_category(tournament=event, actor=chief, name="Under 2385", under_rating=2385)
+    prizes.add_category(tournament=event, actor=chief, name="Under 2385", under_rating=2385)
     page = open_page(user="chief", size=PHONE, javascript=javascript)
     page.goto("/t/prize-open/desk/")
     page.get_by_role("link", name="Prize fund").click()

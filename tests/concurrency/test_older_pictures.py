@@ -12,8 +12,8 @@ from django.db import DatabaseError, OperationalError, connection, connections, 
 
 from tests import builders
 from tests.concurrency.crowd import PATIENCE, SQLITE
+from tests.prizes.samples import announce
 from tests.team_events import event_of
-from tests.tournaments.prize_samples import announce
 from tournaments import guards
 from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership
 from tournaments.services import people, rounds

@@ -18,7 +18,7 @@ from openapi_spec_validator import validate
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
-from tournaments.services import categories as category_services
+from tournaments.prizes import services as prizes
 from tournaments.services import players as player_services
 from tournaments.services import rounds, withdrawals
 from tournaments.services.entry_links import revoke_entry_link
@@ -62,7 +62,7 @@ def test_the_description_is_one() -> None:
 @pytest.fixture
 def busy(event: Tournament, chief: User) -> Tournament:
     """Round 1 is played with a forfeit, round 2 is on, a player has withdrawn, and there is a category."""
-    category_services.add_category(tournament=event, actor=chief, name="Under 2390", under_rating=2390)
+    prizes.add_category(tournament=event, actor=chief, name="Under 2390", under_rating=2390)
     builders.play(event, 1, chief, {2: Game.Result.WHITE_WINS_FORFEIT})
     withdrawals.withdraw_player(player=event.players.get(number=8), from_round=2, actor=chief)
     builders.publish(event, 2, chief)

@@ -17,6 +17,7 @@ from tests.tournaments.audited.scenes import number, result
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Tournament
+from tournaments.prizes import services as prizes
 from tournaments.services import (
     absences,
     all_rounds,
@@ -24,7 +25,6 @@ from tournaments.services import (
     by_hand,
     bye_requests,
     byes,
-    categories,
     check_in,
     corrections,
     drawing,
@@ -43,7 +43,6 @@ from tournaments.services import (
     people,
     personal,
     players,
-    prizes,
     prohibitions,
     put_away,
     ratings,
@@ -71,8 +70,8 @@ pytestmark = pytest.mark.django_db
 SERVICES = (
     *(own_links, personal, moving, put_away, festivals, bye_requests, result_reports),
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
-    *(ratings, numbers, check_in, categories, integrity, corrections, late_entries),
-    *(schedule, report_data, withdrawals, byes, prizes, start_positions, earlier_ratings),
+    *(ratings, numbers, check_in, prizes, integrity, corrections, late_entries),
+    *(schedule, report_data, withdrawals, byes, start_positions, earlier_ratings),
     *(screens, announcements, drawing, all_rounds, knock_out, endings, webhooks),
 )
 

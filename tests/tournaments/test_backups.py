@@ -20,8 +20,8 @@ from django.urls import reverse
 from hypothesis import strategies as st
 
 from tests import builders
+from tests.prizes.samples import announce
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.prize_samples import announce
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
 from tournaments.models import (

@@ -18,7 +18,8 @@ from tests.tournaments.route_samples import NAMES, address
 from tests.tournaments.test_imports import SCOTCH_CUP
 from tests.tournaments.test_permissions import WHO_MAY
 from tournaments.models import Member, Rating, Tournament
-from tournaments.services import categories, imports, players, tournaments
+from tournaments.prizes import services as prizes
+from tournaments.services import imports, players, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -38,7 +39,7 @@ OPEN = sorted(name for name in NAMES if "anonymous" in WHO_MAY[name])
 def child(chief: User) -> Tournament:
     """A finished event in which the birth of a child with a national rating was corrected after round 1."""
     event = builders.tournament(chief, players=4, rounds=1, federation="SCO", rating_method="NRO")
-    categories.add_category(tournament=event, actor=chief, name="U18", under_age=18)
+    prizes.add_category(tournament=event, actor=chief, name="U18", under_age=18)
     first = {"player": event.players.get(number=1), "actor": chief}
     players.change_player(changes={"birth": "2011/12/13"}, **first)
     Rating.objects.create(player=first["player"], kind=Rating.Kind.NATIONAL, value=1500, source="hand")

@@ -13,7 +13,8 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.models import Game, Seat, Tournament
-from tournaments.services import by_hand, categories, tournaments
+from tournaments.prizes import services as prizes
+from tournaments.services import by_hand, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 
@@ -437,7 +438,7 @@ def test_finishing_takes_one_question(chief_client: Client, chief: User) -> None
 
 def test_the_categories_of_a_finished_event_are_one_click_away(chief_client: Client, chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
-    category = categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    category = prizes.add_category(tournament=event, actor=chief, name="Women", sex="w")
     builders.play(event, 1, chief)
     tournaments.finish_tournament(tournament=event, actor=chief)
     desk = text(chief_client.get(reverse("desk", args=[event.slug])))

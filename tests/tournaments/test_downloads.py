@@ -20,7 +20,7 @@ from tests import builders
 from tournaments.files.lists import decode, read
 from tournaments.files.tables import KINDS, Table, as_csv, as_xlsx
 from tournaments.models import Player
-from tournaments.services.categories import add_category
+from tournaments.prizes.services import add_category
 from tournaments.services.check_in import note_presence, start_check_in
 from tournaments.services.players import add_players
 from tournaments.services.withdrawals import withdraw_player

@@ -17,11 +17,12 @@ from tests.tournaments.test_backups import same_again
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
-from tournaments.selectors import prizes, publications, reports, verification
+from tournaments.prizes import queries as prizes
+from tournaments.prizes.services import add_prizes
+from tournaments.selectors import publications, reports, verification
 from tournaments.services import all_rounds, by_hand, equals, imports, integrity, results, withdrawals
 from tournaments.services import rounds as acts
 from tournaments.services.endings import end_early
-from tournaments.services.prizes import add_prizes
 from tournaments.services.tournaments import finish_tournament, reopen_tournament
 
 if TYPE_CHECKING:

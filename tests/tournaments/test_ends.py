@@ -28,10 +28,11 @@ from tournaments.models import (
     Publication,
     Tournament,
 )
+from tournaments.prizes import queries as prizes_queries
+from tournaments.prizes import services as prizes
 from tournaments.selectors import ends, publications, reports, standings
-from tournaments.selectors import prizes as awards
 from tournaments.selectors.verification import differences, differences_of_changed_rounds
-from tournaments.services import categories, equals, players, prizes, ratings, teams, withdrawals
+from tournaments.services import equals, players, ratings, teams, withdrawals
 from tournaments.services.endings import end_early
 from tournaments.services.personal import remove_personal_data
 from tournaments.services.tournaments import change_regulations, finish_tournament, reopen_tournament
@@ -84,7 +85,7 @@ def made(module_db: None) -> int:
     changes = {"birth": BORN, "sex": "w", "federation": "LAT", "club": "SK Riga", "title": "WFM"}
     players.change_player(player=first, changes=changes, actor=chief)
     players.change_player(player=second, changes={"birth": "1990"}, actor=chief)
-    young = categories.add_category(tournament=event, name="Young", under_age=18, actor=chief)
+    young = prizes.add_category(tournament=event, name="Young", under_age=18, actor=chief)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[30000, 10000])
     prizes.add_prizes(tournament=event, actor=chief, amounts=[5000], category=young)
     for number in (1, 2):
@@ -119,7 +120,7 @@ def test_the_end_states_regulations_prizes_players_standings_and_awards(ended: T
     assert "OTHER_PO=1" in next(line for line in lines if line[:2] == ("standing", "1"))
     young = [line for line in lines if line[0] == "prizes"][1]
     assert {"amounts=5000", "category.name=Young", "category.under_age=18"} <= {*young}
-    given = awards.awards(ended)
+    given = prizes_queries.awards(ended)
     assert given
     assert [line[1:] for line in lines if line[0] == "award"] == [
         (str(row.prizes.place), str(award.players[0].number), str(award.amount))
@@ -384,7 +385,7 @@ def test_an_event_without_a_first_day_keeps_the_year_of_its_end(chief: User, clo
     player = event.players.get(number=1)
     year = player.tournament.created_at.year
     players.change_player(player=player, changes={"birth": str(year - 18)}, actor=chief)
-    young = categories.add_category(tournament=event, name="Young", under_age=18, actor=chief)
+    young = prizes.add_category(tournament=event, name="Young", under_age=18, actor=chief)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[100], category=young)
     builders.play(event, 1, chief)
     finish(event, chief)

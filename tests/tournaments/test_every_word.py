@@ -26,18 +26,9 @@ from tests.tournaments.route_samples import routes
 from tournaments.apps import TournamentsConfig
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, PrizeList, Seat, Tournament
+from tournaments.prizes import services as prizes
 from tournaments.services import by_hand as manual
-from tournaments.services import (
-    byes,
-    categories,
-    prizes,
-    prohibitions,
-    report_data,
-    rounds,
-    schedule,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import byes, prohibitions, report_data, rounds, schedule, tournaments, withdrawals
 from tournaments.templatetags import chess
 from tournaments.web.rights import Access, rules
 
@@ -317,7 +308,7 @@ PRIZES: tuple[dict[str, Any], ...] = (
 def registered(event: Tournament, owner: User) -> None:
     """Players with what belongs to them."""
     one, two, three, *_others = event.players.all()
-    categories.add_category(tournament=event, actor=owner, name="Damen", sex="w", under_age=18)
+    prizes.add_category(tournament=event, actor=owner, name="Damen", sex="w", under_age=18)
     prohibitions.keep_apart(
         tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
     )

@@ -15,9 +15,9 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.prizes.services import add_category
 from tournaments.selectors.boards import games_of
 from tournaments.services import all_rounds, byes, results
-from tournaments.services.categories import add_category
 from tournaments.services.tournaments import finish_tournament
 from tournaments.views.followed import MOST
 

@@ -31,13 +31,14 @@ from tournaments.files.papers.svg import as_sheets
 from tournaments.models import Game, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
+from tournaments.prizes import queries as prizes_queries
+from tournaments.prizes import services as prizes
 from tournaments.selectors import cards, publications, standings
-from tournaments.selectors import prizes as prize_selectors
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.papers import cards as paper_cards
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
-from tournaments.services import by_hand, categories, integrity, prizes, tournaments
+from tournaments.services import by_hand, integrity, tournaments
 from tournaments.services import rounds as round_services
 from tournaments.services.players import add_players
 
@@ -108,7 +109,7 @@ def finished(module_db: None) -> int:
     """The key of an event that is over, with prizes."""
     chief = builders.user("the winner's arbiter")
     event = builders.tournament(chief, players=6, rounds=2, name="Open of Turku")
-    categories.add_category(tournament=event, actor=chief, name="Below 2390", under_rating=2390)
+    prizes.add_category(tournament=event, actor=chief, name="Below 2390", under_rating=2390)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[10000, 5000])
     below = event.categories.get()
     prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
@@ -433,7 +434,7 @@ def test_a_poster_leads_everybody_to_their_own_board(
 
 def test_prizes_are_printed_when_they_may_be_known(event: Tournament, over: Tournament) -> None:
     arbiter = arbiter_of(over)
-    names = [recipient.name for recipient in prize_selectors.awards(over).recipients]
+    names = [recipient.name for recipient in prizes_queries.awards(over).recipients]
     for name in ("prizes", "awards", "receipts"):
         text = text_of(printed(arbiter, over, name))
         assert all(winner in text for winner in names)
@@ -609,7 +610,7 @@ def drawn_out(module_db: None) -> int:
     ]
     add_players(tournament=event, actor=chief, entries=entries)
     for name in (LONG_NAMES[0][:30], LONG_NAMES[1][:30]):
-        categories.add_category(tournament=event, actor=chief, name=name, under_rating=2390)
+        prizes.add_category(tournament=event, actor=chief, name=name, under_rating=2390)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[10000, 5000])
     for category in event.categories.all():
         prizes.add_prizes(tournament=event, actor=chief, amounts=[3000] * 12, category=category, besides=True)

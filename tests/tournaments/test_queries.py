@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
-from tournaments.services import prizes
+from tournaments.prizes import services as prizes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

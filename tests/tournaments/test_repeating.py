@@ -16,8 +16,9 @@ from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.prizes import services as prizes
 from tournaments.selectors import belongings
-from tournaments.services import categories, own_links, prizes, repeating, report_data, schedule
+from tournaments.services import own_links, repeating, report_data, schedule
 from tournaments.services.absences import set_absence_rules
 from tournaments.services.tournaments import change_regulations, create_tournament
 from tournaments.services.withdrawals import expel_player
@@ -40,7 +41,7 @@ def easter(event: Tournament, chief: User) -> Tournament:
     """An open with a city, a prize for juniors, an arbiter, times, byes by phone, and one round played."""
     regulations = {"city": "Oban", "start_date": FIRST, "end_date": LAST, "tie_breaks": "BH,SB"}
     change_regulations(tournament=event, changes=regulations, actor=chief)
-    juniors = categories.add_category(tournament=event, actor=chief, name="U18", under_age=18)
+    juniors = prizes.add_category(tournament=event, actor=chief, name="U18", under_age=18)
     prizes.set_prize_fund(tournament=event, changes={"currency": "GBP"}, actor=chief)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[50000, 30000])
     prizes.add_prizes(tournament=event, actor=chief, amounts=[10000], category=juniors)
@@ -93,8 +94,8 @@ def test_all_rules_beside_the_regulations_are_taken_over(chief: User) -> None:
     source = builders.tournament(chief)
     women = {"name": "W", "sex": "w", "under_age": 60, "from_age": 50, "under_rating": 2400}
     members = {"from_rating": 1200, "club": "Oban", "federation": "SCO"}
-    some = categories.add_category(tournament=source, actor=chief, **women, **members)
-    categories.add_category(tournament=source, actor=chief, name="New", unrated=True)
+    some = prizes.add_category(tournament=source, actor=chief, **women, **members)
+    prizes.add_category(tournament=source, actor=chief, name="New", unrated=True)
     fund = {"currency": "GBP", "step": 100, "one_each": False}
     prizes.set_prize_fund(tournament=source, changes=fund, actor=chief)
     unusual = {"sharing": "hort", "needed": 3, "unawarded": "rolls-over", "besides": True, "team_of": 4}

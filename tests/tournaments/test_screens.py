@@ -22,8 +22,9 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
+from tournaments.prizes import services as prizes
 from tournaments.selectors import screen_names, screens
-from tournaments.services import by_hand, prizes, rounds, schedule, tournaments
+from tournaments.services import by_hand, rounds, schedule, tournaments
 from tournaments.services import screens as screen_services
 from tournaments.services.announcements import announce
 from tournaments.services.players import add_players

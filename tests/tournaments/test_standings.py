@@ -13,8 +13,9 @@ from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
 from tournaments import engine
 from tournaments.models import AuditEvent, Game
+from tournaments.prizes import services as prizes
 from tournaments.selectors import standings
-from tournaments.services import categories, players, withdrawals
+from tournaments.services import players, withdrawals
 from tournaments.services.act import acting
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def test_what_the_public_may_not_know_of_makes_no_table_again(
 
 
 def test_a_category_has_places_of_its_own(played: Tournament, client: Client, chief: User) -> None:
-    row = categories.add_category(tournament=played, actor=chief, name="U2390", under_rating=2390)
+    row = prizes.add_category(tournament=played, actor=chief, name="U2390", under_rating=2390)
     found = standings.rows(played, 2, row)
     assert [one.place for one in found] == sorted(one.place for one in found)
     assert found[0].place == 1

@@ -29,7 +29,8 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.link import new_token
-from tournaments.services import announcements, by_hand, categories, prizes, prohibitions
+from tournaments.prizes import services as prizes
+from tournaments.services import announcements, by_hand, prohibitions
 from tournaments.services.act import acting
 from tournaments.webhooks import services as webhooks
 
@@ -63,7 +64,7 @@ def elsewhere(outsider: User) -> Tournament:
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
     prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
-    categories.add_category(tournament=event, name="Women", sex="w", actor=outsider)
+    prizes.add_category(tournament=event, name="Women", sex="w", actor=outsider)
     prizes.add_prizes(tournament=event, amounts=[1000], actor=outsider)
     ByeRequest.objects.create(
         player=event.players.earliest("pk"), round=event.rounds.latest("pk"), kind="half"

@@ -21,7 +21,8 @@ from tests.chance import all_of_it
 from tournaments import engine
 from tournaments.files import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
-from tournaments.selectors import categories, entrants, reports
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import entrants, reports
 from tournaments.selectors import teams as team_selectors
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import check_in, imports, players, ratings
@@ -287,9 +288,9 @@ def test_an_estimate_wins_no_prize_for_the_rated(
     estimated: Tournament, definition: dict[str, Any], numbers: list[int]
 ) -> None:
     category = Category.objects.create(tournament=estimated, name="X", **definition)
-    found = categories.members(estimated, category, estimated.players.all())
+    found = prizes.members(estimated, category, estimated.players.all())
     assert [player.number for player in found] == numbers
-    belonging = categories.by_player(estimated, found)
+    belonging = prizes.by_player(estimated, found)
     assert belonging == {player.pk: [category] for player in found}
 
 

@@ -1,4 +1,4 @@
-"""The forms for players, lists of players, and categories."""
+"""The forms for players and lists of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.files import lists
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import HasFederation, UploadField
-from tournaments.models import Category, Player, Rating
+from tournaments.models import Player, Rating
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.selectors.ratings import fields_of
 
@@ -122,21 +122,3 @@ class PlayerListForm(forms.Form):
         """The numbers of the lines to be left out."""
         ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]  # as a request sends it
         return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
-
-
-class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
-    """The definition of a category."""
-
-    class Meta:
-        model = Category
-        fields = (
-            *("name", "sex", "under_age", "from_age", "under_rating", "from_rating"),
-            *("unrated", "club", "federation"),
-        )
-        help_texts: ClassVar[dict[str, Any]] = {
-            "name": _("For example U18, Women, Seniors 65+, under 2000"),
-            "under_age": _("18: players who are not yet 18 when the year begins"),
-            "from_age": _("65: players who are 65 before the year ends"),
-            "from_rating": _("1 leaves out players without a rating"),
-            "club": _("As in the list of players"),
-        }

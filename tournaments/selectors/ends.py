@@ -15,7 +15,7 @@ from django.db.models import Model
 from tournaments import engine
 from tournaments.chain import Line, commitment, key_of_member, line_of
 from tournaments.models import EarlierRating, Member, Player, PrizeFund, PrizeList, Tournament
-from tournaments.selectors import prizes
+from tournaments.prizes import queries as prizes
 
 # A member's facts besides name, FIDE ID and birth.
 OF_MEMBERS = tuple(name for name in Member.ENTERED if name not in Player.IDENTITY)

@@ -18,7 +18,8 @@ from tournaments.files import screen_pictures
 from tournaments.models import Announcement, PrizeList, Round, Screen, Seat, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
-from tournaments.selectors import festivals, prizes, screen_names, standings
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import festivals, screen_names, standings
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import round_on
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Category, Game, GivenValue, Player, Tournament
-from tournaments.selectors import categories
+from tournaments.prizes import queries as prizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
 def rows(tournament: Tournament, after: int | None = None, category: Category | None = None) -> list[Row]:
     """The standings with their players; for a category, with the places of its players among themselves."""
     players = {player.number: player for player in tournament.players.all()}
-    members = {player.pk for player in categories.members(tournament, category, players.values())}
+    members = {player.pk for player in prizes.members(tournament, category, players.values())}
     lines = [line for line in table(tournament, after) if players[line.number].pk in members]
     return [
         Row(line.rank, among.rank, players[line.number], line)
@@ -78,7 +78,7 @@ def sides(tournament: Tournament, lines: Sequence[Row]) -> tuple[int, int] | Non
 def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
     """The winners of each of the event's categories; players who share first place are listed together."""
     everybody = rows(tournament)
-    belonging = categories.by_player(tournament, [row.player for row in everybody])
+    belonging = prizes.by_player(tournament, [row.player for row in everybody])
     found: dict[Category, list[Row]] = {}
     for row in everybody:
         for category in belonging.get(row.player.pk, ()):

@@ -11,16 +11,17 @@ from tournaments import engine
 from tournaments.files.tables import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
 from tournaments.names import fold
-from tournaments.selectors import categories, entrants, ratings
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import entrants, ratings
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.standings import rows
 
 
 def players(tournament: Tournament, category: Category | None = None) -> Table:
     """The entries as the public sees them, by pairing number: all, or those of one category."""
-    entries = categories.members(tournament, category, tournament.players.all())
+    entries = prizes.members(tournament, category, tournament.players.all())
     prefetch_related_objects(entries, "ratings")
-    belonging = categories.by_player(tournament, entries)
+    belonging = prizes.by_player(tournament, entries)
     headings = (
         *(_("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("FIDE ID"), _("Club")),
         *(_("Categories"), _("Rating list"), _("Status")),

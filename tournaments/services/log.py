@@ -2,85 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
+
+import tournaments
 from tournaments.guards import repair
 from tournaments.models import AuditEvent
-from tournaments.services import (
-    absences,
-    announcements,
-    backups,
-    by_hand,
-    bye_requests,
-    byes,
-    categories,
-    check_in,
-    corrections,
-    drafts,
-    drawing,
-    endings,
-    entry_links,
-    equals,
-    festivals,
-    identity,
-    imports,
-    integrity,
-    knock_out,
-    late_entries,
-    moving,
-    numbers,
-    own_links,
-    people,
-    personal,
-    players,
-    prizes,
-    prohibitions,
-    publications,
-    put_away,
-    ratings,
-    report_data,
-    result_reports,
-    results,
-    rounds,
-    schedule,
-    screens,
-    start_positions,
-    teams,
-    tournaments,
-    withdrawals,
-)
 from tournaments.services.telling import Renderer
-from tournaments.webhooks import services as webhooks
 
-MODULES = (
-    *(
-        absences,
-        announcements,
-        backups,
-        by_hand,
-        bye_requests,
-        byes,
-        categories,
-        check_in,
-        corrections,
-        drafts,
-        drawing,
-    ),
-    *(
-        endings,
-        entry_links,
-        equals,
-        identity,
-        imports,
-        integrity,
-        late_entries,
-        numbers,
-        people,
-        players,
-        prizes,
-    ),
-    *(prohibitions, publications, ratings, repair, report_data, results, rounds, schedule, screens),
-    *(knock_out, moving, own_links, personal, put_away, result_reports, start_positions, teams, tournaments),
-    *(festivals, webhooks, withdrawals),
+SERVICES = (
+    import_module(found.name)
+    for found in walk_packages(tournaments.__path__, "tournaments.")
+    if "services" in found.name.split(".") and found.name != __name__
 )
+# Those that say what their acts changed.
+MODULES = (repair, *(module for module in SERVICES if hasattr(module, "TOLD")))
 
 RENDERERS: dict[str, Renderer] = {
     action: renderer for module in MODULES for action, renderer in module.TOLD.items()

@@ -14,12 +14,12 @@ from django.db.models import Model
 from tournaments import engine
 from tournaments.models import Tournament
 from tournaments.models.arbiter import CHIEF
-from tournaments.selectors import absences, entrants, own_links, prizes
+from tournaments.prizes import queries as prizes
+from tournaments.prizes.services import add_category, add_prizes, set_prize_fund
+from tournaments.selectors import absences, entrants, own_links
 from tournaments.services.absences import set_absence_rules
-from tournaments.services.categories import add_category
 from tournaments.services.own_links import set_rules
 from tournaments.services.players import add_players
-from tournaments.services.prizes import add_prizes, set_prize_fund
 from tournaments.services.report_data import name_arbiters
 from tournaments.services.schedule import set_schedule
 from tournaments.services.tournaments import create_tournament

@@ -20,7 +20,8 @@ from tournaments import web
 from tournaments.errors import DomainError
 from tournaments.models import EntryLink, Round, Tournament
 from tournaments.models.link import hash_of
-from tournaments.selectors import api, categories
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import api
 from tournaments.selectors.standings import rest_on
 from tournaments.services.entry_links import start_helper
 from tournaments.services.results import ResultConflict, enter_result
@@ -88,7 +89,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings after the last finished round, or an earlier one."""
     prefetch_related_objects([tournament], "players")
-    category = categories.chosen(tournament, request.GET.get("category", ""))
+    category = prizes.chosen(tournament, request.GET.get("category", ""))
     after, _last = round_asked_for(request, tournament)
     return as_json(api.table(tournament, after, category))
 

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.files import calendars
 from tournaments.models import Category, Round, Tournament
-from tournaments.selectors import categories, pgn, schedule, tables
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import pgn, schedule, tables
 from tournaments.selectors.standings import rest_on
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import EventRequest
@@ -24,7 +25,7 @@ from tournaments.web.pages import of_event
 def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """The list of players."""
     prefetch_related_objects([tournament], "players")
-    category = categories.chosen(tournament, request.GET.get("category", ""))
+    category = prizes.chosen(tournament, request.GET.get("category", ""))
     name = "-".join(filter(None, ("players", _slug(category))))
     return as_spreadsheet(tournament, tables.players(tournament, category), name, kind)
 
@@ -33,7 +34,7 @@ def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResp
 def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """The standings after the last finished round, or an earlier one."""
     prefetch_related_objects([tournament], "players")
-    category = categories.chosen(tournament, request.GET.get("category", ""))
+    category = prizes.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     moment = "final" if tournament.is_finished and after == last else f"after-round-{after}"
     name = "-".join(filter(None, ("standings", moment, _slug(category))))

@@ -17,7 +17,8 @@ from tournaments.files.papers.sheet import SIZES
 from tournaments.files.papers.svg import as_sheets
 from tournaments.forms.papers import PrintForm
 from tournaments.models import Round, Tournament
-from tournaments.selectors import categories, publications
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import publications
 from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
 from tournaments.selectors.papers.registry import Paper
@@ -83,7 +84,7 @@ def _of_event(
     order = Order(
         tournament,
         after=after if after != last else None,
-        category=categories.chosen(tournament, request.GET.get("category", "")),
+        category=prizes.chosen(tournament, request.GET.get("category", "")),
         address=_addresses(request),
     )
     return _printed(request, registry.OF_EVENT[name], order, f"{name}.{form}", public=public)

@@ -19,17 +19,16 @@ from tournaments.forms.fields import faults_in_words
 from tournaments.forms.players import PlayerForm, PlayerListForm
 from tournaments.forms.teams import TeamForm
 from tournaments.models import Player, Rating, Round, Seat, Tournament
+from tournaments.prizes import queries as prizes
 from tournaments.selectors import (
     absences,
     cards,
-    categories,
     entrants,
     festivals,
     identity,
     latecomers,
     numbers,
     personal,
-    prizes,
     ratings,
     rounds,
 )
@@ -67,7 +66,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
             or (coming and player.first_round > coming)
             for player in entries
         ),
-        "categories": categories.by_player(tournament, entries),
+        "categories": prizes.by_player(tournament, entries),
         "moves": numbers.moves(tournament),
         "table": engine.is_round_robin(tournament),
         "to_be_drawn": numbers.are_to_be_drawn(tournament),

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.models import Round, Tournament
 from tournaments.names import matches
+from tournaments.prizes import queries as prizes
 from tournaments.selectors import (
     boards,
     cards,
-    categories,
     endings,
     events,
     festivals,
@@ -29,7 +29,6 @@ from tournaments.selectors import (
     knock_out,
     norms,
     orders,
-    prizes,
     publications,
     reports,
     results,
@@ -185,14 +184,14 @@ def round_live(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries in initial order (C.04.2 B)."""
     query = request.GET.get("q", "").strip()
-    category = categories.chosen(tournament, request.GET.get("category", ""))
+    category = prizes.chosen(tournament, request.GET.get("category", ""))
     people = tournament.players.select_related("tournament").prefetch_related("ratings")
-    entries = [p for p in categories.members(tournament, category, people) if matches(query, p.name)]
+    entries = [p for p in prizes.members(tournament, category, people) if matches(query, p.name)]
     context = {
         "tournament": tournament,
         "players": entries,
         "federations": any(player.federation for player in entries),
-        "categories": categories.by_player(tournament, entries),
+        "categories": prizes.by_player(tournament, entries),
         "category": category,
         "all_categories": tournament.categories.all(),
         "query": query,

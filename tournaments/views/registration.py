@@ -1,19 +1,16 @@
-"""From the rating list to the player list, and preparations for round 1: numbers, categories."""
+"""From the rating list to the player list, and preparations for round 1: numbers."""
 
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.errors import DomainError
-from tournaments.forms.players import CategoryForm
-from tournaments.models import Category, Player, Rating
+from tournaments.models import Player, Rating
 from tournaments.selectors import (
-    categories,
     event_lists,
     latecomers,
     numbers,
@@ -21,7 +18,6 @@ from tournaments.selectors import (
     ratings,
     rounds,
 )
-from tournaments.services.categories import add_category, remove_category
 from tournaments.services.earlier_ratings import forget_earlier
 from tournaments.services.numbers import assign_numbers, close_list, exchange_numbers, open_list
 from tournaments.services.players import add_players, identify_player
@@ -167,38 +163,3 @@ def reopen(request: EventRequest, slug: str) -> HttpResponse:
     else:
         messages.success(request, _("The list is open again: its pairing numbers are provisional."))
     return redirect("desk-players", slug)
-
-
-def list_categories(request: EventRequest, slug: str) -> HttpResponse:
-    """The categories with their players, and the form that adds one."""
-    tournament = request.tournament
-    form = CategoryForm(request.POST or None, instance=Category(tournament=tournament))
-    if request.method == "POST" and form.is_valid():
-        try:
-            add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error("name", error.message)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, _("The category is added."))
-            return redirect("categories", slug)
-    people = list(tournament.players.all())
-    context = {
-        "tournament": tournament,
-        "role": request.role,
-        "form": form,
-        "year": categories.year_of(tournament),
-        "categories": [
-            (row, categories.members(tournament, row, people)) for row in tournament.categories.all()
-        ],
-    }
-    return render(request, "desk/categories.html", context, status=422 if form.errors else 200)
-
-
-@post_only
-def category_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove a category."""
-    remove_category(tournament=request.tournament, category=pk, actor=request.user)
-    messages.success(request, _("The category is removed."))
-    return redirect("categories", slug)

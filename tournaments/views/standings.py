@@ -11,7 +11,8 @@ from django.shortcuts import render
 from tournaments import engine
 from tournaments.models import Tournament
 from tournaments.names import matches
-from tournaments.selectors import categories, cross_tables, events, publications
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import cross_tables, events, publications
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
@@ -38,7 +39,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     # For the table, its rows, and the members of the category.
     prefetch_related_objects([tournament], "players__ratings")
     query = request.GET.get("q", "").strip()
-    category = categories.chosen(tournament, request.GET.get("category", ""))
+    category = prizes.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     lines = rows(tournament, after, category)
     shown = [line for line in lines if matches(query, line.player.name)]

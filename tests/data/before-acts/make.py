@@ -38,12 +38,12 @@ from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
 from tournaments.management import catalogue
 from tournaments.models import Correction, Game, Tournament
+from tournaments.prizes import services as prizes
 from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import (
     absences,
     act,
     by_hand,
-    categories,
     check_in,
     corrections,
     entry_links,
@@ -164,9 +164,9 @@ def open_event(chief: User) -> Tournament:
     schedule.set_schedule(tournament=event, changes={2: {"time": time(15, 30)}}, actor=chief)
     named = {"name": "Grant, Iain", "fide_id": "2400001", "title": "IA"}
     report_data.name_arbiters(tournament=event, chief=named, deputies=[{"name": "Deputy, D"}], actor=chief)
-    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
-    categories.add_category(tournament=event, actor=chief, name="Young", under_age=18)
-    categories.remove_category(tournament=event, category=event.categories.get(name="Young").pk, actor=chief)
+    prizes.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    prizes.add_category(tournament=event, actor=chief, name="Young", under_age=18)
+    prizes.remove_category(tournament=event, category=event.categories.get(name="Young").pk, actor=chief)
     found, _token = builders.invitation(event, "deputy")
     deputy = people.join_with_new_account(invitation=found, username="deputy", password="-")
     found, _token = builders.invitation(event, "clerk")

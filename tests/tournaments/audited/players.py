@@ -34,10 +34,10 @@ from tests.tournaments.audited.scenes import (
     withdrawn,
 )
 from tournaments.models import Player
+from tournaments.prizes import services as prizes
 from tournaments.services import (
     bye_requests,
     byes,
-    categories,
     check_in,
     drawing,
     earlier_ratings,
@@ -46,7 +46,6 @@ from tournaments.services import (
     own_links,
     personal,
     players,
-    prizes,
     ratings,
     withdrawals,
 )
@@ -222,16 +221,16 @@ CASES = {
         refused=lambda e, a: check_in.strike_missing(tournament=e, actor=a),
     ),
     "add_category": Case(
-        act=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
+        act=lambda e, a: prizes.add_category(tournament=e, actor=a, name="Women", sex="w"),
         writes=[("category_added", None)],
-        obstacle=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
-        refused=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", under_age=18),
+        obstacle=lambda e, a: prizes.add_category(tournament=e, actor=a, name="Women", sex="w"),
+        refused=lambda e, a: prizes.add_category(tournament=e, actor=a, name="Women", under_age=18),
     ),
     "remove_category": Case(
-        before=lambda e, a: categories.add_category(tournament=e, actor=a, name="Women", sex="w"),
-        act=lambda e, a: categories.remove_category(tournament=e, category=e.categories.get().pk, actor=a),
+        before=lambda e, a: prizes.add_category(tournament=e, actor=a, name="Women", sex="w"),
+        act=lambda e, a: prizes.remove_category(tournament=e, category=e.categories.get().pk, actor=a),
         writes=[("category_removed", None)],
-        refused=lambda e, a: categories.remove_category(tournament=e, category=0, actor=a),
+        refused=lambda e, a: prizes.remove_category(tournament=e, category=0, actor=a),
     ),
     "set_prize_fund": Case(
         act=lambda e, a: prizes.set_prize_fund(tournament=e, changes={"currency": "PLN"}, actor=a),

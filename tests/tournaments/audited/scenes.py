@@ -20,6 +20,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.prizes import services as prizes
 from tournaments.services import (
     absences,
     by_hand,
@@ -35,7 +36,6 @@ from tournaments.services import (
     own_links,
     people,
     players,
-    prizes,
     prohibitions,
     ratings,
     report_data,

@@ -14,9 +14,10 @@ from tournaments.files.papers.lists import Column, Listing
 from tournaments.files.papers.sheet import Printout
 from tournaments.models import Tournament
 from tournaments.points import as_text
-from tournaments.selectors import categories, prizes, standings
+from tournaments.prizes import queries as prizes
+from tournaments.prizes.queries import Awards, Recipient
+from tournaments.selectors import standings
 from tournaments.selectors.papers.orders import Order, imprint
-from tournaments.selectors.prizes import Awards, Recipient
 
 
 def no_prizes(tournament: Tournament) -> str:
@@ -115,7 +116,7 @@ def _places(tournament: Tournament) -> dict[int, list[str]]:
     players = list(tournament.players.all())
     lines = standings.table(tournament)
     for category in tournament.categories.all():
-        members = {player.number: player.pk for player in categories.members(tournament, category, players)}
+        members = {player.number: player.pk for player in prizes.members(tournament, category, players)}
         inside = [line for line in lines if line.number in members]
         for line in engine.ranked_among(inside):
             facts = {"name": category.name, "rank": line.rank}

@@ -1,4 +1,4 @@
-"""The prize fund: the announced prizes, and their winners."""
+"""The prize fund: the announced prizes, the categories that they are for, and the winners."""
 
 from __future__ import annotations
 
@@ -9,21 +9,59 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
-from tournaments.forms.prizes import PrizeFundForm, PrizeListForm
-from tournaments.models import PrizeList, Tournament
-from tournaments.selectors import prizes, rounds
-from tournaments.services.prizes import (
+from tournaments.models import Category, PrizeList, Tournament
+from tournaments.prizes import queries
+from tournaments.prizes.forms import CategoryForm, PrizeFundForm, PrizeListForm
+from tournaments.prizes.services import (
+    add_category,
     add_prizes,
     change_prizes,
     give_prizes_again,
+    remove_category,
     remove_prizes,
     set_prize_fund,
     take_out_of_prizes,
 )
+from tournaments.selectors import rounds
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest, player_of, role_in
 from tournaments.web.answers import reason_of
 from tournaments.web.pages import of_event
+
+
+def list_categories(request: EventRequest, slug: str) -> HttpResponse:
+    """The categories with their players, and the form that adds one."""
+    tournament = request.tournament
+    form = CategoryForm(request.POST or None, instance=Category(tournament=tournament))
+    if request.method == "POST" and form.is_valid():
+        try:
+            add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error("name", error.message)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("The category is added."))
+            return redirect("categories", slug)
+    people = list(tournament.players.all())
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "year": queries.year_of(tournament),
+        "categories": [
+            (row, queries.members(tournament, row, people)) for row in tournament.categories.all()
+        ],
+    }
+    return render(request, "prizes/categories.html", context, status=422 if form.errors else 200)
+
+
+@post_only
+def category_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a category."""
+    remove_category(tournament=request.tournament, category=pk, actor=request.user)
+    messages.success(request, _("The category is removed."))
+    return redirect("categories", slug)
 
 
 @of_event()
@@ -32,16 +70,16 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "role": role_in(request, tournament),
-        "announced": prizes.announced(tournament),
-        "awards": prizes.awards(tournament) if tournament.is_finished else None,
+        "announced": queries.announced(tournament),
+        "awards": queries.awards(tournament) if tournament.is_finished else None,
     }
-    return render(request, "prizes.html", context)
+    return render(request, "prizes/public.html", context)
 
 
 def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
     """The rules for all prizes, the prize lists, and the form that adds one."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
-    fund = prizes.fund_of(tournament)
+    fund = queries.fund_of(tournament)
     of_fund, adding = "currency" in request.POST, request.method == "POST" and "currency" not in request.POST
     fund_form = PrizeFundForm(
         request.POST if of_fund else None, instance=fund, bound=bound, auto_id="fund_%s"
@@ -67,13 +105,13 @@ def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "role": request.role,
-        "announced": prizes.announced(tournament),
+        "announced": queries.announced(tournament),
         "fund_form": fund_form,
         "form": form,
         "bound": bound,
     }
     status = fund_form.status if of_fund else form.status
-    return render(request, "desk/prize_fund.html", context, status=status)
+    return render(request, "prizes/fund.html", context, status=status)
 
 
 def _set(request: EventRequest, form: PrizeFundForm) -> bool:
@@ -87,7 +125,7 @@ def _set(request: EventRequest, form: PrizeFundForm) -> bool:
             actor=request.user,
         )
     except Overtaken as error:
-        present = PrizeFundForm(instance=prizes.fund_of(tournament), bound="reason" in form.fields)
+        present = PrizeFundForm(instance=queries.fund_of(tournament), bound="reason" in form.fields)
         form.overtaken(present, error.now)
     except DomainError as error:
         form.add_error("currency" if error.code == "currency" else "step", error.message)
@@ -102,7 +140,7 @@ def _set(request: EventRequest, form: PrizeFundForm) -> bool:
 def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Change the prizes of a list, or remove them."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
-    row = prizes.list_by_key(tournament, pk)
+    row = queries.list_by_key(tournament, pk)
     form = PrizeListForm(request.POST or None, instance=row, tournament=tournament, bound=bound)
     if request.method == "POST" and form.is_valid():
         try:
@@ -116,7 +154,7 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
             )
         except Overtaken as error:
             present = PrizeListForm(
-                instance=prizes.list_by_key(tournament, pk), tournament=tournament, bound=bound
+                instance=queries.list_by_key(tournament, pk), tournament=tournament, bound=bound
             )
             form.overtaken(present, error.now)
         except DomainError as error:
@@ -133,7 +171,7 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "bound": bound,
     }
-    return render(request, "desk/prize_list.html", context, status=form.status)
+    return render(request, "prizes/list.html", context, status=form.status)
 
 
 @post_only
@@ -147,16 +185,16 @@ def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def awards(request: EventRequest, slug: str) -> HttpResponse:
     """The winners, by list and by player; while the last round is on, as if it ended now."""
     tournament = request.tournament
-    awards = prizes.awards(tournament) if prizes.are_due(tournament) else None
+    awards = queries.awards(tournament) if queries.are_due(tournament) else None
     context = {
         "tournament": tournament,
         "role": request.role,
         "awards": awards,
-        "announced": awards.announced if awards else prizes.announced(tournament),
-        "settled": prizes.are_settled(tournament),
-        "without": prizes.without(tournament),
+        "announced": awards.announced if awards else queries.announced(tournament),
+        "settled": queries.are_settled(tournament),
+        "without": queries.without(tournament),
     }
-    return render(request, "desk/awards.html", context)
+    return render(request, "prizes/awards.html", context)
 
 
 @post_only

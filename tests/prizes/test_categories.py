@@ -13,8 +13,8 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Category, Player, Tournament
-from tournaments.selectors import categories as category_selectors
-from tournaments.services import categories, players
+from tournaments.prizes import queries, services
+from tournaments.services import players
 from tournaments.templatetags.registration import category_rule
 
 if TYPE_CHECKING:
@@ -79,28 +79,28 @@ def test_a_category_that_makes_no_sense_is_refused(
     event: Tournament, chief: User, definition: dict[str, Any], fault: str
 ) -> None:
     with pytest.raises(ValidationError, match=fault):
-        categories.add_category(tournament=event, actor=chief, **{"name": "X"} | definition)
+        services.add_category(tournament=event, actor=chief, **{"name": "X"} | definition)
     assert not event.categories.exists()
 
 
 def test_a_name_is_taken_once_in_an_event(event: Tournament, chief: User) -> None:
-    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    services.add_category(tournament=event, actor=chief, name="Women", sex="w")
     with pytest.raises(DomainError, match="There is a category Women already"):
-        categories.add_category(tournament=event, actor=chief, name="Women", under_age=18)
+        services.add_category(tournament=event, actor=chief, name="Women", under_age=18)
     other = builders.tournament(chief, name="Other Open")
-    categories.add_category(tournament=other, actor=chief, name="Women", sex="w")
+    services.add_category(tournament=other, actor=chief, name="Women", sex="w")
 
 
 def test_a_removed_category_is_gone(event: Tournament, chief: User) -> None:
-    row = categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
-    categories.remove_category(tournament=event, category=row.pk, actor=chief)
+    row = services.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    services.remove_category(tournament=event, category=row.pk, actor=chief)
     with pytest.raises(Conflict):
-        categories.remove_category(tournament=event, category=row.pk, actor=chief)
+        services.remove_category(tournament=event, category=row.pk, actor=chief)
 
 
 def test_ages_are_of_the_year_of_the_first_day(chief: User) -> None:
     event = builders.tournament(chief, start_date=date(2030, 12, 30), end_date=date(2031, 1, 3))
-    assert category_selectors.year_of(event) == 2030
+    assert queries.year_of(event) == 2030
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def grouped(event: Tournament, chief: User) -> Tournament:
     """Players 2 and 5 are women, 5 to 8 have less than 2385."""
     for number in (2, 5):
         players.change_player(player=event.players.get(number=number), changes={"sex": "w"}, actor=chief)
-    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
-    categories.add_category(tournament=event, actor=chief, name="U2385", under_rating=2385)
+    services.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    services.add_category(tournament=event, actor=chief, name="U2385", under_rating=2385)
     return event
 
 
@@ -162,7 +162,7 @@ def test_an_address_that_names_no_category_shows_all(client: Client, grouped: To
 
 def test_another_events_category_is_none_here(client: Client, grouped: Tournament, chief: User) -> None:
     other = builders.tournament(chief, name="Other Open")
-    row = categories.add_category(tournament=other, actor=chief, name="Women", sex="w")
+    row = services.add_category(tournament=other, actor=chief, name="Women", sex="w")
     page = client.get(reverse("standings", args=[grouped.slug]), {"category": row.pk}).content.decode()
     assert len(names(grouped, page)) == 8
 

@@ -1,4 +1,7 @@
-"""The prize fund: announced with the event, and changed after round 1 only with a reason for the public."""
+"""The prize fund: announced with the event, and changed after round 1 only with a reason for the public.
+
+And the categories that prizes and lists are for: who belongs to one follows from the players' data.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,43 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Tournament
-from tournaments.selectors.prizes import fund_of, list_by_key
+from tournaments.prizes.queries import fund_of, list_by_key
 from tournaments.selectors.rounds import is_bound
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.players import row_of
 from tournaments.services.telling import Told, by_its_name, fields
+
+
+def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:
+    """Add a category with these values for Category's fields.
+
+    Raises DomainError for a name that is taken, ValidationError for a definition that makes no sense.
+    """
+    with acting(tournament, actor) as act:
+        category = Category(tournament=act.tournament, **definition)
+        if act.tournament.categories.filter(name=category.name).exists():
+            raise DomainError(
+                "category", _("There is a category %(name)s already.") % {"name": category.name}
+            )
+        category.full_clean()
+        category.save()
+        act.record(AuditEvent.Action.CATEGORY_ADDED, subject=category.name, after=definition)
+        return category
+
+
+def remove_category(*, tournament: Tournament, category: int, actor: User) -> None:
+    """Remove the category with this key; the players stay. DomainError if there are prizes for it."""
+    with acting(tournament, actor) as act:
+        row = act.tournament.categories.filter(pk=category).first()
+        if row is None:
+            raise Conflict("gone", _("This category has been removed already."))
+        if row.prize_lists.exists():
+            raise DomainError(
+                "prizes", _("There are prizes for %(name)s: remove these first.") % {"name": row.name}
+            )
+        row.delete()
+        act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)
+
 
 Action = AuditEvent.Action
 
@@ -233,7 +268,10 @@ def _yes_or_no(value: bool) -> str:
 
 _OF_LIST = fields(PrizeList, words={"besides": _yes_or_no})
 
+
 TOLD: Told = {
+    AuditEvent.Action.CATEGORY_ADDED: fields(Category),
+    AuditEvent.Action.CATEGORY_REMOVED: by_its_name,
     Action.PRIZE_FUND_SET: fields(PrizeFund, words={"one_each": _yes_or_no}),
     Action.PRIZES_ADDED: _OF_LIST,
     Action.PRIZES_CHANGED: _OF_LIST,

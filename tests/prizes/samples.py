@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
-from tournaments.services import categories, players, prizes
+from tournaments.prizes import services
+from tournaments.services import players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeList:
-    return prizes.add_prizes(
+    return services.add_prizes(
         tournament=event, amounts=[100 * amount for amount in euros], actor=actor, **more
     )
 
@@ -28,7 +29,7 @@ def made(module_db: None) -> int:
     event = builders.tournament(chief, rounds=2)
     for number in (2, 5):
         players.change_player(player=event.players.get(number=number), changes={"sex": "w"}, actor=chief)
-    categories.add_category(tournament=event, actor=chief, name="Women", sex="w")
+    services.add_category(tournament=event, actor=chief, name="Women", sex="w")
     return event.pk
 
 

@@ -1,4 +1,4 @@
-"""The forms of the prize fund. Money is typed in whole units of its currency, with decimals if need be."""
+"""The forms of prizes and categories. Money is typed in whole units of its currency, with decimals."""
 
 from __future__ import annotations
 
@@ -11,10 +11,29 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import WrittenField, field_of, offer
-from tournaments.models import PrizeFund, PrizeList, Tournament
+from tournaments.forms.fields import HasFederation, WrittenField, field_of, offer
+from tournaments.models import Category, PrizeFund, PrizeList, Tournament
 from tournaments.models.fields import LinesInput
-from tournaments.selectors import prizes
+from tournaments.prizes import queries
+
+
+class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none
+    """The definition of a category."""
+
+    class Meta:
+        model = Category
+        fields = (
+            *("name", "sex", "under_age", "from_age", "under_rating", "from_rating"),
+            *("unrated", "club", "federation"),
+        )
+        help_texts: ClassVar[dict[str, Any]] = {
+            "name": _("For example U18, Women, Seniors 65+, under 2000"),
+            "under_age": _("18: players who are not yet 18 when the year begins"),
+            "from_age": _("65: players who are 65 before the year ends"),
+            "from_rating": _("1 leaves out players without a rating"),
+            "club": _("As in the list of players"),
+        }
+
 
 # The separators of prizes: semicolons or line ends if there are any, else commas or blanks.
 CLEARLY, USUALLY = re.compile(r"[;\n]"), re.compile(r"[,\s]+")
@@ -169,7 +188,7 @@ class PrizeListForm(_OfPrizes):
                     " list is taken"
                 ),
                 min_value=1,
-                max_value=prizes.number_of_lists(fund),
+                max_value=queries.number_of_lists(fund),
                 show_hidden_initial=True,
             )
         else:

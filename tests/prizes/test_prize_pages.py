@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.prizes.samples import made, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
-from tests.tournaments.prize_samples import made, small, with_prizes
 from tests.tournaments.test_papers import text_of
 from tournaments.models import PrizeFund, PrizeList, Tournament
-from tournaments.selectors import prizes
+from tournaments.prizes import queries
 from tournaments.services import tournaments
 
 if TYPE_CHECKING:
@@ -188,11 +188,11 @@ def test_while_the_last_round_is_on_its_results_count_as_they_come_in(
 ) -> None:
     builders.play(with_prizes, 1, chief)
     builders.publish(with_prizes, 2, chief)
-    four = prizes.awards(with_prizes)
+    four = queries.awards(with_prizes)
     assert four
     assert "4 with 1.0 points share 2" in four.lists[0].awards[0].told[0]
     builders.enter(with_prizes, 2, chief, dict.fromkeys((2, 3, 4), ""))
-    first = prizes.awards(with_prizes)
+    first = queries.awards(with_prizes)
     assert first
     assert first.lists[0].awards[0].told[0].startswith("Place 1 of “Main prizes” with 2.0 points")
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from pairing import prizes as prize_rules
 from tests import builders
+from tests.prizes.samples import announce, made, played, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
-from tests.tournaments.prize_samples import announce, made, played, small, with_prizes
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
-from tournaments.selectors import prizes as prize_selectors
-from tournaments.services import categories, players, prizes, tournaments, withdrawals
+from tournaments.prizes import queries, services
+from tournaments.services import players, tournaments, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -29,7 +29,7 @@ __all__ = ["chief", "db", "event", "made", "small", "with_prizes"]
 
 
 def given(event: Tournament) -> list[tuple[str, str, int]]:
-    found = prize_selectors.awards(event)
+    found = queries.awards(event)
     assert found
     return [
         (row.prizes.title, award.name, award.amount // 100) for row in found.lists for award in row.awards
@@ -48,9 +48,9 @@ def test_lists_have_places_in_the_order_in_which_they_came(with_prizes: Tourname
     announce(with_prizes, chief, 50, name="Sponsor", besides=True)
     rows = PrizeList.objects.filter(fund__tournament=with_prizes)
     assert [(row.place, row.title) for row in rows] == [(1, "Main prizes"), (2, "Women"), (3, "Sponsor")]
-    prizes.change_prizes(tournament=with_prizes, prizes=rows[2].pk, changes={"place": 1}, actor=chief)
+    services.change_prizes(tournament=with_prizes, prizes=rows[2].pk, changes={"place": 1}, actor=chief)
     assert [row.title for row in rows.all()] == ["Sponsor", "Main prizes", "Women"]
-    prizes.remove_prizes(tournament=with_prizes, prizes=rows.all()[1].pk, actor=chief)
+    services.remove_prizes(tournament=with_prizes, prizes=rows.all()[1].pk, actor=chief)
     assert [(row.place, row.title) for row in rows.all()] == [(1, "Sponsor"), (2, "Women")]
 
 
@@ -82,20 +82,20 @@ def test_prizes_that_make_no_sense_are_refused(
     small: Tournament, chief: User, definition: dict[str, Any], fault: str
 ) -> None:
     with pytest.raises((DomainError, ValidationError), match=fault):
-        prizes.add_prizes(tournament=small, actor=chief, **definition)
+        services.add_prizes(tournament=small, actor=chief, **definition)
     assert not PrizeFund.objects.exists()
 
 
 def test_anothers_category_is_refused(small: Tournament, chief: User) -> None:
     other = builders.tournament(chief, name="Other Open")
-    category = categories.add_category(tournament=other, actor=chief, name="Women", sex="w")
+    category = services.add_category(tournament=other, actor=chief, name="Women", sex="w")
     with pytest.raises(DomainError, match="not one of this tournament"):
         announce(small, chief, 100, category=category)
 
 
 def test_a_category_with_prizes_is_not_removed(with_prizes: Tournament, chief: User) -> None:
     with pytest.raises(DomainError, match="There are prizes for Women"):
-        categories.remove_category(
+        services.remove_category(
             tournament=with_prizes, category=with_prizes.categories.get().pk, actor=chief
         )
 
@@ -104,8 +104,8 @@ def test_the_rounding_must_suit_the_prizes_and_the_other_way_round(
     with_prizes: Tournament, chief: User
 ) -> None:
     with pytest.raises(DomainError, match="expected a multiple of 100\xa0EUR"):
-        prizes.set_prize_fund(tournament=with_prizes, changes={"step": 10000}, actor=chief)
-    prizes.set_prize_fund(tournament=with_prizes, changes={"step": 5000}, actor=chief)
+        services.set_prize_fund(tournament=with_prizes, changes={"step": 10000}, actor=chief)
+    services.set_prize_fund(tournament=with_prizes, changes={"step": 5000}, actor=chief)
     with pytest.raises(DomainError, match="expected a multiple of 50\xa0EUR"):
         announce(with_prizes, chief, 75)
 
@@ -114,24 +114,26 @@ def test_a_currency_with_other_decimals_would_make_other_amounts(
     with_prizes: Tournament, chief: User
 ) -> None:
     with pytest.raises(DomainError, match="JPY has a different number of decimals"):
-        prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "JPY"}, actor=chief)
-    prizes.set_prize_fund(tournament=with_prizes, changes={"currency": "PLN"}, actor=chief)
-    assert prize_selectors.fund_of(with_prizes).currency == "PLN"
+        services.set_prize_fund(tournament=with_prizes, changes={"currency": "JPY"}, actor=chief)
+    services.set_prize_fund(tournament=with_prizes, changes={"currency": "PLN"}, actor=chief)
+    assert queries.fund_of(with_prizes).currency == "PLN"
 
 
 def test_two_who_change_the_same_do_not_overwrite_one_another(with_prizes: Tournament, chief: User) -> None:
     main = PrizeList.objects.get(place=1)
     seen = {"amounts": [100000, 60000, 40000], "sharing": "equally"}
     change = {"tournament": with_prizes, "prizes": main.pk, "seen": seen, "actor": chief}
-    prizes.change_prizes(changes={"amounts": [90000]}, **change)
-    prizes.change_prizes(changes={"sharing": "hort"}, **change)
+    services.change_prizes(changes={"amounts": [90000]}, **change)
+    services.change_prizes(changes={"sharing": "hort"}, **change)
     with pytest.raises(Overtaken):
-        prizes.change_prizes(changes={"amounts": [80000]}, **change)
+        services.change_prizes(changes={"amounts": [80000]}, **change)
     with pytest.raises(Overtaken):
-        prizes.set_prize_fund(tournament=with_prizes, changes={"step": 100}, seen={"step": 500}, actor=chief)
-    prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
+        services.set_prize_fund(
+            tournament=with_prizes, changes={"step": 100}, seen={"step": 500}, actor=chief
+        )
+    services.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
     with pytest.raises(Conflict):
-        prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
+        services.remove_prizes(tournament=with_prizes, prizes=main.pk, actor=chief)
 
 
 # -- when it is fixed -------------------------------------------------------------------------------
@@ -157,11 +159,11 @@ def test_when_the_tournament_is_finished_nothing_changes(with_prizes: Tournament
     main = PrizeList.objects.get(place=1)
     for act in (
         lambda: announce(with_prizes, chief, 100, reason="Late."),
-        lambda: prizes.change_prizes(
+        lambda: services.change_prizes(
             tournament=with_prizes, prizes=main.pk, changes={"needed": 3}, reason="Late.", actor=chief
         ),
-        lambda: prizes.remove_prizes(tournament=with_prizes, prizes=main.pk, reason="Late.", actor=chief),
-        lambda: prizes.set_prize_fund(
+        lambda: services.remove_prizes(tournament=with_prizes, prizes=main.pk, reason="Late.", actor=chief),
+        lambda: services.set_prize_fund(
             tournament=with_prizes, changes={"one_each": False}, reason="Late.", actor=chief
         ),
     ):
@@ -212,7 +214,7 @@ def test_before_round_1_the_database_lets_them_change(with_prizes: Tournament) -
 
 def test_prizes_go_by_the_standings_and_add_up(with_prizes: Tournament, chief: User) -> None:
     played(with_prizes, chief)
-    found = prize_selectors.awards(with_prizes)
+    found = queries.awards(with_prizes)
     assert found
     table = engine.table(with_prizes)
     best = [line.number for line in table if line.points == table[0].points]
@@ -255,7 +257,7 @@ def test_who_never_played_did_not_start(with_prizes: Tournament, chief: User) ->
     absent = with_prizes.rounds.get(number=1).seats.get(game__board=1, colour="b").player
     withdrawals.withdraw_player(player=absent, actor=chief)
     builders.play(with_prizes, 2, chief)
-    found = prize_selectors.awards(with_prizes)
+    found = queries.awards(with_prizes)
     assert found
     told = [left.told for row in found.lists for left in row.not_awarded if row.prizes.needed]
     assert told == [("Started: 7; needed: 8.", "70\xa0EUR stays with the organiser.")]
@@ -268,7 +270,7 @@ def test_who_is_out_of_the_prizes_keeps_the_place_and_those_behind_move_up_in_th
     played(with_prizes, chief)
     before, first = engine.table(with_prizes), given(with_prizes)
     leader = with_prizes.players.get(number=before[0].number)
-    prizes.take_out_of_prizes(player=leader, reason="A house player.", actor=chief)
+    services.take_out_of_prizes(player=leader, reason="A house player.", actor=chief)
     assert engine.table(with_prizes) == before
     names = {player.number: player.name for player in with_prizes.players.all()}
     # The two who are level on points had 800 each.
@@ -279,8 +281,8 @@ def test_who_is_out_of_the_prizes_keeps_the_place_and_those_behind_move_up_in_th
     act = with_prizes.audit_events.get(action="taken_out_of_prizes")
     assert (act.subject, act.reason) == (leader.name, "A house player.")
     with pytest.raises(Conflict, match="can win no prizes already"):
-        prizes.take_out_of_prizes(player=leader, reason="Again.", actor=chief)
-    prizes.give_prizes_again(player=leader, actor=chief)
+        services.take_out_of_prizes(player=leader, reason="Again.", actor=chief)
+    services.give_prizes_again(player=leader, actor=chief)
     assert given(with_prizes) == first
 
 
@@ -289,11 +291,11 @@ def test_a_player_is_taken_out_of_the_prizes_with_a_reason_and_before_the_end(
 ) -> None:
     player = with_prizes.players.get(number=1)
     with pytest.raises(DomainError, match="Give the reason"):
-        prizes.take_out_of_prizes(player=player, reason=" ", actor=chief)
+        services.take_out_of_prizes(player=player, reason=" ", actor=chief)
     played(with_prizes, chief)
     tournaments.finish_tournament(tournament=with_prizes, actor=chief)
     with pytest.raises(DomainError, match="its prizes are fixed"):
-        prizes.take_out_of_prizes(player=player, reason="A guest.", actor=chief)
+        services.take_out_of_prizes(player=player, reason="A guest.", actor=chief)
     with pytest.raises(DatabaseError, match="after the end"), transaction.atomic():
         with_prizes.players.update(without_prizes=True)
 
@@ -302,7 +304,7 @@ def test_nor_does_the_database_let_anybody_out_of_the_prizes_without_a_line_that
     with_prizes: Tournament, chief: User
 ) -> None:
     one, other = with_prizes.players.filter(number__in=(1, 2))
-    prizes.take_out_of_prizes(player=one, reason="A guest.", actor=chief)
+    services.take_out_of_prizes(player=one, reason="A guest.", actor=chief)
     for player, without in ((other, True), (one, False)):
         with pytest.raises(DatabaseError, match="told in the log"), transaction.atomic():
             with_prizes.players.filter(pk=player.pk).update(without_prizes=without)
@@ -315,7 +317,7 @@ def test_the_best_club_has_its_prize_besides_its_players(with_prizes: Tournament
         )
     announce(with_prizes, chief, 90, team_by="club", team_of=2)
     played(with_prizes, chief)
-    found = prize_selectors.awards(with_prizes)
+    found = queries.awards(with_prizes)
     assert found
     [team] = [one for one in found.recipients if one.is_team]
     assert (team.name, team.total, len(team.players)) in {("Leith", 9000, 2), ("Perth", 9000, 2)}

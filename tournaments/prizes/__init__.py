@@ -1,0 +1,1 @@
+"""Prizes: what is announced, for which categories, and who gets it."""
