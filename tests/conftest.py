@@ -18,7 +18,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
-from tests import builders, clean
+from tests import builders, clean, once
 from tournaments.files.copies import Contents
 from tournaments.management import catalogue
 from tournaments.views import copies as views
@@ -142,6 +142,21 @@ def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
 def undone_db(module_db: None) -> Iterator[None]:
     """The database with the module's shared data, for a test whose own changes are undone at its end."""
     with builders.undone():
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_use_migrations: bool,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    """Tables that are made once for all processes, whether from the migrations or from the models."""
+    with (
+        django_db_blocker.unblock(),
+        once.tables(tmp_path_factory.getbasetemp(), migrate=django_db_use_migrations),
+    ):
         yield
 
 

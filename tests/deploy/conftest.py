@@ -4,36 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import once
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
-# Seconds that a process of the tests waits for what another one makes.
-PATIENCE = 600
-
-
-def made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """The file or folder that the first of the tests' processes which want it makes; the others wait."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    made, half = shared / name, shared / f"{name}-half"
-    with closing(sqlite3.connect(shared / f"{name}.lock", timeout=PATIENCE, isolation_level=None)) as lock:
-        lock.execute("BEGIN EXCLUSIVE")
-        if not made.exists():
-            make(half)
-            half.rename(made)
-    return made
 
 
 def own_environment() -> dict[str, str]:
@@ -108,7 +92,7 @@ def postgresql(
         folder = Path(name)
         folder.chmod(0o755)
         cluster = folder / "cluster.tar"
-        shutil.copyfile(made_once(tmp_path_factory, "cluster.tar", migrated), cluster)
+        shutil.copyfile(once.made(tmp_path_factory.getbasetemp(), "cluster.tar", migrated), cluster)
         cluster.chmod(0o644)
         programs = folder / "bin"
         programs.mkdir()
@@ -138,4 +122,4 @@ def prepared_site(tmp_path_factory: pytest.TempPathFactory, tables: str) -> Path
         command = [sys.executable, "manage.py", "shell", "--verbosity=0", f"--command={tables}{COLLECT}"]
         subprocess.run(command, cwd=ROOT, env=own_environment() | places, check=True)
 
-    return made_once(tmp_path_factory, "site", prepared)
+    return once.made(tmp_path_factory.getbasetemp(), "site", prepared)
