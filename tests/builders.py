@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.errors import ConfirmationNeeded
+from tournaments.hall import services as hall
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
 from tournaments.selectors import absences
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people, publications, screens, tournaments
+from tournaments.services import entry_links, people, publications, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services.absences import answer_absence
@@ -113,9 +114,9 @@ def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> 
 
 def screen(event: Tournament, name: str = "Left of the stage") -> tuple[Screen, str]:
     """A screen of the hall that the owner has opened by its code; and its token."""
-    waiting, token = screens.ask_for_code(tournament=event)
+    waiting, token = hall.ask_for_code(tournament=event)
     actor = event.memberships.get(role=Membership.Role.OWNER).user
-    return screens.open_screen(tournament=event, code=waiting.code, name=name, actor=actor), token
+    return hall.open_screen(tournament=event, code=waiting.code, name=name, actor=actor), token
 
 
 def begin_entry(client: Client, event: Tournament, initials: str = "MK") -> EntryLink:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests import builders, rating_samples
 from tests.team_events import enter, entry, event_of
+from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.prizes import services as prizes
 from tournaments.selectors import knock_out as levels
@@ -17,7 +18,6 @@ from tournaments.selectors import standings
 from tournaments.services import (
     absences,
     all_rounds,
-    announcements,
     bye_requests,
     byes,
     check_in,
@@ -122,7 +122,7 @@ def _running(chief: User) -> Tournament:
     comparisons.compare(event)
     absences.set_absence_rules(tournament=event, half_point_byes=2, last_rounds=1, without=set(), actor=chief)
     builders.screen(event)
-    announcements.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
+    hall.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
     prohibitions.keep_apart(
         tournament=event,

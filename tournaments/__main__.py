@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import Error as DatabaseError
 
-from tournaments.hall import program
+from tournaments.hall.lan import program
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.files.tables import KINDS
-from tournaments.models import Screen
 from tournaments.selectors.papers import registry
 from tournaments.views import followed, norms
 
@@ -17,12 +16,6 @@ class Spreadsheet(StringConverter):
     """The kinds of files that spreadsheets read."""
 
     regex = "|".join(KINDS)
-
-
-class ScreenPart(StringConverter):
-    """The parts that the hall's screens can show."""
-
-    regex = "|".join(Screen.Part.values)
 
 
 class Paper(StringConverter):
@@ -71,4 +64,3 @@ def register() -> None:
     register_converter(Printed, "printed")
     register_converter(Spreadsheet, "spreadsheet")
     register_converter(Paper, "paper")
-    register_converter(ScreenPart, "part")

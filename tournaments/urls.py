@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments import converters
+from tournaments.hall import urls as hall
 from tournaments.models import Round
 from tournaments.prizes import urls as prizes
 from tournaments.views import (
@@ -25,7 +26,6 @@ from tournaments.views import (
     event_lists,
     festivals,
     followed,
-    hall,
     health,
     installed,
     integrity,
@@ -51,7 +51,6 @@ from tournaments.views import (
     results,
     rounds,
     schedule,
-    screens,
     search_engines,
     server,
     standings,
@@ -176,15 +175,7 @@ desk_urls: list[URLPattern] = [
     at("check-in/start/", check_in.start, "check-in-start", Access.ARBITER),
     at("check-in/abandon/", check_in.abandon, "check-in-abandon", Access.ARBITER),
     at("check-in/strike/", check_in.strike, "check-in-strike", Access.ARBITER),
-    at("screens/", hall.screens, "screens", Access.ARBITER),
-    at("screens/live/", hall.live, "screens-live", Access.ARBITER, polled=True),
-    at("screens/open/", hall.open_, "screen-open", Access.ARBITER),
-    at("screens/show/", hall.show, "screen-show", Access.ARBITER),
-    at("screens/<int:pk>/", hall.edit, "screen-edit", Access.ARBITER),
-    at("screens/<int:pk>/close/", hall.close, "screen-close", Access.ARBITER),
-    at("announcements/", hall.announcement, "announce", Access.ARBITER),
-    at("announcements/<int:pk>/end/", hall.announcement_end, "announcement-end", Access.ARBITER),
-    at("poster/", hall.poster, "poster", Access.ARBITER),
+    *hall.desk,
     *webhooks.desk,
     at("rounds/publish-all/", rounds.publish_all, "rounds-publish-all", Access.ARBITER, fresh=True),
     # A draft is for arbiters only until it is published.
@@ -280,9 +271,7 @@ event_urls: list[URLPattern | URLResolver] = [
     at("report.trf", public.report, "report", Access.PUBLIC),
     at("embed/standings/", embeds.standings, "embed-standings", Access.PUBLIC),
     at("embed/pairings/", embeds.pairings, "embed-pairings", Access.PUBLIC),
-    # A screen of the hall shows public pages; its token decides which.
-    at("screen/", screens.screen, "screen", Access.PUBLIC, polled=True),
-    at("screen/<part:part>/", screens.part, "screen-part", Access.PUBLIC, polled=True),
+    *hall.event,
     # Entering results from a phone in the hall, for the current round only.
     at("enter/", entry.entry, "entry", Access.ENTRY),
     at("enter/<int:number>/<int:board>/", entry.result, "entry-result", Access.ENTRY),

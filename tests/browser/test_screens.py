@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
+from tournaments.hall.services import announce
 from tournaments.models import Screen
-from tournaments.services.announcements import announce
 from tournaments.services.players import add_players
 from tournaments.services.schedule import set_schedule
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tournaments import hall
+from tournaments.hall import lan
 
 
 def machine(routes: dict[str, str], names: list[str]) -> SimpleNamespace:
@@ -45,7 +45,7 @@ def machine(routes: dict[str, str], names: list[str]) -> SimpleNamespace:
     ("routes", "names", "found"),
     [
         pytest.param(
-            dict.fromkeys(hall.SOMEWHERE, "192.168.1.20"),
+            dict.fromkeys(lan.SOMEWHERE, "192.168.1.20"),
             ["127.0.1.1"],
             ["192.168.1.20"],
             id="the hall's network",
@@ -63,9 +63,9 @@ def machine(routes: dict[str, str], names: list[str]) -> SimpleNamespace:
 def test_the_likeliest_address_comes_first(
     monkeypatch: pytest.MonkeyPatch, routes: dict[str, str], names: list[str], found: list[str]
 ) -> None:
-    monkeypatch.setattr(hall, "socket", machine(routes, names))
-    assert hall.addresses() == found
+    monkeypatch.setattr(lan, "socket", machine(routes, names))
+    assert lan.addresses() == found
 
 
 def test_on_this_machine_none_leads_back_to_itself() -> None:
-    assert not any(ip_address(address).is_loopback for address in hall.addresses())
+    assert not any(ip_address(address).is_loopback for address in lan.addresses())

@@ -24,10 +24,11 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection
 from django.db.migrations.graph import MigrationGraph
 
-from tournaments import __main__, hall
+from tournaments import __main__
 from tournaments import settings as our_settings
 from tournaments.errors import Conflict
 from tournaments.files import in_use
+from tournaments.hall import lan
 from tournaments.management.commands import start
 from tournaments.server import CONNECTIONS, Server, affordable
 from tournaments.services import copies
@@ -242,11 +243,11 @@ def test_what_is_to_be_typed(
     settings: SettingsWrapper, from_source: bool, port: int, phones: bool, address: str, typed: str
 ) -> None:
     settings.FROM_SOURCE = from_source
-    assert hall.command(port, hall=phones, address=address) == typed
+    assert lan.command(port, hall=phones, address=address) == typed
 
 
 def test_the_code_for_phones_is_drawn_for_a_terminal() -> None:
-    lines = hall.drawn("http://192.168.1.20:8000/").splitlines()
+    lines = lan.drawn("http://192.168.1.20:8000/").splitlines()
     assert len(lines) >= 15
     assert "█" in lines[3] or "\x1b[" in lines[3]
 

@@ -16,12 +16,12 @@ from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
+from tournaments.hall import services as hall
 from tournaments.models import AuditEvent, Tournament
 from tournaments.prizes import services as prizes
 from tournaments.services import (
     absences,
     all_rounds,
-    announcements,
     by_hand,
     bye_requests,
     byes,
@@ -51,7 +51,6 @@ from tournaments.services import (
     results,
     rounds,
     schedule,
-    screens,
     start_positions,
     withdrawals,
 )
@@ -72,7 +71,7 @@ SERVICES = (
     *(absences, events, people, entry_links, players, prohibitions, rounds, by_hand, results, imports),
     *(ratings, numbers, check_in, prizes, integrity, corrections, late_entries),
     *(schedule, report_data, withdrawals, byes, start_positions, earlier_ratings),
-    *(screens, announcements, drawing, all_rounds, knock_out, endings, webhooks),
+    *(hall, hall, drawing, all_rounds, knock_out, endings, webhooks),
 )
 
 

@@ -25,6 +25,7 @@ from tests.tournaments.audited.scenes import number
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.files.backups import Backup, Section, written
+from tournaments.hall import services as hall
 from tournaments.models import (
     IntegrityEvent,
     Player,
@@ -43,7 +44,6 @@ from tournaments.services import (
     notifications,
     own_links,
     players,
-    screens,
     team_results,
     teams,
 )
@@ -187,7 +187,7 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
         notifications.subscribe(player=number(e, 3), **PHONE),
         notifications.unsubscribe(player=number(e, 3), endpoint=PHONE["endpoint"]),
     ),
-    "note_seen": lambda e, _a: screens.note_seen(screen=screens.ask_for_code(tournament=e)[0]),
+    "note_seen": lambda e, _a: hall.note_seen(screen=hall.ask_for_code(tournament=e)[0]),
 }
 
 

@@ -72,13 +72,13 @@ def test_an_address_of_this_machine_alone_is_not_handed_out_without_a_word(
     # Opened at the laptop itself, it names the address by which phones reach the laptop.
     assert "http://testserver:8000/enter/" in made("localhost:8000")
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
-    monkeypatch.setattr("tournaments.hall.addresses", lambda: ["192.168.1.20", "10.0.0.5"])
+    monkeypatch.setattr("tournaments.hall.lan.addresses", lambda: ["192.168.1.20", "10.0.0.5"])
     shown = made("localhost:8000")
     assert "http://192.168.1.20:8000/enter/" in shown
     assert "Phones cannot reach this yet" in shown
     assert "<code>make hall</code>" in shown
     assert "<code>make hall PORT=8001</code>" in made("localhost:8001")
-    monkeypatch.setattr("tournaments.hall.addresses", list)
+    monkeypatch.setattr("tournaments.hall.lan.addresses", list)
     shown = made("127.0.0.1:8000")
     assert "http://127.0.0.1:8000/enter/" in shown
     assert "This machine is on no network" in shown
@@ -95,7 +95,7 @@ def test_the_public_page_is_offered_to_phones_in_the_same_way(
     assert "data:image/svg+xml" in shown
     assert "make hall" not in shown
     settings.ALLOWED_HOSTS = ["localhost"]
-    monkeypatch.setattr("tournaments.hall.addresses", lambda: ["192.168.1.20"])
+    monkeypatch.setattr("tournaments.hall.lan.addresses", lambda: ["192.168.1.20"])
     shown = chief_client.get(address, headers={"host": "localhost:8000"}).content.decode()
     assert f"http://192.168.1.20:8000{event.get_absolute_url()}<" in shown
     assert "<code>make hall</code>" in shown

@@ -14,6 +14,7 @@ from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
 from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
+from tournaments.hall import services as hall
 from tournaments.models import (
     Announcement,
     AuditEvent,
@@ -30,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.models.link import new_token
 from tournaments.prizes import services as prizes
-from tournaments.services import announcements, by_hand, prohibitions
+from tournaments.services import by_hand, prohibitions
 from tournaments.services.act import acting
 from tournaments.webhooks import services as webhooks
 
@@ -58,7 +59,7 @@ def elsewhere(outsider: User) -> Tournament:
     builders.invitation(event, "deputy")
     builders.entry_link(event)
     builders.screen(event)
-    announcements.announce(tournament=event, text="Another", actor=outsider)
+    hall.announce(tournament=event, text="Another", actor=outsider)
     address = "https://another.example.org/hook"
     webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")

@@ -31,7 +31,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files import copies
 from tournaments.files.copies import Contents
 from tournaments.files.in_use import alone, being_put_back
-from tournaments.hall import program
+from tournaments.hall.lan import program
 from tournaments.models import ServerAct
 from tournaments.releases import OURS, unknown_steps
 from tournaments.services.server_log import note

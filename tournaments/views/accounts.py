@@ -35,12 +35,12 @@ from tournaments.selectors.second_factors import second_factor_of
 from tournaments.services.closing import close_account
 from tournaments.services.people import issue_reset, reset_tokens
 from tournaments.services.second_factor import address_for_apps, new_secret, take, turn_off, turn_on
-from tournaments.views.phones import Address
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins, second_step
 from tournaments.web.access import AccountRequest
 from tournaments.web.addresses import came_from, own_path
 from tournaments.web.downloads import as_file
+from tournaments.web.phones import Address
 
 # A key of the session: the secret that a page shows to an app, until a code proves that the app has it.
 KEY_OF_APP = "key_of_app"

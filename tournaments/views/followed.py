@@ -14,9 +14,9 @@ from tournaments.names import matches
 from tournaments.selectors import schedule, standings
 from tournaments.selectors.followed import boards, players, rest_on
 from tournaments.selectors.rounds import round_on
-from tournaments.views.phones import address_for_phones
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
+from tournaments.web.phones import address_for_phones
 
 # Enough for family and friends, and for the teacher of a school's team.
 MOST = 12

@@ -18,10 +18,10 @@ from tournaments.forms.own_links import OwnLinkRulesForm
 from tournaments.models import Player
 from tournaments.selectors.own_links import entitled, rules_of
 from tournaments.services import bye_requests, own_links
-from tournaments.views.phones import Address, address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest, player_of
 from tournaments.web.answers import given
+from tournaments.web.phones import Address, address_for_phones
 
 
 @require_safe

@@ -23,11 +23,11 @@ from tournaments.selectors.papers import registry
 from tournaments.selectors.papers.orders import Order
 from tournaments.selectors.papers.registry import Paper
 from tournaments.selectors.rounds import round_on
-from tournaments.views.phones import address_for_phones
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file
 from tournaments.web.pages import of_event
+from tournaments.web.phones import address_for_phones
 
 
 @require_safe

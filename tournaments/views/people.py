@@ -30,11 +30,11 @@ from tournaments.services.people import (
     revoke_invitation,
 )
 from tournaments.views.accounts import reset_link
-from tournaments.views.phones import address_for_phones
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded, shown_once
 from tournaments.web import logins
 from tournaments.web.access import EventRequest, role_in
+from tournaments.web.phones import address_for_phones
 from tournaments.web.rights import may
 
 # The key of the session under which an opened invitation waits for its acceptance.

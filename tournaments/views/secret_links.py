@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from tournaments.views.phones import address_for_phones
+from tournaments.web.phones import address_for_phones
 
 
 def guarded[R: HttpResponseBase](answer: R) -> R:

@@ -16,9 +16,9 @@ from tests.tournaments.audited.scenes import (
     number,
     webhook,
 )
+from tournaments.hall import services as hall
 from tournaments.models import Festival, Tournament
 from tournaments.services import (
-    announcements,
     endings,
     entry_links,
     festivals,
@@ -27,7 +27,6 @@ from tournaments.services import (
     people,
     prohibitions,
     put_away,
-    screens,
 )
 from tournaments.services import tournaments as events
 from tournaments.webhooks import services as webhooks
@@ -226,47 +225,45 @@ CASES = {
         refused=lambda e, a: webhooks.remove_webhook(tournament=e, webhook=0, actor=a),
     ),
     "open_screen": Case(
-        before=lambda e, a: screens.ask_for_code(tournament=e),
-        act=lambda e, a: screens.open_screen(tournament=e, code=e.screens.get().code, name="Stage", actor=a),
+        before=lambda e, a: hall.ask_for_code(tournament=e),
+        act=lambda e, a: hall.open_screen(tournament=e, code=e.screens.get().code, name="Stage", actor=a),
         writes=[("screen_opened", None)],
-        refused=lambda e, a: screens.open_screen(tournament=e, code="12", name="Stage", actor=a),
+        refused=lambda e, a: hall.open_screen(tournament=e, code="12", name="Stage", actor=a),
     ),
     "change_screen": Case(
         before=lambda e, a: builders.screen(e),
-        act=lambda e, a: screens.change_screen(
+        act=lambda e, a: hall.change_screen(
             tournament=e, screen=e.screens.get().pk, changes={"parts": "names,prizes"}, actor=a
         ),
         writes=[("screen_changed", None)],
         obstacle=lambda e, a: builders.screen(e),
-        refused=lambda e, a: screens.change_screen(
+        refused=lambda e, a: hall.change_screen(
             tournament=e, screen=e.screens.get().pk, changes={"seconds": 1}, actor=a
         ),
     ),
     "show_now": Case(
         before=lambda e, a: builders.screen(e),
-        act=lambda e, a: screens.show_now(tournament=e, screen=None, part="results", actor=a),
+        act=lambda e, a: hall.show_now(tournament=e, screen=None, part="results", actor=a),
         writes=[("screen_changed", None)],
         obstacle=lambda e, a: builders.screen(e),
-        refused=lambda e, a: screens.show_now(tournament=e, screen=None, part="drafts", actor=a),
+        refused=lambda e, a: hall.show_now(tournament=e, screen=None, part="drafts", actor=a),
     ),
     "close_screen": Case(
         before=lambda e, a: builders.screen(e),
-        act=lambda e, a: screens.close_screen(tournament=e, screen=e.screens.get().pk, actor=a),
+        act=lambda e, a: hall.close_screen(tournament=e, screen=e.screens.get().pk, actor=a),
         writes=[("screen_closed", None)],
-        refused=lambda e, a: screens.close_screen(tournament=e, screen=0, actor=a),
+        refused=lambda e, a: hall.close_screen(tournament=e, screen=0, actor=a),
     ),
     "announce": Case(
-        act=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
+        act=lambda e, a: hall.announce(tournament=e, text="Tea is ready.", actor=a),
         writes=[("announced", None)],
-        refused=lambda e, a: announcements.announce(tournament=e, text=" ", actor=a),
+        refused=lambda e, a: hall.announce(tournament=e, text=" ", actor=a),
     ),
     "end_announcement": Case(
-        before=lambda e, a: announcements.announce(tournament=e, text="Tea is ready.", actor=a),
-        act=lambda e, a: announcements.end_announcement(
-            tournament=e, announcement=e.announcements.get().pk, actor=a
-        ),
+        before=lambda e, a: hall.announce(tournament=e, text="Tea is ready.", actor=a),
+        act=lambda e, a: hall.end_announcement(tournament=e, announcement=e.announcements.get().pk, actor=a),
         writes=[("announcement_ended", None)],
-        refused=lambda e, a: announcements.end_announcement(tournament=e, announcement=0, actor=a),
+        refused=lambda e, a: hall.end_announcement(tournament=e, announcement=0, actor=a),
     ),
     "make_entry_link": Case(
         act=lambda e, a: builders.entry_link(e),

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.db import connection
 
-from tournaments.hall import USUAL_PORT, addresses, command, drawn
+from tournaments.hall.lan import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
 from tournaments.selectors.put_away import why_kept
 from tournaments.server import Server

@@ -1,8 +1,9 @@
-"""What the hall's screens show: the public event in pages readable from afar, and the page to show now."""
+"""What the hall's screens show: the public event in pages readable from afar, and the page that is due."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -14,14 +15,81 @@ from django.utils.translation import pgettext
 
 from tournaments import engine
 from tournaments.errors import Conflict
-from tournaments.files import screen_pictures
+from tournaments.hall import pictures
 from tournaments.models import Announcement, PrizeList, Round, Screen, Seat, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import festivals, screen_names, standings
+from tournaments.selectors import festivals, standings
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import round_on
+
+# Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
+WIDTHS = {
+    letter: width
+    for width, letters in ((28, "ijlI.,:;'’| "), (37, "frt-()"), (56, "acekszvxy"), (88, "mMwW"), (100, "…"))
+    for letter in letters
+}
+CAPITAL, USUAL = 72, 61
+# How much more room smaller letters have: 40 pixels high instead of 50. Still smaller ones are unreadable.
+SMALLER = (5, 4)
+
+
+class Fitted(NamedTuple):
+    """A name as it is shown, and whether it is in smaller letters."""
+
+    text: str
+    small: bool = False
+
+
+class Place(NamedTuple):
+    """The place of a name: its room, and the part of it that a sign takes; in hundredths of an em."""
+
+    room: int
+    sign: int = 0
+
+    def holds(self, shown: Fitted) -> bool:
+        """Whether the name fits into the place."""
+        more, less = SMALLER
+        return (self.sign + width(shown.text)) * (less if shown.small else more) <= self.room * more
+
+
+def width(text: str) -> int:
+    """The width of the text, in hundredths of an em."""
+    return sum(WIDTHS.get(letter, CAPITAL if letter.isupper() else USUAL) for letter in text)
+
+
+def forms(name: str) -> list[str]:
+    """The name, then with only an initial, then the surname: `Grigoryan, Petros`, `Grigoryan, P.`, …"""
+    family, comma, given = name.partition(", ")
+    return [name, f"{family}, {given[0]}.", family] if comma and given else [name]
+
+
+def counted(names: Iterable[str]) -> Counter[str]:
+    """The number of people with each form of a name."""
+    return Counter(form for name in names for form in forms(name))
+
+
+def fitted(name: str, place: Place, shared: Counter[str]) -> Fitted:
+    """The name as it fits into its place, in a form that nobody shares.
+
+    It is shortened first to the initial, then to smaller letters, then to the surname; finally the surname is
+    cut.
+    """
+    shorter = [form for form in forms(name)[1:] if shared[form] < 2]
+    choices = [Fitted(form) for form in [name, *shorter[:1]]]
+    choices += [Fitted(form, small=True) for form in [name, *shorter]]
+    return next(filter(place.holds, choices), None) or cut(name, place)
+
+
+def cut(name: str, place: Place) -> Fitted:
+    """As much of the surname as fits in smaller letters, and the initial."""
+    family, comma, given = name.partition(", ")
+    end = f"…, {given[0]}." if comma and given else "…"
+    while family and not place.holds(Fitted(family + end, small=True)):
+        family = family[:-1]
+    return Fitted(family.rstrip(" -") + end, small=True)
+
 
 Part = Screen.Part
 
@@ -162,23 +230,23 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
     )
 
 
-def place(part: Screen.Part, columns: int) -> screen_names.Place:
+def place(part: Screen.Part, columns: int) -> Place:
     """The room of a name on a page with that many columns."""
     column = (ALL_COLUMNS - BETWEEN * (columns - 1)) // columns
     names = 2 if part in (Part.BOARDS, Part.RESULTS) else 1
     sign = DISC if part in (Part.BOARDS, Part.NAMES) else 0
-    return screen_names.Place((column - BESIDE[part]) // names, sign)
+    return Place((column - BESIDE[part]) // names, sign)
 
 
 def _fitted(part: Screen.Part, lines: Sequence[Line], shown: Sequence[Line]) -> list[Line]:
     """The lines of one page with names fitted to their room; `lines` are those of all pages."""
-    shared = screen_names.counted(name for line in lines for name in (line.name, line.other))
+    shared = counted(name for line in lines for name in (line.name, line.other))
     found = []
     for line in shown:
         where = place(part, ceil(len(shown) / LINES))
         if part == Part.NAMES and line.result:
             where = where._replace(room=where.room - IDLE)
-        name, other = (screen_names.fitted(text, where, shared) for text in (line.name, line.other))
+        name, other = (fitted(text, where, shared) for text in (line.name, line.other))
         found.append(line._replace(name=name.text, other=other.text, small=name.small or other.small))
     # A page with two sizes of letters looks restless.
     if 2 * sum(line.small for line in found) > len(found):
@@ -311,12 +379,12 @@ def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
     if shown.of_round and shown.round:
         title = _("Round %(number)d") % {"number": shown.round.number}
     columns = [
-        [screen_pictures.Row(str(row.number), row.name, row.result, row.other, row.heading) for row in column]
+        [pictures.Row(str(row.number), row.name, row.result, row.other, row.heading) for row in column]
         for column in shown.columns
     ]
     if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
-        columns = [screen_pictures.told(shown.announcement.text)]
-    address = screen_pictures.as_address(title, tournament.name, columns, dark=dark)
+        columns = [pictures.told(shown.announcement.text)]
+    address = pictures.as_address(title, tournament.name, columns, dark=dark)
     return Picture(address, _described(shown))
 
 

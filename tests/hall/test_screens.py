@@ -20,13 +20,12 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
+from tournaments.hall import queries, services
+from tournaments.hall.services import announce
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
 from tournaments.prizes import services as prizes
-from tournaments.selectors import screen_names, screens
 from tournaments.services import by_hand, rounds, schedule, tournaments
-from tournaments.services import screens as screen_services
-from tournaments.services.announcements import announce
 from tournaments.services.players import add_players
 from tournaments.web import logins
 
@@ -111,26 +110,26 @@ def test_a_code_that_is_too_old_opens_nothing_and_another_takes_its_place(
         clock.shift(CODE_LASTS)
         assert code_on(ask(machine, event)) == code
         with pytest.raises(DomainError) as refused:
-            screen_services.open_screen(tournament=event, code=code, name="Stage", actor=chief)
+            services.open_screen(tournament=event, code=code, name="Stage", actor=chief)
         assert refused.value.code == "code"
         clock.shift(timedelta(seconds=1))
         newer = code_on(ask(machine, event))
         assert newer not in {"", code}
         assert event.screens.count() == 1
-        screen_services.open_screen(tournament=event, code=newer, name="Stage", actor=chief)
+        services.open_screen(tournament=event, code=newer, name="Stage", actor=chief)
         assert ask(machine, event).status_code == 302
         # Machines that were never opened are forgotten, open ones are not.
         ask(Client(), event)
-        clock.shift(screen_services.FORGOTTEN_AFTER + timedelta(seconds=1))
+        clock.shift(services.FORGOTTEN_AFTER + timedelta(seconds=1))
         ask(Client(), event)
         assert event.screens.filter(code="").count() == event.screens.exclude(code="").count() == 1
 
 
 def test_a_code_opens_no_other_event(event: Tournament, chief: User) -> None:
     other = builders.tournament(chief, name="Other Open")
-    waiting, _token = screen_services.ask_for_code(tournament=event)
+    waiting, _token = services.ask_for_code(tournament=event)
     with pytest.raises(DomainError):
-        screen_services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
+        services.open_screen(tournament=other, code=waiting.code, name="Stage", actor=chief)
     # Nor does the token of another event's screen open it.
     _opened, machine = machine_of(other)
     assert code_on(ask(machine, event))
@@ -187,25 +186,25 @@ def test_the_token_gives_nothing_but_what_is_public(event: Tournament) -> None:
 def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> None:
     event = builders.tournament(chief, players=59, name="Large Open")
     builders.publish(event, 1, chief)
-    by_board, by_name = (screens.page(event, part, 1) for part in (Part.BOARDS, Part.NAMES))
+    by_board, by_name = (queries.page(event, part, 1) for part in (Part.BOARDS, Part.NAMES))
     assert [[line.number for line in column] for column in by_board.columns] == [
         list(range(1, 13)),
         list(range(13, 25)),
     ]
     assert [len(column) for column in by_name.columns] == [12, 12, 12]
     assert (by_board.pages, by_name.pages) == (2, 2)
-    last = screens.page(event, Part.BOARDS, 99)
+    last = queries.page(event, Part.BOARDS, 99)
     assert (last.number, len(last.columns), len(last.columns[0])) == (2, 1, 5)
     names = [
         line.name
         for number in (1, 2)
-        for column in screens.page(event, Part.NAMES, number).columns
+        for column in queries.page(event, Part.NAMES, number).columns
         for line in column
     ]
     assert len(names) == 59
     assert names == sorted(names)
     idle = [
-        line for column in screens.page(event, Part.NAMES, 2).columns for line in column if not line.number
+        line for column in queries.page(event, Part.NAMES, 2).columns for line in column if not line.number
     ]
     assert [line.result for line in idle] == ["bye"]
 
@@ -228,8 +227,8 @@ def test_a_page_holds_twenty_four_boards_and_thirty_six_names(chief: User) -> No
 def test_a_name_is_shorter_then_smaller_and_cut_at_last(
     name: str, columns: int, shown: str, small: bool
 ) -> None:
-    where = screens.place(Part.BOARDS, columns)
-    assert screen_names.fitted(name, where, screen_names.counted([name])) == (shown, small)
+    where = queries.place(Part.BOARDS, columns)
+    assert queries.fitted(name, where, queries.counted([name])) == (shown, small)
 
 
 def test_who_would_share_a_short_name_keeps_their_own(chief: User) -> None:
@@ -237,7 +236,7 @@ def test_who_would_share_a_short_name_keeps_their_own(chief: User) -> None:
     names = ["Grigoryan, Petros Aram", "Grigoryan, Pavel Hrant", "Grigoryan, Tigran Vahan", "Holm, Ida"]
     add_players(tournament=event, actor=chief, entries=[{"name": name} for name in names])
     builders.publish(event, 1, chief)
-    columns = screens.page(event, Part.NAMES, 1).columns
+    columns = queries.page(event, Part.NAMES, 1).columns
     shown = ["Grigoryan, Pavel Hrant", "Grigoryan, Petros Aram", "Grigoryan, T.", "Holm, Ida"]
     found = [line.name for column in columns for line in column]
     assert [name for name in found if not name[-1].isdecimal()] == shown
@@ -259,14 +258,14 @@ def test_standings_and_prizes(event: Tournament, chief: User) -> None:
     prizes.add_prizes(tournament=event, actor=chief, amounts=[30000, 20000])
     builders.play(event, 1, chief)
     assert "after round 1" in part_of(event, "standings")
-    announced = screens.page(event, Part.PRIZES, 1).columns[0]
+    announced = queries.page(event, Part.PRIZES, 1).columns[0]
     assert [(line.number, line.name, line.result, line.heading) for line in announced] == [
         ("", "Main prizes", "", True),
         (1, "", "300\xa0EUR", False),
         (2, "", "200\xa0EUR", False),
     ]
     # The winners are not shown before the event has ended.
-    leader = screens.page(event, Part.STANDINGS, 1).columns[0][0].name
+    leader = queries.page(event, Part.STANDINGS, 1).columns[0][0].name
     assert leader not in part_of(event, "prizes")
 
 
@@ -276,7 +275,7 @@ def test_who_gets_the_prizes_stands_there_when_the_event_has_ended(chief: User) 
     builders.play(event, 1, chief, {2: "0-1"})
     builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
-    title, first, *_rest = screens.page(event, Part.PRIZES, 1).columns[0]
+    title, first, *_rest = queries.page(event, Part.PRIZES, 1).columns[0]
     assert (title.name, first.result) == ("Main prizes", "150\xa0EUR")
     assert first.name
 
@@ -296,13 +295,13 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
             times=[time(13), time(18)],
         )
         screen, _token = builders.screen(event)
-        assert screens.programme(screen, timezone.now()) == [(event, Part.COUNTDOWN, 1)]
+        assert queries.programme(screen, timezone.now()) == [(event, Part.COUNTDOWN, 1)]
         assert "Round 1 begins at 13:00" in part_of(event, "countdown")
         builders.publish(event, 1, chief)
         assert "Round 1 begins at 13:00" in part_of(event, "boards")
         clock.shift(timedelta(hours=2))
         # It has begun: there is nothing ahead that the clock could count down to.
-        assert Part.COUNTDOWN not in {page.part for page in screens.programme(screen, timezone.now())}
+        assert Part.COUNTDOWN not in {page.part for page in queries.programme(screen, timezone.now())}
         builders.enter(event, 1, chief)
         page = part_of(event, "countdown")
         assert "Errors can be reported until 14:45" in page
@@ -313,9 +312,9 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
 # The page whose turn it is.
 
 
-def turns(screen: Screen, seconds: range) -> list[screens.Page]:
+def turns(screen: Screen, seconds: range) -> list[queries.Page]:
     start = datetime(2026, 11, 21, tzinfo=UTC)
-    return [screens.turn(screen, start + timedelta(seconds=at)) for at in seconds]
+    return [queries.turn(screen, start + timedelta(seconds=at)) for at in seconds]
 
 
 def test_the_servers_clock_turns_the_pages_of_all_screens_together(event: Tournament, chief: User) -> None:
@@ -326,10 +325,8 @@ def test_the_servers_clock_turns_the_pages_of_all_screens_together(event: Tourna
     seen = [page.part for page in turns(one, range(0, 60, 15))]
     assert sorted(seen) == sorted(parts)
     assert turns(one, range(60)) == turns(two, range(60)) == turns(one, range(60, 120))
-    screen_services.change_screen(
-        tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief
-    )
-    two = screens.by_key(event, two.pk)
+    services.change_screen(tournament=event, screen=two.pk, changes={"parts": "names,results"}, actor=chief)
+    two = queries.by_key(event, two.pk)
     assert {page.part for page in turns(two, range(60))} == {Part.NAMES, Part.RESULTS}
 
 
@@ -352,7 +349,7 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
 ) -> None:
     builders.publish(event, 1, chief)
     screen, machine = machine_of(event)
-    screen_services.show_now(tournament=event, screen=screen.pk, part="results", actor=chief)
+    services.show_now(tournament=event, screen=screen.pk, part="results", actor=chief)
     live = reverse("screens-live", args=[event.slug])
     assert "not yet" in chief_client.get(live).content.decode()
     location = ask(machine, event).headers["Location"]
@@ -362,7 +359,7 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
     assert "just now" in page
     picture = re.search(r'<img class="picture" src="data:image/svg\+xml,([^"]+)" [^>]*alt="([^"]+)"', page)
     assert picture
-    shown = screens.page(event, Part.RESULTS, 1)
+    shown = queries.page(event, Part.RESULTS, 1)
     drawn = "".join(ElementTree.fromstring(unquote(picture[1])).itertext())  # noqa: S314  our own drawing
     for column in shown.columns:
         for line in column:
@@ -384,14 +381,14 @@ def drawn_in(address: str) -> list[str]:
 
 def test_a_long_name_of_the_event_stops_at_the_title_of_the_picture(event: Tournament) -> None:
     event.name = "The Open Championship of Everybody " * 3
-    picture = screens.picture(event, screens.page(event, Part.STANDINGS, 1), dark=False)
+    picture = queries.picture(event, queries.page(event, Part.STANDINGS, 1), dark=False)
     assert drawn_in(picture.address) == ["standings", "The Open Championship of Everybody The Open Cham…"]
 
 
 def test_the_picture_of_an_announcement_says_it_and_runs_nothing(event: Tournament, chief: User) -> None:
     text = "Tea & <cake> for everybody in the hall beside the analysis room at three."
     announce(tournament=event, text=text, actor=chief)
-    picture = screens.picture(event, screens.page(event, Part.ANNOUNCEMENTS, 1), dark=False)
+    picture = queries.picture(event, queries.page(event, Part.ANNOUNCEMENTS, 1), dark=False)
     drawn = "".join(drawn_in(picture.address))
     assert closed_up(text) in closed_up(drawn)
     assert picture.words == text
@@ -469,7 +466,7 @@ def everything_on(event: Tournament, machine: Client) -> dict[str, str]:
     pages = {str(part): part_of(event, part) for part in Part}
     for held in ("", *Part):
         Screen.objects.update(held=held)
-        pages[f"turns {held}"] = str(screens.programme(event.screens.get(), timezone.now()))
+        pages[f"turns {held}"] = str(queries.programme(event.screens.get(), timezone.now()))
         pages[f"led {held}"] = machine.get(reverse("screen", args=[event.slug]), follow=True).content.decode()
     return pages
 

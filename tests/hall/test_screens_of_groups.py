@@ -10,12 +10,11 @@ import time_machine
 from django.urls import reverse
 
 from tests import builders
+from tests.hall.test_screens import ask, machine_of, part_of, turns
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_screens import ask, machine_of, part_of, turns
+from tournaments.hall import queries, services
 from tournaments.models import Screen
-from tournaments.selectors import screens
 from tournaments.services import festivals, put_away
-from tournaments.services import screens as screen_services
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +51,12 @@ def test_a_screen_turns_through_all_groups_of_the_festival_if_the_desk_says_so(
     url = reverse("screen-edit", args=[event.slug, screen.pk])
     form = {"name": "Stage", "parts": ["boards", "results"], "seconds": "15", "all_groups": "on"}
     assert chief_client.post(url, form).status_code == 302
-    screen = screens.by_key(event, screen.pk)
+    screen = queries.by_key(event, screen.pk)
     assert [(page.tournament, page.part) for page in turns(screen, range(0, 60, 15))] == [
         *((event, Part.BOARDS), (event, Part.RESULTS)),
         *((group_b, Part.BOARDS), (group_b, Part.RESULTS)),
     ]
-    screen_services.show_now(tournament=event, screen=screen.pk, part="boards", actor=chief)
+    services.show_now(tournament=event, screen=screen.pk, part="boards", actor=chief)
     shown = {ask(machine, event).headers["Location"] for _turn in seconds_of_two_pages()}
     assert shown == {
         f"/t/{event.slug}/screen/boards/?page=1&led=15",
@@ -82,10 +81,10 @@ def test_a_group_that_is_removed_or_has_nothing_to_show_is_left_out(
     event: Tournament, group_b: Tournament, chief: User
 ) -> None:
     screen, _machine = machine_of(event)
-    screen_services.change_screen(
+    services.change_screen(
         tournament=event, screen=screen.pk, changes={"all_groups": True, "parts": "boards"}, actor=chief
     )
-    screen = screens.by_key(event, screen.pk)
+    screen = queries.by_key(event, screen.pk)
     assert {page.tournament for page in turns(screen, range(60))} == {group_b}, "nothing is published in A"
     put_away.remove_event(tournament=group_b, name=group_b.name, actor=chief)
     assert turns(screen, range(1)) == [(event, Part.COUNTDOWN, 1)]

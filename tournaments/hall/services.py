@@ -1,4 +1,7 @@
-"""The screens of the hall: a machine asks for a code, an arbiter opens it and says what it shows."""
+"""The screens of the hall, and the arbiters' announcements there and on the public pages.
+
+A machine asks for a code; an arbiter opens it and says what it shows.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, Screen, Tournament
+from tournaments.errors import Conflict, DomainError
+from tournaments.hall.queries import by_key, opened
+from tournaments.models import Announcement, AuditEvent, Screen, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.models.screen import CODE_LASTS, DIGITS
-from tournaments.selectors.screens import by_key, opened
 from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.telling import Told, by_its_name, fields
 
@@ -132,8 +135,31 @@ def _parts(written: str) -> str:
     return ", ".join(str(Screen.Part(part).label) for part in written.split(","))
 
 
+def announce(*, tournament: Tournament, text: str, actor: User) -> Announcement:
+    """Announce the text until it is taken down. ValidationError for an empty or a long one."""
+    with acting(tournament, actor) as act:
+        row = Announcement(tournament=act.tournament, text=text, made_by=actor)
+        row.full_clean()
+        row.save()
+        act.record(Action.ANNOUNCED, after={"text": row.text})
+        return row
+
+
+def end_announcement(*, tournament: Tournament, announcement: int, actor: User) -> None:
+    """Take the announcement with this key down. Conflict if that has been done already."""
+    with acting(tournament, actor) as act:
+        row = act.tournament.announcements.standing().filter(pk=announcement).first()
+        if row is None:
+            raise Conflict("gone", _("This announcement has been taken down already."))
+        row.ended_at = timezone.now()
+        row.save(update_fields=["ended_at"])
+        act.record(Action.ANNOUNCEMENT_ENDED, after={"text": row.text})
+
+
 TOLD: Told = {
     Action.SCREEN_OPENED: by_its_name,
     Action.SCREEN_CHANGED: fields(Screen, words={"parts": _parts}),
     Action.SCREEN_CLOSED: by_its_name,
+    Action.ANNOUNCED: fields(Announcement),
+    Action.ANNOUNCEMENT_ENDED: fields(Announcement),
 }

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import is_same_domain
 
-from tournaments import hall
+from tournaments.hall import lan
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 BORDER, LIGHT, DARK = 4, "#fff", "#000"
@@ -60,8 +60,8 @@ def address_for_phones(request: HttpRequest, path: str) -> Address:
         return Address(url(host))
     if named := [name for name in settings.ALLOWED_HOSTS if not _is_local(name) and name[0] not in ".*"]:
         return Address(url(named[0]))
-    command = hall.command(int(port or hall.USUAL_PORT), hall=True)
-    found = hall.addresses()
+    command = lan.command(int(port or lan.USUAL_PORT), hall=True)
+    found = lan.addresses()
     return Address(url(found[0] if found else host), command, in_network=bool(found))
 
 

@@ -1,0 +1,1 @@
+"""The hall: its screens, announcements, and the way in for phones."""
