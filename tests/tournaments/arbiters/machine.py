@@ -72,7 +72,8 @@ class Arbiters(Registration, Ends, ByHand, Integrity):
         self.people = [chief, builders.deputy(self.event, "deputy"), helper]
         self.rows = rows_of_all()
         self.acts = self.now.revision
-        self.play_on(played, found)
+        # One round is watched from its pairing to its last result: this one, or that of the interruption.
+        self.play_on(played, found, unwatched=played if interrupted else played - 1)
         if interrupted:
             self.interrupt()
 

@@ -53,6 +53,9 @@ class Record(RuleBasedStateMachine):
         # The rows before and after each act that can be taken back, by the key of the note of that act.
         self.left: dict[int, tuple[Rows, Rows]] = {}
         self.acts = 0
+        # Whether what takes long follows an act: the chain, the table, the pages and the report. The first
+        # rounds of a run go without; the next act finds what went wrong in them.
+        self.watched = True
         # What the public was shown, by address: at each public revision, and at the last look; the rows then.
         self.told: dict[int, dict[str, bytes]] = {}
         self.shown: dict[str, bytes] = {}

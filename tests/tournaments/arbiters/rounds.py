@@ -45,9 +45,12 @@ class Rounds(Absences):
         self.enter_results([result or "1/2-1/2" for result in found], who)
 
     @rule(count=st.integers(1, 3), found=several)
-    def play_on(self, count: int, found: list[str]) -> None:
+    def play_on(self, count: int, found: list[str], *, unwatched: int = 0) -> None:
+        """Play several rounds, the first of them `unwatched`."""
         for start in range(count):
+            self.watched = start >= unwatched
             self.play(found[start % len(found) :] + found, start % 2)
+        self.watched = True
 
     @rule(found=several, who=st.integers(0, 2))
     def enter_results(self, found: list[str], who: int) -> None:

@@ -58,7 +58,7 @@ class OfTeams(Arbiters):
         self.people = [chief, builders.deputy(self.event, "deputy")]
         self.rows = rows_of_all()
         self.acts = self.now.revision
-        self.play_on(1, found)
+        self.play_on(1, found, unwatched=int(interrupted))
         if interrupted:
             self.interrupt()
         self.pair(0, 0)
