@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
     from pytest_django.live_server_helper import LiveServer
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 
 # Settings that no container gets, and why.

@@ -9,6 +9,8 @@ from django.db.backends.postgresql.psycopg_any import IsolationLevel
 from tournaments.postgresql import OPTIONS
 from tournaments.settings import database
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("query", "options"),

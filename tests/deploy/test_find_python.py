@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.any_database
+
 SCRIPT = Path(__file__).parents[2] / "scripts" / "find-python"
 
 GOOD = f'exec "{sys.executable}" "$@"'

@@ -10,6 +10,8 @@ import pytest
 
 from tournaments.hall import lan
 
+pytestmark = pytest.mark.any_database
+
 
 def machine(routes: dict[str, str], names: list[str]) -> SimpleNamespace:
     """The `socket` module that `hall` sees on a machine with these routes, whose name has these addresses."""

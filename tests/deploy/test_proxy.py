@@ -22,6 +22,8 @@ import yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 INCLUDED = "/etc/nginx/board-one-upstream.conf"

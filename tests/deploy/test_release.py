@@ -16,6 +16,8 @@ from packaging.licenses import canonicalize_license_expression
 
 from tests.deploy.test_lock import locked
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(__file__).parents[2]
 # Licences of works that may be passed on together with MIT, unchanged and beside it.
 ALLOWED = {

@@ -48,6 +48,7 @@ def opened(event: Tournament, chief: User) -> Tournament:
     return event
 
 
+@pytest.mark.any_database
 def test_c1_who_is_not_there_is_left_out_of_round_1(opened: Tournament, chief: User) -> None:
     builders.publish(opened, 1, chief)
     assert paired(opened, 1) == {1, 2, 3, 4}
@@ -55,6 +56,7 @@ def test_c1_who_is_not_there_is_left_out_of_round_1(opened: Tournament, chief: U
     assert {kinds[number] for number in (5, 6, 7, 8)} == {"zero"}
 
 
+@pytest.mark.any_database
 def test_the_log_says_in_words_who_was_there(opened: Tournament, chief: User) -> None:
     note(opened, chief, "", 4)
     noted = AuditEvent.objects.filter(tournament=opened, action="presence_noted")
@@ -64,12 +66,14 @@ def test_the_log_says_in_words_who_was_there(opened: Tournament, chief: User) ->
     ]
 
 
+@pytest.mark.any_database
 def test_c1_the_arbiter_may_decide_otherwise(opened: Tournament, chief: User) -> None:
     note(opened, chief, "expected", 5, 6)
     builders.publish(opened, 1, chief)
     assert paired(opened, 1) == {1, 2, 3, 4, 5, 6}
 
 
+@pytest.mark.any_database
 def test_the_desk_leads_to_it_until_round_1_is_published(
     event: Tournament, chief: User, chief_client: Client
 ) -> None:
@@ -79,6 +83,7 @@ def test_the_desk_leads_to_it_until_round_1_is_published(
     assert link not in desk(event, chief_client)
 
 
+@pytest.mark.any_database
 def test_without_a_check_in_everybody_is_paired(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     assert paired(event, 1) == set(range(1, 9))
@@ -119,6 +124,7 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
+@pytest.mark.any_database
 def test_c2_who_is_announced_and_comes_later_still_keeps_what_they_have(
     opened: Tournament, chief: User
 ) -> None:
@@ -138,6 +144,7 @@ def test_c2_who_is_announced_and_comes_later_still_keeps_what_they_have(
     assert [seat.round.number for seat in late.seats.filter(kind="half")] == [3]
 
 
+@pytest.mark.any_database
 def test_c2_who_is_entered_for_the_next_round_has_come(opened: Tournament, chief: User) -> None:
     builders.play(opened, 1, chief)
     [late] = players.add_players(
@@ -148,6 +155,7 @@ def test_c2_who_is_entered_for_the_next_round_has_come(opened: Tournament, chief
     assert late.number in paired(opened, 2)
 
 
+@pytest.mark.any_database
 def test_c2_a_late_entry_is_paired_when_they_have_arrived(
     opened: Tournament, chief: User, chief_client: Client
 ) -> None:
@@ -167,6 +175,7 @@ def test_c2_a_late_entry_is_paired_when_they_have_arrived(
     assert late.first_round == 3
 
 
+@pytest.mark.any_database
 def test_who_was_announced_for_a_later_round_keeps_it(opened: Tournament, chief: User) -> None:
     players.change_player(player=opened.players.get(number=8), changes={"first_round": 4}, actor=chief)
     builders.play(opened, 1, chief)
@@ -174,6 +183,7 @@ def test_who_was_announced_for_a_later_round_keeps_it(opened: Tournament, chief:
     assert opened.players.get(number=8).first_round == 4
 
 
+@pytest.mark.any_database
 def test_nobody_is_said_to_be_left_out_when_all_rounds_are_paired(chief: User, chief_client: Client) -> None:
     event = builders.tournament(chief, rounds=2)
     check_in.start_check_in(tournament=event, actor=chief)
@@ -190,6 +200,7 @@ def test_a_mistaken_tap_is_taken_back_before_round_1(opened: Tournament, chief: 
     assert paired(opened, 1) == {1, 2, 3}
 
 
+@pytest.mark.any_database
 def test_who_has_been_paired_withdraws_instead(opened: Tournament, chief: User) -> None:
     note(opened, chief, "expected", 5)
     builders.publish(opened, 1, chief)
@@ -204,6 +215,7 @@ def test_the_same_tap_twice_is_one_act(opened: Tournament, chief: User) -> None:
     assert AuditEvent.objects.count() == count
 
 
+@pytest.mark.any_database
 def test_a_draft_of_round_1_is_out_of_date_when_somebody_comes(opened: Tournament, chief: User) -> None:
     rounds.pair_round(tournament=opened, number=1, actor=chief)
     note(opened, chief, "present", 5)
@@ -211,6 +223,7 @@ def test_a_draft_of_round_1_is_out_of_date_when_somebody_comes(opened: Tournamen
         rounds.publish_round(tournament=opened, number=1, actor=chief)
 
 
+@pytest.mark.any_database
 def test_fewer_than_two_who_are_there_cannot_be_paired(event: Tournament, chief: User) -> None:
     check_in.start_check_in(tournament=event, actor=chief)
     event.refresh_from_db()
@@ -218,6 +231,7 @@ def test_fewer_than_two_who_are_there_cannot_be_paired(event: Tournament, chief:
     assert [found.code for found in obstacles(event, 1)] == ["too_few_players"]
 
 
+@pytest.mark.any_database
 def test_the_public_sees_nothing_of_it(event: Tournament, chief: User) -> None:
     before = Tournament.objects.get(pk=event.pk).public_revision
     check_in.start_check_in(tournament=event, actor=chief)
@@ -226,6 +240,7 @@ def test_the_public_sees_nothing_of_it(event: Tournament, chief: User) -> None:
     assert Tournament.objects.get(pk=event.pk).public_revision == before
 
 
+@pytest.mark.any_database
 def test_who_was_there_is_forgotten_without_a_check_in(opened: Tournament, chief: User) -> None:
     check_in.abandon_check_in(tournament=opened, actor=chief)
     assert set(opened.players.values_list("presence", flat=True)) == {""}
@@ -235,6 +250,7 @@ def test_who_was_there_is_forgotten_without_a_check_in(opened: Tournament, chief
     assert paired(opened, 1) == set(range(1, 9))
 
 
+@pytest.mark.any_database
 def test_the_check_in_is_before_round_1(event: Tournament, chief: User) -> None:
     builders.publish(event, 1, chief)
     with pytest.raises(DomainError, match="the check-in is over"):
@@ -268,6 +284,7 @@ def test_c1_who_is_missing_is_struck_out_after_a_question(opened: Tournament, ch
         check_in.strike_missing(tournament=opened, actor=chief)
 
 
+@pytest.mark.any_database
 def test_of_one_who_is_missing_the_question_speaks_as_of_one(opened: Tournament, chief: User) -> None:
     note(opened, chief, "expected", 5, 6, 7)
     with pytest.raises(ConfirmationNeeded) as question:
@@ -285,6 +302,7 @@ def test_who_is_seen_while_the_question_stands_is_not_struck_out(opened: Tournam
     assert opened.players.count() == 8
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("presence", Player.Presence.values)
 def test_is_missing(opened: Tournament, presence: str) -> None:
     player = opened.players.get(number=1)
@@ -293,6 +311,7 @@ def test_is_missing(opened: Tournament, presence: str) -> None:
     assert player.takes_part_in(1) == (presence != "")
 
 
+@pytest.mark.any_database
 def test_the_log_names_the_rules_of_byes_that_changed(event: Tournament, chief: User) -> None:
     set_absence_rules(
         tournament=event, half_point_byes=1, last_rounds=0, without=set(), missed_rounds=1, actor=chief

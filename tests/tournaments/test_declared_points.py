@@ -36,6 +36,7 @@ def fast(chief: User) -> Tournament:
     return builders.tournament(chief, players=10, acceleration="declared", virtual_groups=GROUPS)
 
 
+@pytest.mark.any_database
 def test_the_form_declares_them(chief_client: Client, client: Client) -> None:
     answers = {"acceleration": "declared", "virtual_groups": " 1-2   1-4 1\r\n3 1-4 0.5\r\n"}
     assert create(chief_client, **answers).status_code == 200
@@ -55,6 +56,7 @@ def test_the_form_declares_them(chief_client: Client, client: Client) -> None:
     assert (event.acceleration, event.virtual_groups) == ("none", "")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("answers", "fault"),
     [
@@ -74,6 +76,7 @@ def test_what_makes_no_sense_is_told_beside_it(
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("edition", "groups"),
     [("round-robin", GROUPS), ("double-swiss-2026", "1-3 1-4 1"), ("knock-out", GROUPS)],
@@ -123,6 +126,7 @@ def test_the_database_has_them_together(fast: Tournament) -> None:
             Tournament.objects.filter(pk=fast.pk).update(**changed)
 
 
+@pytest.mark.any_database
 def test_fide_mode_warns_and_else_nobody(fast: Tournament, chief: User) -> None:
     assert "other_acceleration" in {one.code for one in before_the_start(fast)}
     assert check_of(fast, "System and acceleration").faults[0].code == "other_acceleration"
@@ -131,6 +135,7 @@ def test_fide_mode_warns_and_else_nobody(fast: Tournament, chief: User) -> None:
     assert "other_acceleration" not in {one.code for one in before_the_start(fast)}
 
 
+@pytest.mark.any_database
 def test_of_teams_the_report_has_them_for_teams(chief: User, chief_client: Client) -> None:
     event = teams_of(chief, 8, acceleration="declared", virtual_groups="1 1-4 2")
     builders.publish(event, 1, chief)

@@ -135,6 +135,7 @@ def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chie
     assert "Double-Swiss System, 2026" in page
 
 
+@pytest.mark.any_database
 def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, client: Client) -> None:
     """Virtual points are 2, as for a match won, then 1, as for a match drawn, at both games of each match."""
     event = cup(chief, size=12, number_of_rounds=10, acceleration="baku")
@@ -157,6 +158,7 @@ def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, clie
     ]
 
 
+@pytest.mark.any_database
 def test_byes_are_of_the_whole_match(chief: User) -> None:
     event = cup(chief)
     one, two = event.players.all()[:2]
@@ -177,6 +179,7 @@ def test_byes_are_of_the_whole_match(chief: User) -> None:
     assert absences.first_games(event, [2, 3, 4]) == [3]
 
 
+@pytest.mark.any_database
 def test_nobody_enters_or_leaves_in_the_middle_of_a_match(chief: User) -> None:
     event = cup(chief)
     first = event.players.first()

@@ -81,6 +81,7 @@ def test_it_ends_after_the_last_round_that_was_played(event: Tournament, chief: 
     same_again(event, chief)
 
 
+@pytest.mark.any_database
 def test_it_is_asked_twice_and_for_a_reason(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     with pytest.raises(ConfirmationNeeded) as first:
@@ -98,6 +99,7 @@ def test_it_is_asked_twice_and_for_a_reason(event: Tournament, chief: User) -> N
     assert not event.is_finished
 
 
+@pytest.mark.any_database
 def test_nothing_is_ended_early_before_a_round_was_played_or_when_none_is_left(
     event: Tournament, chief: User
 ) -> None:
@@ -116,6 +118,7 @@ def test_nothing_is_ended_early_before_a_round_was_played_or_when_none_is_left(
         end_early(tournament=event, actor=chief)
 
 
+@pytest.mark.any_database
 def test_in_fide_mode_each_open_game_is_decided_first(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
@@ -198,6 +201,7 @@ def test_lots_are_drawn_among_equals_after_an_early_end(chief: User) -> None:
     assert [line.rank for line in engine.table(event)] == [1, 2, 3, 4]
 
 
+@pytest.mark.any_database
 def test_prizes_go_by_the_rounds_that_were_played_to_those_who_finished_them(
     event: Tournament, chief: User
 ) -> None:
@@ -214,6 +218,7 @@ def test_prizes_go_by_the_rounds_that_were_played_to_those_who_finished_them(
     assert leader in [row.players[0].number for row in found.recipients]
 
 
+@pytest.mark.any_database
 def test_q60_q61_the_last_round_is_paired_again_as_the_last(chief: User) -> None:
     event = builders.with_topscorers(chief)
     with pytest.raises(ConfirmationNeeded) as question:
@@ -284,6 +289,7 @@ def test_c05_6_6_without_a_leaver_all_count_however_few_rounds_were_played(chief
     assert engine.left_out(event) == frozenset()
 
 
+@pytest.mark.any_database
 def test_a_table_ends_after_the_last_round_with_a_game_played(chief: User) -> None:
     event = table_of(chief, 6)
     builders.enter(event, 1, chief)
@@ -295,6 +301,7 @@ def test_a_table_ends_after_the_last_round_with_a_game_played(chief: User) -> No
     assert end(event, chief) == 2
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("code", "level", "ranks"),
     [
@@ -368,6 +375,7 @@ def again(event: Tournament, chief: User, form: engine.Format) -> Tournament:
     return builders.confirmed(imports.import_tournament, data=data, actor=chief)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("form", list(engine.Format))
 def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User, form: engine.Format) -> None:
     for number in (1, 2):
@@ -393,6 +401,7 @@ def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User,
     ]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("form", list(engine.Format))
 def test_a_table_that_ended_early_has_the_same_ranks_in_its_report(chief: User, form: engine.Format) -> None:
     event = table_of(chief, 6)
@@ -409,6 +418,7 @@ def test_a_table_that_ended_early_has_the_same_ranks_in_its_report(chief: User, 
     assert engine.left_out(again(event, chief, form)) == {2}
 
 
+@pytest.mark.any_database
 def test_a_remark_that_contradicts_the_rounds_counts_for_nothing(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     text = report_of(event)
@@ -417,6 +427,7 @@ def test_a_remark_that_contradicts_the_rounds_counts_for_nothing(event: Tourname
     assert trf.read(f"{text}### Rounds @ Round 1: 5 => 1\n").ended == 1
 
 
+@pytest.mark.any_database
 def test_c07_8_3_the_last_round_played_is_the_final_one(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=5, tie_breaks="FB")
     for number in (1, 2):
@@ -461,6 +472,7 @@ def test_the_database_lets_no_event_end_early_and_no_round_go_without_the_act(ch
 # -- the pages --------------------------------------------------------------------------------------
 
 
+@pytest.mark.any_database
 def test_it_is_offered_where_it_makes_sense_and_told_to_everybody(
     client: Client, chief_client: Client, event: Tournament, chief: User
 ) -> None:
@@ -500,6 +512,7 @@ def test_it_is_offered_where_it_makes_sense_and_told_to_everybody(
     assert (event.is_finished, event.ended_after) == (False, None)
 
 
+@pytest.mark.any_database
 def test_outside_of_fide_mode_the_page_offers_to_annul_the_round(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:

@@ -88,6 +88,7 @@ def cup(chief: User) -> Tournament:
     return load(chief, slug="scotch-cup")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("number", PRINTED)
 def test_scotch_cup_has_the_printed_tables(cup: Tournament, number: int) -> None:
     """Pairings, colours, order of the tables and results."""
@@ -99,10 +100,12 @@ def test_scotch_cup_has_the_printed_tables(cup: Tournament, number: int) -> None
     assert boards(cup, number) == printed
 
 
+@pytest.mark.any_database
 def test_scotch_cup_has_the_printed_players(cup: Tournament) -> None:
     assert {p.number: (p.name, p.rating) for p in cup.players.all()} == NAMES
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("number", AFTER_ROUND)
 def test_scotch_cup_has_the_printed_scores(cup: Tournament, number: int) -> None:
     position = engine.position(cup)
@@ -113,6 +116,7 @@ def test_scotch_cup_has_the_printed_scores(cup: Tournament, number: int) -> None
     assert scores == AFTER_ROUND[number]
 
 
+@pytest.mark.any_database
 def test_scotch_cup_has_the_printed_leader_board(cup: Tournament) -> None:
     """The booklet lists equal scores by pairing number and breaks no ties: points and groups are compared."""
     table = engine.table(cup)
@@ -120,6 +124,7 @@ def test_scotch_cup_has_the_printed_leader_board(cup: Tournament) -> None:
     assert [line.points for line in table] == list(AFTER_ROUND_4.values())
 
 
+@pytest.mark.any_database
 def test_scotch_cup_stands_in_round_5(cup: Tournament, chief: User) -> None:
     states = dict(cup.rounds.values_list("number", "state"))
     assert states == {1: "finished", 2: "finished", 3: "finished", 4: "finished", 5: "published"}
@@ -155,6 +160,7 @@ FOUR = (
 )
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252"])
 def test_any_line_ends_and_encodings(chief: User, end: str, encoding: str) -> None:
@@ -163,6 +169,7 @@ def test_any_line_ends_and_encodings(chief: User, end: str, encoding: str) -> No
     assert boards(event, 1) == [(1, 1, 3, "1-0"), (2, 4, 2, "1/2-1/2")]
 
 
+@pytest.mark.any_database
 def test_the_header_is_taken_over(chief: User) -> None:
     event = load(
         chief,
@@ -182,6 +189,7 @@ def test_the_header_is_taken_over(chief: User) -> None:
     assert event.time_control == "90+30"
 
 
+@pytest.mark.any_database
 def test_the_initial_colour_is_inferred_from_round_1(chief: User) -> None:
     event = load(chief, file("XXR 3", *FOUR))
     assert (event.initial_colour, event.colour_origin) == ("w", "imported")
@@ -267,6 +275,7 @@ RESULTS = {
 POINTS = {"1": "1.0", "W": "1.0", "+": "1.0", "=": "0.5", "D": "0.5"}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("cells", RESULTS)
 def test_every_result_of_the_report_is_understood(chief: User, cells: tuple[str, str]) -> None:
     white, black = cells
@@ -364,12 +373,14 @@ def test_acceleration_is_taken_over(
     assert {p.number: p.virtual for p in engine.position(again).players if any(p.virtual)} == virtual
 
 
+@pytest.mark.any_database
 def test_who_chooses_another_acceleration_leaves_the_points_of_the_file(chief: User) -> None:
     event = load(chief, file("012 Fast", "XXR 5", "XXC white1", *FOUR, "XXA    1  1.0"))
     event.acceleration = "none"
     assert not any(player.virtual for player in engine.position(event).players)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("records", "asked_for", "edition"),
     [
@@ -392,6 +403,7 @@ def test_the_edition_is_the_files_own_else_the_one_asked_for_else_by_the_last_da
     assert AuditEvent.objects.get().after["edition"] == edition
 
 
+@pytest.mark.any_database
 def test_the_scotch_cup_is_of_the_revision_that_paired_it(cup: Tournament) -> None:
     assert cup.edition == "rating-1998"
     report = trf.read(engine.report(cup).encode())
@@ -468,6 +480,7 @@ def test_a_defective_file_is_refused_and_leaves_nothing(chief: User, flaw: str) 
         assert not table._default_manager.exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("data", "words"),
     [
@@ -497,6 +510,7 @@ def test_a_byte_that_is_wrong_is_refused_or_read_and_never_breaks(chief: User, c
             assert load(chief, bytes(data)).players.count() == 4
 
 
+@pytest.mark.any_database
 def test_a_file_cut_short_anywhere_is_refused_or_read_and_never_breaks(chief: User) -> None:
     data = SCOTCH_CUP.read_bytes()
     for length in range(0, len(data), 97):
@@ -533,12 +547,14 @@ def wrong_cup(*rounds: int) -> bytes:
     return "\r\n".join(lines).encode()
 
 
+@pytest.mark.any_database
 def test_a_file_by_the_rules_is_not_asked_about(chief: User) -> None:
     cup = imports.import_tournament(data=SCOTCH_CUP.read_bytes(), actor=chief)
     assert not cup.integrity_events.exists()
     assert cup.in_fide_mode
 
 
+@pytest.mark.any_database
 def test_q55_what_differs_is_told_round_by_round(chief: User) -> None:
     with pytest.raises(ConfirmationNeeded) as question:
         imports.import_tournament(data=wrong_cup(1, 4), actor=chief)
@@ -552,6 +568,7 @@ def test_q55_what_differs_is_told_round_by_round(chief: User) -> None:
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.any_database
 def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
     """The rules' boards, then the file's; the rounds stay as they were played, and in FIDE mode (Q56)."""
     cup = load(chief, wrong_cup(4))
@@ -566,6 +583,7 @@ def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
     assert refusal.code == "no_way_back"
 
 
+@pytest.mark.any_database
 def test_an_answer_holds_for_this_file_alone(chief: User) -> None:
     with pytest.raises(ConfirmationNeeded) as question:
         imports.import_tournament(data=wrong_cup(4), actor=chief)
@@ -576,6 +594,7 @@ def test_an_answer_holds_for_this_file_alone(chief: User) -> None:
     assert again.value.stale
 
 
+@pytest.mark.any_database
 def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
     """Two players, twice the same game: the rules have no pairing to put beside it."""
     rows = ["012 Match", "XXR 2", "XXC white1"]

@@ -167,6 +167,7 @@ def test_matches_of_two_games_are_decided_after_both(chief: User) -> None:
     assert [stage.name for stage in knock_out.bracket(event)] == ["Semi-finals", "Final"]
 
 
+@pytest.mark.any_database
 def test_who_leaves_loses_by_forfeit_and_the_opponent_goes_on(chief: User) -> None:
     event = cup(chief)
     builders.play(event, 1, chief)
@@ -184,6 +185,7 @@ def test_who_leaves_loses_by_forfeit_and_the_opponent_goes_on(chief: User) -> No
     assert winner.number in sitting(event, 3)[0]
 
 
+@pytest.mark.any_database
 def test_where_neither_comes_the_next_opponent_goes_on_alone(chief: User) -> None:
     event = cup(chief)
     builders.play(event, 1, chief, {1: "0F-0F"})
@@ -195,6 +197,7 @@ def test_where_neither_comes_the_next_opponent_goes_on_alone(chief: User) -> Non
     assert 1 in sitting(event, 3)[0]
 
 
+@pytest.mark.any_database
 def test_a_final_without_an_opponent_has_no_board_and_the_event_ends(chief: User) -> None:
     event = cup(chief, size=4)
     builders.play(event, 1, chief, {1: "0F-0F"})
@@ -207,6 +210,7 @@ def test_a_final_without_an_opponent_has_no_board_and_the_event_ends(chief: User
     assert all(one.agrees for one in check(read(engine.report(event).encode())))
 
 
+@pytest.mark.any_database
 def test_what_a_bracket_does_not_have_is_refused(chief: User) -> None:
     event = cup(chief)
     with pytest.raises(DomainError, match="there are no requests for byes"):
@@ -266,6 +270,7 @@ def test_a_tie_break_that_is_changed_after_the_end_is_in_the_chain(chief: User) 
     assert (link.kind, link.said.ground) == ("change", AuditEvent.Action.MATCH_DECIDED)
 
 
+@pytest.mark.any_database
 def test_nobody_goes_on_who_cannot(chief: User) -> None:
     event = level_final(chief)
     outsider = next(number for number in range(1, 7) if number not in sitting(event, 3)[0])

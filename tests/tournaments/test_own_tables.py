@@ -98,6 +98,7 @@ def test_it_is_fixed_once_round_1_is_paired(chief: User) -> None:
         Tournament.objects.filter(pk=event.pk).update(own_table="")
 
 
+@pytest.mark.any_database
 def test_it_is_for_as_many_as_take_part(chief: User) -> None:
     event = with_table(event_of(chief, 4), chief)
     players.add_players(tournament=event, entries=[{"name": "Five, F"}], actor=chief)
@@ -109,6 +110,7 @@ def test_it_is_for_as_many_as_take_part(chief: User) -> None:
     assert engine.table(event)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("code", "table", "fault"),
     [
@@ -125,6 +127,7 @@ def test_what_serves_no_such_event_is_refused(chief: User, code: str, table: str
         with_table(event, chief, table)
 
 
+@pytest.mark.any_database
 def test_of_teams_it_has_them_meet(chief: User, chief_client: Client) -> None:
     event = with_table(teams_of(chief, 4, edition="team-round-robin", rounds=1), chief)
     publish_all(event, chief)
@@ -145,6 +148,7 @@ def test_a_backup_and_an_event_like_this_one_have_it(chief: User) -> None:
     assert backups.restore_event(data=data.encode(), actor=chief).own_table == TABLE
 
 
+@pytest.mark.any_database
 def test_a_file_whose_table_does_not_serve_its_players_is_refused(chief: User, chief_client: Client) -> None:
     event = with_table(event_of(chief, 4), chief)
     publish_all(event, chief)

@@ -80,6 +80,7 @@ def report_of(event: Tournament) -> rules.Tournament:
 # -- entries, rounds, numbers -----------------------------------------------------------------------
 
 
+@pytest.mark.any_database
 def test_who_creates_it_need_not_say_how_many_rounds_there_are(chief_client: Client) -> None:
     """For a Swiss it must be said; the browser does not know which systems need it."""
     page = chief_client.get(reverse("tournament-new")).content.decode()
@@ -148,6 +149,7 @@ def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) ->
     assert set(order) < set(event.players.values_list("pk", flat=True))
 
 
+@pytest.mark.any_database
 def test_annex_2_the_restricted_drawing_is_told_with_its_envelopes(chief: User) -> None:
     event = event_of(chief, 10)
     event.players.filter(number__lte=3).update(federation="FRA")
@@ -203,6 +205,7 @@ def test_once_it_has_begun_nobody_enters_and_nobody_goes(chief: User) -> None:
     assert event.players.count() == 6
 
 
+@pytest.mark.any_database
 def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User) -> None:
     event = event_of(chief, 4)
     one, other, *_ = event.players.all()
@@ -216,6 +219,7 @@ def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User)
         tournaments.change_regulations(tournament=event, changes={"acceleration": "baku"}, actor=chief)
 
 
+@pytest.mark.any_database
 def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=5)
     tournaments.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
@@ -282,6 +286,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
     assert sum(line.points for line in engine.table(event)) == 100
 
 
+@pytest.mark.any_database
 def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     chief: User, chief_client: Client, client: Client
 ) -> None:
@@ -320,6 +325,7 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     assert "Round 3" in board()
 
 
+@pytest.mark.any_database
 def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) -> None:
     """A postponed game keeps nobody else in its round, on no page and in no report."""
     event = event_of(chief, 6)
@@ -350,6 +356,7 @@ def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) ->
 # -- who leaves -------------------------------------------------------------------------------------
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("at_once", "played", "counts"), [(False, 2, False), (True, 2, False), (True, 3, True)]
 )
@@ -392,6 +399,7 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
     assert check_ranks(again).differences == ()
 
 
+@pytest.mark.any_database
 def test_6_6_the_standings_shown_follow_a_result_of_the_round_that_is_on(chief: User) -> None:
     """It may decide that somebody completes less than half of the games."""
     event = event_of(chief, 6)
@@ -412,6 +420,7 @@ def test_6_6_the_standings_shown_follow_a_result_of_the_round_that_is_on(chief: 
     assert tuple(row.standing for row in shown) == engine.table(event)
 
 
+@pytest.mark.any_database
 def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     event = event_of(chief, 4)
     publish_all(event, chief)
@@ -496,6 +505,7 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
 # -- pages ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.any_database
 def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
     event = event_of(chief, 4)
     offered = {code for _, choices in engine.tie_break_choices(event) for code, _ in choices}
@@ -512,6 +522,7 @@ def text(client: Client, name: str, *arguments: object) -> str:
     return " ".join(answer.content.decode().split())
 
 
+@pytest.mark.any_database
 def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, chief_client: Client) -> None:
     """A round or all of them: what is offered first is the lot, again after every entry."""
     event = event_of(chief, 5)
@@ -549,6 +560,7 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
     assert events.next_step(event).label == "Look at the draft of round 1"
 
 
+@pytest.mark.any_database
 def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
     event = event_of(chief, 5)
     drawing.draw_numbers(tournament=event, actor=chief)
@@ -557,6 +569,7 @@ def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
     assert events.next_step(copy).label == "Pair round 1"
 
 
+@pytest.mark.any_database
 def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -> None:
     event = event_of(chief, 5)
     assert "they are still to be drawn" in text(chief_client, "desk", event.slug)

@@ -67,6 +67,7 @@ def without_colours(second: str = "-") -> bytes:
     )
 
 
+@pytest.mark.any_database
 def test_a_forfeit_without_colours_has_those_of_the_rules_on_pages_and_none_in_files(chief: User) -> None:
     event = load(chief, without_colours())
     game = event.rounds.get(number=1).games.get(board=2)
@@ -80,12 +81,14 @@ def test_a_forfeit_without_colours_has_those_of_the_rules_on_pages_and_none_in_f
     assert "     4 - +" in engine.exchange_file(event)
 
 
+@pytest.mark.any_database
 def test_colours_that_are_said_stay(chief: User) -> None:
     event = load(chief, without_colours("b"))
     assert set(Game.objects.values_list("left_open", flat=True)) == {""}
     assert "     4 b +" in engine.report(event)
 
 
+@pytest.mark.any_database
 def test_a_forfeit_that_was_a_game_after_all_has_colours(chief: User) -> None:
     event = load(chief, without_colours())
     enter_result(tournament=event, number=1, board=2, result="1-0", version=0, actor=chief)

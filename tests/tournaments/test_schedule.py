@@ -62,6 +62,7 @@ def put(event: Tournament, actor: User, **fields: Any) -> None:
 # In one go.
 
 
+@pytest.mark.any_database
 def test_a_first_day_and_its_times_fill_all_rounds(event: Tournament, chief: User) -> None:
     fill(event, chief)
     assert starts(event) == [
@@ -76,11 +77,13 @@ def test_a_first_day_and_its_times_fill_all_rounds(event: Tournament, chief: Use
     assert act.after["schedule"]["2"] == ["2026-11-21", "15:00:00"]
 
 
+@pytest.mark.any_database
 def test_the_first_day_may_have_times_of_its_own(event: Tournament, chief: User) -> None:
     fill(event, chief, first_times=[time(18)])
     assert [at for _day, at in starts(event)] == ["18:00", "10:00", "15:00", "10:00", "15:00"]
 
 
+@pytest.mark.any_database
 def test_a_club_plays_every_week_at_a_time_that_is_not_known(event: Tournament, chief: User) -> None:
     fill(event, chief, every=7, times=[])
     assert starts(event)[:3] == [("2026-11-21", ""), ("2026-11-28", ""), ("2026-12-05", "")]
@@ -105,6 +108,7 @@ def refusal(event: Tournament, actor: User, **fields: Any) -> list[str]:
     return caught.value.messages
 
 
+@pytest.mark.any_database
 def test_days_outside_the_event_are_refused(chief: User) -> None:
     event = builders.tournament(chief, start_date=SATURDAY, end_date=SUNDAY)
     assert refusal(event, chief, number=1, day=SATURDAY - timedelta(days=1)) == [
@@ -118,6 +122,7 @@ def test_days_outside_the_event_are_refused(chief: User) -> None:
     assert starts(event) == [("", "")] * 5
 
 
+@pytest.mark.any_database
 def test_a_round_before_the_one_before_it_is_refused(event: Tournament, chief: User) -> None:
     put(event, chief, number=2, day=SUNDAY, time=time(10))
     assert refusal(event, chief, number=4, day=SATURDAY) == [
@@ -135,11 +140,13 @@ def test_a_time_needs_a_day_in_the_database_too(event: Tournament, chief: User) 
         Round.objects.filter(tournament=event, number=1).update(time=time(10))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(1969, 12, 31), date(2070, 1, 1), date.max])
 def test_a_day_that_no_report_can_carry_is_refused(event: Tournament, chief: User, day: date) -> None:
     assert refusal(event, chief, number=1, day=day)
 
 
+@pytest.mark.any_database
 def test_a_round_that_there_is_not_is_refused(event: Tournament, chief: User) -> None:
     with pytest.raises(DomainError, match="no round 6"):
         put(event, chief, number=6, day=SATURDAY)
@@ -158,6 +165,7 @@ def test_the_days_of_the_event_may_move_and_the_rounds_that_are_left_outside_are
 DAYS = st.none() | st.dates(SATURDAY, SATURDAY + timedelta(days=3))
 
 
+@pytest.mark.any_database
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(plan=st.lists(st.tuples(DAYS, st.none() | st.sampled_from([time(10), time(15)])), max_size=6))
 def test_there_is_a_fault_where_two_rounds_are_out_of_order(
@@ -221,6 +229,7 @@ def test_by_page_in_one_go_and_one_by_one(chief_client: Client, event: Tournamen
     assert "round 3: Sun 22 November 2026, 15:30 → Sun 22 November 2026" in log
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("sent", "fault"),
     [
@@ -244,6 +253,7 @@ def test_a_plan_that_cannot_be_read_is_named_and_kept(
     assert starts(event) == [("", "")] * 5
 
 
+@pytest.mark.any_database
 def test_a_table_with_a_fault_is_shown_again_with_it(chief_client: Client, event: Tournament) -> None:
     url = reverse("schedule", args=[event.slug])
     form = form_on(chief_client, url)
@@ -255,6 +265,7 @@ def test_a_table_with_a_fault_is_shown_again_with_it(chief_client: Client, event
     assert "Expected a day" in chief_client.post(url, form | {"round-1-time": "10:00"}).content.decode()
 
 
+@pytest.mark.any_database
 @given(st.lists(st.times(), unique_by=lambda at: (at.hour, at.minute), max_size=6))
 def test_times_are_read_as_they_are_written(times: list[time]) -> None:
     times = sorted(at.replace(second=0, microsecond=0, fold=0) for at in times)
@@ -265,6 +276,7 @@ def test_times_are_read_as_they_are_written(times: list[time]) -> None:
 # Shown.
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("last", "english", "french", "german"),
     [
@@ -293,6 +305,7 @@ def test_the_days_of_an_event_say_nothing_twice(
             assert schedule_selectors.days(date(2026, 11, 7), last) == told
 
 
+@pytest.mark.any_database
 @time_machine.travel(datetime(2026, 11, 21, 9, 30, tzinfo=ZoneInfo("UTC")), tick=False)
 def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
     chief_client: Client, client: Client, event: Tournament, chief: User
@@ -316,6 +329,7 @@ def test_the_start_stands_on_the_events_page_the_rounds_and_the_desk(
         assert "Errors must be reported before round 2 is paired." in page
 
 
+@pytest.mark.any_database
 def test_the_countdown_does_not_tell_the_public_of_a_draft(
     client: Client, event: Tournament, chief: User
 ) -> None:
@@ -328,6 +342,7 @@ def test_the_countdown_does_not_tell_the_public_of_a_draft(
     assert [client.get(page).content for page in pages] == before
 
 
+@pytest.mark.any_database
 def test_the_start_is_told_in_the_clock_of_the_event(
     event: Tournament, chief: User, settings: Any, client: Client
 ) -> None:
@@ -340,6 +355,7 @@ def test_the_start_is_told_in_the_clock_of_the_event(
     assert "Sat 21 November 2026, 10:00" in page
 
 
+@pytest.mark.any_database
 def test_a_plan_changes_nothing_about_deadlines_and_holds_nobody_up(event: Tournament, chief: User) -> None:
     """D.8 depends on the deadline that was announced; the clock refuses no pairing."""
     fill(event, chief, first_day=date(2060, 1, 1))
@@ -349,6 +365,7 @@ def test_a_plan_changes_nothing_about_deadlines_and_holds_nobody_up(event: Tourn
     builders.publish(event, 2, chief)
 
 
+@pytest.mark.any_database
 def test_a_deadline_later_than_the_next_start_is_pointed_out(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
@@ -366,6 +383,7 @@ def test_a_deadline_later_than_the_next_start_is_pointed_out(
 # Reported, and read again.
 
 
+@pytest.mark.any_database
 def test_record_132_has_each_day_above_its_round(event: Tournament, chief: User) -> None:
     put(event, chief, number=1, day=SATURDAY, time=time(10))
     put(event, chief, number=3, day=SUNDAY)
@@ -373,6 +391,7 @@ def test_record_132_has_each_day_above_its_round(event: Tournament, chief: User)
     assert (line[91:99], line[101:109].strip(), line[111:119], len(line)) == ("26/11/21", "", "26/11/22", 119)
 
 
+@pytest.mark.any_database
 def test_without_days_there_is_no_record_132(event: Tournament) -> None:
     assert "\r\n132" not in engine.report(event)
 
@@ -389,6 +408,7 @@ def test_the_days_come_back(chief: User, days: list[date | None]) -> None:
         transaction.set_rollback(True)
 
 
+@pytest.mark.any_database
 def test_a_132_that_is_no_day_is_told_and_refuses_nothing(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:

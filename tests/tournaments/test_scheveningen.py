@@ -31,6 +31,7 @@ def event_of(chief: User, count: int) -> Tournament:
     return builders.tournament(chief, players=count, rounds=1, edition=CODE, colour="")
 
 
+@pytest.mark.any_database
 def test_a_lot_is_drawn_within_each_side(chief: User) -> None:
     event = event_of(chief, 20)
     sides = [set(event.players.filter(number__range=ends).values_list("pk", flat=True)) for ends in HALVES]
@@ -72,6 +73,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, chief_client: Clie
     assert {number: pairs(imported, number) for number in drawn} == drawn
 
 
+@pytest.mark.any_database
 def test_nobody_makes_a_norm_in_it(chief: User) -> None:
     event = event_of(chief, 16)
     assert event.number_of_rounds == 8
@@ -79,6 +81,7 @@ def test_nobody_makes_a_norm_in_it(chief: User) -> None:
     assert engine.norms_are_rated(builders.tournament(chief, players=8, rounds=7, edition="round-robin"))
 
 
+@pytest.mark.any_database
 def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -> None:
     event = event_of(chief, 8)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db]
 
 
+@pytest.mark.any_database
 def test_no_round_is_paired_while_a_match_lacks_a_result(chief: User) -> None:
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
@@ -42,6 +43,7 @@ def test_no_round_is_paired_while_a_match_lacks_a_result(chief: User) -> None:
     builders.publish(event, 2, chief)
 
 
+@pytest.mark.any_database
 def test_what_was_played_stays_once_the_round_is_over(chief: User) -> None:
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
@@ -76,6 +78,7 @@ def test_a_correction_is_of_every_board_and_of_those_who_sat_there(chief: User, 
     assert builders.correct(event, 1, chief, boards="1-0,1-0,0-1,0F-1F").after == "1/2-1/2"
 
 
+@pytest.mark.any_database
 def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: Path) -> None:
     """The standings and the report, which has only games of members, agree on the game points."""
     event = event_of(chief, 4)
@@ -151,6 +154,7 @@ def test_members_keep_their_places_by_whatever_names(chief: User) -> None:
     change_team(team=team, changes={"members": members}, actor=chief)
 
 
+@pytest.mark.any_database
 def test_a_match_that_is_on_brings_nothing_in_the_interim_report(chief: User, tmp_path: Path) -> None:
     event = event_of(chief, 4)
     builders.publish(event, 1, chief)
@@ -173,6 +177,7 @@ def test_nobody_enters_an_event_of_teams_without_a_team_nor_a_team_without_membe
     assert event.players.count() == 2
 
 
+@pytest.mark.any_database
 def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chief_client: Client) -> None:
     event = event_of(chief, 2)
     builders.publish(event, 1, chief)
@@ -182,12 +187,14 @@ def test_the_page_for_phones_leads_to_the_desk_where_teams_play(chief: User, chi
     assert "1-0" not in page
 
 
+@pytest.mark.any_database
 def test_a_team_is_nobody_on_a_rating_list(chief: User) -> None:
     event = event_of(chief, 2)
     with pytest.raises(DomainError, match="is not on a rating list"):
         identify_player(player=event.players.first(), fide_id="1503014", actor=chief)
 
 
+@pytest.mark.any_database
 def test_nobody_reports_a_match_of_teams_whatever_was_let_before(chief: User) -> None:
     event = event_of(chief, 2)
     OwnLinkRules.objects.create(tournament=event, results=True)

@@ -102,6 +102,7 @@ def test_from_the_entries_to_the_report_and_back(
     ]
 
 
+@pytest.mark.any_database
 def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> None:
     event = league(chief, 4)
     play(event, 1, chief)
@@ -133,6 +134,7 @@ def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> Non
     assert check_ranks(read).differences == ()
 
 
+@pytest.mark.any_database
 def test_a_captain_enters_the_line_up_of_the_next_match(chief: User) -> None:
     event = league(chief, 4)
     links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
@@ -142,6 +144,7 @@ def test_a_captain_enters_the_line_up_of_the_next_match(chief: User) -> None:
     assert line_ups.seat_to_line_up(team, rules).round.number == 2
 
 
+@pytest.mark.any_database
 def test_round_by_round_a_match_is_waited_for(chief: User) -> None:
     event = event_of(chief, 4, edition=CODES[0], rounds=1)
     drawing.draw_numbers(tournament=event, actor=chief)
@@ -152,6 +155,7 @@ def test_round_by_round_a_match_is_waited_for(chief: User) -> None:
     builders.publish(event, 2, chief)
 
 
+@pytest.mark.any_database
 def test_buchholz_is_not_for_it_nor_what_counts_opponents(chief: User) -> None:
     event = event_of(chief, 4, edition=CODES[0], rounds=1)
     assert event.tie_breaks == "MPvGP,EDE,EMGSB"
@@ -167,6 +171,7 @@ def test_buchholz_is_not_for_it_nor_what_counts_opponents(chief: User) -> None:
         tournaments.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 
+@pytest.mark.any_database
 def test_it_is_created_and_read_on_its_pages(chief: User, chief_client: Client, client: Client) -> None:
     sent = {"name": "League", "number_of_rounds": "1", "edition": CODES[0], "boards": "4"}
     rest = {"scoring": "10-5-0", "bye": "win", "acceleration": "none", "team_scores": "MP_GP"}
