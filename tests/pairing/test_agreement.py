@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agreement.__main__ import main
 from benchmarks.agreement.drawing import made, per_mille
 from benchmarks.agreement.pairings import Engine, generated
 from pairing.checker import check
@@ -37,24 +38,30 @@ answer = "\\n".join([number, *turned])
 
 
 @pytest.fixture
-def compare(tmp_path):
-    """Run the benchmark on two tournaments with an engine in Python; return its status and output."""
+def benchmark(capsys, monkeypatch):
+    """Run the benchmark with these options; return its status and output."""
+
+    def run(*options: str) -> tuple[int, list[str]]:
+        monkeypatch.setattr(sys, "argv", ["agreement", *options])
+        status = main()
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return status, printed.out.splitlines()
+
+    return run
+
+
+@pytest.fixture
+def compare(benchmark, monkeypatch, tmp_path):
+    """Run the benchmark on two small tournaments with an engine in Python; return its status and output."""
+    # The engines find our modules there.
+    monkeypatch.chdir(ROOT)
 
     def run(program: str, *options: str) -> tuple[int, list[str]]:
         engine = tmp_path / "engine.py"
         engine.write_text(program)
-        result = subprocess.run(
-            [
-                *(sys.executable, "-m", "benchmarks.agreement", "--count", "2", "--seed", "3"),
-                *("--engine", f"{sys.executable} {engine}", "--arguments", "{output} {file}", *options),
-            ],
-            check=False,
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-        )
-        assert result.stderr == ""
-        return result.returncode, result.stdout.splitlines()
+        asked = ("--engine", f"{sys.executable} {engine}", "--arguments", "{output} {file}")
+        return benchmark("--count", "2", "--seed", "3", "--largest", "8", *asked, *options)
 
     return run
 
@@ -109,19 +116,10 @@ def test_py4swiss_does_not_know_every_edition():
     assert "name another program with --engine" in result.stderr
 
 
-def test_rounds_of_burstein_that_py4swiss_is_asked_for():
+def test_rounds_of_burstein_that_py4swiss_is_asked_for(benchmark):
     """The seeding rounds are left out: py4swiss pairs them by another edition of the Dutch system."""
-    result = subprocess.run(
-        [
-            *(sys.executable, "-m", "benchmarks.agreement", "--edition", "burstein-2026", "--largest", "10"),
-            *("--count", "2", "--seed", "3"),
-        ],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
-    *differing, head, sums, _, causes, _ = result.stdout.splitlines()
+    options = ("--edition", "burstein-2026", "--largest", "10", "--count", "2", "--seed", "3")
+    _, (*differing, head, sums, _, causes, _) = benchmark(*options)
     assert head.startswith("burstein-2026 beside py4swiss, ")
     articles = "C2, 1.7.2, 3.1.4, 3.1.5, C6, C7, 4.3"
     assert all(f" ({articles}): ours " in line for line in differing)
