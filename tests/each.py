@@ -35,7 +35,7 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callab
 
         left = {name: it for name, it in known.items() if name not in of_case and name != "subtests"}
         given = [Parameter("subtests", Parameter.POSITIONAL_OR_KEYWORD), *left.values()]
-        test_of_all.__signature__ = signature(test).replace(parameters=given)  # type: ignore[attr-defined]
+        test_of_all.__signature__ = signature(test).replace(parameters=given)
         return test_of_all
 
     return with_cases
