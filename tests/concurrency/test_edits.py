@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, IntegrityError
 
 from tests import builders
-from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock, written
+from tests.concurrency.crowd import SQLITE, at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, Player, Tournament
 from tournaments.services import by_hand, imports, numbers, players, tournaments
@@ -44,14 +44,25 @@ def test_of_two_who_edit_one_field_of_a_player_one_is_told(
     assert written(event, "player_changed") == 1
 
 
+def undisturbed(outcomes: list[Any]) -> int:
+    """How many of two acts without the lock went through; nobody is told of the other.
+
+    Both; but on PostgreSQL the guard of the log, which waits for the other line, may refuse a smaller number.
+    """
+    through = outcomes.count(None)
+    assert all(outcome is None or isinstance(outcome, IntegrityError) for outcome in outcomes), outcomes
+    assert through == 2 or (through == 1 and not SQLITE), outcomes
+    return through
+
+
 def test_control_without_the_lock_a_players_data_are_written_over_untold(
     event: Tournament, chief: User, other: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, players, "refuse_to_overwrite", 2)
-    assert at_once(club(event, chief, "Oban"), club(event, other, "Perth")) == [None, None]
-    assert written(event, "player_changed") == 2
+    outcomes = at_once(club(event, chief, "Oban"), club(event, other, "Perth"))
+    assert written(event, "player_changed") == undisturbed(outcomes)
 
 
 # One regulation.
@@ -81,8 +92,8 @@ def test_control_without_the_lock_a_regulation_is_written_over_untold(
     """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
     meeting_before(monkeypatch, tournaments, "refuse_to_overwrite", 2)
-    assert at_once(city(event, chief, "Oban"), city(event, other, "Perth")) == [None, None]
-    assert written(event, "regulations_changed") == 2
+    outcomes = at_once(city(event, chief, "Oban"), city(event, other, "Perth"))
+    assert written(event, "regulations_changed") == undisturbed(outcomes)
 
 
 # One newcomer at two desks.
