@@ -47,7 +47,7 @@ def called_bare(path: Path, methods: set[str]) -> list[str]:
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    graph = grimp.build_graph("pairing", "tournaments")
+    graph = grimp.build_graph("pairing", "tournaments", cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()
 
