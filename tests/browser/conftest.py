@@ -42,6 +42,8 @@ class OpenPage(Protocol):
 
 def fits(page: Page) -> bool:
     """Whether the page fits its width without scrolling sideways."""
+    # Right after a click, the next page may have begun and have no root element yet.
+    page.wait_for_load_state()
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 

@@ -27,6 +27,7 @@ def test_end_it_early_and_go_on_after_all(chief: User, open_page: OpenPage, java
     page.goto("/t/flood-open/desk/")
     assert fits(page)
     page.get_by_role("link", name="End the tournament early").click()
+    expect(page.get_by_label("Reason (public)")).to_be_visible()
     assert fits(page)
     page.get_by_label("Reason (public)").fill("A flood in the hall.")
     page.get_by_role("button", name="End after round 1").click()
