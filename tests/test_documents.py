@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +18,7 @@ ROOMS = (
 )
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where things are")[2]
 PATHS = sorted(set(re.findall(r"`([\w/.-]+(?:/|\.\w+))`", MAP.partition("\n## ")[0])))
-PAGES = ("README.md", "CONTRIBUTING.md", "tests/data/README.md")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "tests/data/README.md"])
 
 
 def test_the_readme_has_five_hundred_words_at_most() -> None:
@@ -32,10 +30,10 @@ def test_the_map_names_what_is_there(path: str) -> None:
     assert any((room / path).exists() for room in ROOMS)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_links_lead_somewhere(page: str) -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text(encoding="utf-8")):
-        assert ((ROOT / page).parent / target).exists(), target
+@each("page", PAGES)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
 
 
 def test_every_folder_of_data_says_where_it_is_from() -> None:
