@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.db import connection
 
+from tournaments.guards.holds import event_of
 from tournaments.models import Tournament
 from tournaments.selectors import belongings
 
@@ -31,7 +32,8 @@ def of_event(event: Tournament) -> Rows:
     """All rows that belong to the event."""
     return {
         model._meta.db_table: _rows(
-            model, f"WHERE {'id' if model is Tournament else 'tournament_id'} = {event.pk}"
+            model,
+            f"WHERE {'id' if model is Tournament else event_of(model, model._meta.db_table)} = {event.pk}",
         )
         for model in belongings.all_models()
     }

@@ -168,7 +168,7 @@ def test_d10_the_database_exchanges_the_seats_with_the_row_that_says_so(correcti
     assert back.done
     assert at(correction.game.round.tournament, 1, 1, "b") == correction.player
     IntegrityEvent.objects.create(
-        tournament=correction.tournament, kind="correction", round_number=1, audit=back.audit
+        tournament=correction.game.round.tournament, kind="correction", round_number=1, audit=back.audit
     )
     line(correction, "restored")
     with pytest.raises(DatabaseError, match=r"D\.8"), transaction.atomic():

@@ -404,7 +404,7 @@ def test_line_ups_that_are_not_in_order_are_kept_and_told(chief: User) -> None:
     event = load(chief, swapped)
     told = "Line-ups that are not in the order of the team are kept as they are:"
     assert f"{told} round 1, North; round 1, South." in supplied_to(event)
-    assert LineUp.objects.filter(tournament=event, board=1, member__place=2).count() == 2
+    assert LineUp.objects.filter(seat__round__tournament=event, board=1, member__place=2).count() == 2
     report = engine.report(event)
     assert "300   1   1   2    2    1" in report
     assert engine.report(load(chief, report.encode())) == report

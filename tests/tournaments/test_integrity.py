@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from copy import deepcopy
+from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tests.tournaments.test_backups import with_cell
 from tests.tournaments.test_imports import wrong_cup
-from tournaments import engine
+from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.models.items import Board, Text
 from tournaments.selectors import integrity as integrity_selectors
+from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
 from tournaments.services import (
     by_hand,
@@ -32,6 +39,7 @@ from tournaments.services import (
     withdrawals,
 )
 from tournaments.services.act import acting
+from tournaments.services.backups import restore_event
 from tournaments.services.endings import end_early
 from tournaments.services.players import change_player, remove_player
 
@@ -384,6 +392,47 @@ def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tourname
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert not player.seats.exists()
     assert integrity_selectors.remarks(event) == []
+
+
+def with_the_event(changes: list[dict[str, Any]], key: int) -> list[dict[str, Any]]:
+    """A restore point as it was kept while each row had the id of its event."""
+    rows = [row for change in changes for row in (change["before"], change["after"]) if row]
+    for row in rows:
+        row["tournament_id"] = key
+    assert rows
+    return changes
+
+
+def test_a_restore_point_forgets_the_id_of_the_event_and_is_taken_back_as_before(
+    event: Tournament, chief: User
+) -> None:
+    player = full_point_bye(event, chief)
+    noted = event.integrity_events.get()
+    now = deepcopy(noted.changes)
+    guards.drop()
+    noted.changes = with_the_event(noted.changes, event.pk)
+    noted.save(update_fields=["changes"])
+    import_module("tournaments.migrations.0074_without_event_ids").forget(
+        apps, SimpleNamespace(connection=connection)
+    )
+    noted.refresh_from_db()
+    assert noted.changes == now
+    guards.create()
+    builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+    assert not player.seats.exists()
+
+
+def test_a_backup_whose_restore_points_name_the_event_is_read(event: Tournament, chief: User) -> None:
+    full_point_bye(event, chief)
+    text = backup(event)
+    notes = json.loads(text)["sections"]["integrityevent"]
+    (changes,) = (row[notes["columns"].index("changes")] for row in notes["rows"])
+    text = with_cell(text, "integrityevent", 1, "changes", with_the_event(changes, 1))
+    home = restore_event(data=text.encode(), actor=chief)
+    noted = home.integrity_events.get()
+    assert "tournament_id" not in json.dumps(noted.changes)
+    builders.confirmed(integrity.undo, tournament=home, event=noted.pk, actor=chief)
+    assert not home.players.get(number=3).seats.exists()
 
 
 def test_a_full_point_bye_is_scored_and_stays_once_its_round_is_published(

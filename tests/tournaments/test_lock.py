@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 from contextlib import contextmanager
+from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -86,9 +87,9 @@ def exchange(event: Tournament, *, audit: str = "NULL") -> str:
     )
     false, true = ("0", "1") if SQLITE else ("false", "true")
     return (
-        'INSERT INTO tournaments_correction (tournament_id, kind, "case", counts_from, game_id, before,'
+        'INSERT INTO tournaments_correction (kind, "case", counts_from, game_id, before,'
         " before_rated, after, after_rated, player_id, colour, other_player_id, other_game_id, other_colour,"
-        f" done, audit_id) SELECT a.tournament_id, 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
+        f" done, audit_id) SELECT 'opponents', 'next', 2, {one.game_id}, '', {true}, '',"
         f" {true}, {one.player_id}, 'b', {other.player_id}, {other.game_id}, 'b', {false},"
         f" {audit} FROM tournaments_auditevent a WHERE a.action = 'round_published'"
     )
@@ -571,6 +572,26 @@ def test_the_guards_of_an_older_release_were_touched_by_nobody(
     assert guards.faults() == []
     assert said.getvalue().count("guard_") == 1
     assert "guard_seat_delete (taken down)" in said.getvalue()
+
+
+def test_a_guard_that_this_release_no_longer_has_goes_without_a_word(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless somebody has touched it: then it is as foreign as any other trigger."""
+    present, spare = guards.GUARDS, guards.GUARDS[-1]
+    more = [replace(spare, name=name) for name in ("guard_of_old", "guard_touched")]
+    guards.drop()
+    monkeypatch.setattr(database, "GUARDS", (*present, *more))
+    guards.create()
+    monkeypatch.setattr(database, "GUARDS", present)
+    assert len(guards.faults()) == 2
+    run("DROP TRIGGER guard_touched" + ("" if SQLITE else f" ON {spare.table}"))
+    database.put_up([replace(spare, name="guard_touched", condition="1 = 2")])
+    said = StringIO()
+    migrated(said)
+    assert [fault.name for fault in guards.faults()] == [f"trigger guard_touched on {spare.table}"]
+    assert "guard_of_old" not in said.getvalue()
+    assert "guard_touched" in said.getvalue()
 
 
 def test_what_a_release_did_not_write_down_cannot_be_told(event: Tournament) -> None:

@@ -19,7 +19,17 @@ from tests import builders
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.guards.tables import PLAYER, TOURNAMENT
-from tournaments.models import AuditEvent, Game, Player, PushSubscription, Round, Seat, Tournament
+from tournaments.models import (
+    AuditEvent,
+    Delivery,
+    Game,
+    Player,
+    PushSubscription,
+    Round,
+    Seat,
+    Tournament,
+    Webhook,
+)
 from tournaments.selectors import belongings, endings, moving, verification
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, players
@@ -135,6 +145,16 @@ def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
     removed, kept = home.players.filter(number__in=(1, 2)).order_by("number")
     assert (removed.push_subscriptions.count(), removed.own_links.standing().count()) == (0, 0)
     assert (kept.push_subscriptions.count(), kept.own_links.standing().count()) == (1, 1)
+
+
+def test_what_is_of_this_machine_goes_with_the_event_that_comes_home(event: Tournament, chief: User) -> None:
+    PushSubscription.objects.create(player=event.players.get(number=1), endpoint="https://push.example.org/1")
+    webhook = Webhook.objects.create(tournament=event, address="https://example.org/")
+    Delivery.objects.create(webhook=webhook, kind=Delivery.Kind.TEST)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    home = take_home(tournament=event, data=backup(event).encode(), actor=chief)
+    assert PushSubscription.objects.get().player.tournament == home != event
+    assert Delivery.objects.get().webhook.tournament == home
 
 
 # Files that do not continue what is here.

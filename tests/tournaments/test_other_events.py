@@ -222,9 +222,9 @@ def test_every_table_of_the_other_event_has_a_row_and_names_it(
     seen = set()
     for event in (neighbour, others.drafted, others.played, others.bracket, others.teams):
         seen |= {table for table, rows in of_event(event).items() if rows}
+    named = of_event(neighbour)
     for model in belongings.all_models():
-        rows = belongings.rows(model, neighbour)
-        assert model is Tournament or not rows.exclude(tournament_id=neighbour.pk).exists()
+        assert belongings.rows(model, neighbour).count() == len(named[model._meta.db_table])
     assert {model._meta.db_table for model in belongings.all_models()} - seen == {
         "tournaments_otherrecords",
         "tournaments_givenvalue",

@@ -163,7 +163,7 @@ def test_an_estimate_makes_nobody_a_rated_player(estimated: Tournament, chief: U
     assert lines(text, "### ") == ["### Counting rating: 3: 2000", "### Counting rating: 4: 1800"]
     copy = imported(chief, text)
     assert both(copy) == expected
-    assert all(rating.is_estimated for rating in Rating.objects.filter(tournament=copy, kind="own"))
+    assert all(rating.is_estimated for rating in Rating.objects.filter(player__tournament=copy, kind="own"))
 
 
 def test_a_national_rating_that_the_arbiters_let_count_is_none_of_fides(chief: User) -> None:

@@ -42,7 +42,7 @@ def with_fide_ratings(tournament: Tournament, source: rules.Tournament) -> rules
         return source
     present = dict(tournament.players.values_list("number", "rating"))
     known: dict[int, list[Rating]] = defaultdict(list)
-    for rating in Rating.objects.filter(tournament=tournament).select_related("player"):
+    for rating in Rating.objects.filter(player__tournament=tournament).select_related("player"):
         known[rating.player.number or 0].append(rating)
 
     def with_both(player: rules.Player) -> rules.Player:
@@ -60,7 +60,7 @@ def players_with_estimates(tournament: Tournament) -> set[int]:
     """
     of_lists: dict[int, dict[str, int]] = defaultdict(dict)
     estimates = set()
-    for rating in Rating.objects.filter(tournament=tournament):
+    for rating in Rating.objects.filter(player__tournament=tournament):
         if rating.kind != Kind.OWN:
             of_lists[rating.player_id][rating.kind] = rating.value
         elif rating.is_estimated:

@@ -75,7 +75,7 @@ def with_national_ratings(
     """
     if not rating_method(tournament) or not tournament.federation:
         return [], kept
-    present = Rating.objects.filter(tournament=tournament, kind=Rating.Kind.NATIONAL)
+    present = Rating.objects.filter(player__tournament=tournament, kind=Rating.Kind.NATIONAL)
     ratings = dict(present.values_list("player__number", "value"))
     before = {said.name: record for record in kept if (said := _of_nation(tournament, record))}
     records = [

@@ -262,7 +262,7 @@ def finished_rounds(tournament: Tournament) -> int:
     An adjourned game does not delay it: it counts as a draw until its result is in.
     """
     public = tournament.rounds.filter(state__in=Round.LOCKED)
-    missing = Game.objects.filter(tournament=tournament, round=OuterRef("pk"), result=Result.NOT_YET)
+    missing = Game.objects.filter(round=OuterRef("pk"), result=Result.NOT_YET)
     complete = set(public.exclude(Exists(missing)).values_list("number", flat=True))
     matches = (rounds_of_match(tournament, number) for number in complete)
     return max((match[-1] for match in matches if complete.issuperset(match)), default=0)

@@ -56,7 +56,7 @@ def outlooks(tournament: Tournament, number: int, cases: Iterable[Supposition]) 
     present = position(tournament, before=number).with_pending_drawn()
     people = keys(tournament)
     asked = [game for case in cases for game, _result in case.results]
-    white = Seat.objects.filter(tournament=tournament, game__in=asked, colour="w")
+    white = Seat.objects.filter(game__in=asked, colour="w")
     games = {row.game_id: (row.number, row.player_id) for row in seat_rows(white)}
     as_it_stands = _paired(present, people)
 

@@ -56,7 +56,7 @@ class _Report:
         self.tournament = tournament
         self.rows = rows
         teams = {team.pk: team.number or 0 for team in tournament.players.all()}
-        members = models.Member.objects.filter(tournament=tournament, team__in=teams)
+        members = models.Member.objects.filter(team__in=teams)
         everybody = members.order_by("team__number", "place")
         # Numbered as in the report: team by team, in the teams' order of members.
         self.members = dict(enumerate(everybody, 1))

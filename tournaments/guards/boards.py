@@ -12,8 +12,7 @@ FOREIGN_SEAT = f"""(
         SELECT 1 FROM {GAME} g WHERE g.id = NEW.game_id AND g.round_id = NEW.round_id))
     OR NOT EXISTS (
         SELECT 1 FROM {ROUND} r JOIN {PLAYER} p ON p.tournament_id = r.tournament_id
-        WHERE r.id = NEW.round_id AND p.id = NEW.player_id
-        AND r.tournament_id = COALESCE(NEW.tournament_id, r.tournament_id)))"""
+        WHERE r.id = NEW.round_id AND p.id = NEW.player_id))"""
 
 # C.04.2 D.8: the database is exchanging two players of a round for a correction (see `corrections`), and this
 # is one of the three steps: the first player leaves their place, the other takes it, and the first takes the
@@ -95,13 +94,12 @@ BOARD_GUARDS = (
         f"{round_locked('NEW.round_id')} OR {row_locked(GAME, 'NEW.id')}",
         PUBLISHED,
     ),
-    # The result may change; the round, event and board of the game may not, nor what its file left open.
+    # The result may change; the round and board of the game may not, nor what its file left open.
     Guard(
         "guard_game_update",
         GAME,
         "UPDATE",
         "(NEW.id <> OLD.id OR NEW.round_id <> OLD.round_id"
-        " OR COALESCE(NEW.tournament_id, 0) <> COALESCE(OLD.tournament_id, 0)"
         " OR COALESCE(NEW.board, 0) <> COALESCE(OLD.board, 0) OR NEW.left_open <> OLD.left_open)"
         f" AND ({round_locked('OLD.round_id')} OR {round_locked('NEW.round_id')}"
         f" OR {row_locked(GAME, 'NEW.id')})",

@@ -56,7 +56,9 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
             if name not in dialect.NAMED.findall(shapes.get(table, ""))
         ]
         wrong += [Fault(name, Wrong.ALTERED) for name in _altered_constraints(using, shapes)]
-        others = [f"trigger {name} on {table}" for table, name in sorted(found)]
+        gone = former(using) if found else []
+        wrong += [Fault(name, Wrong.ALTERED) for _table, name in gone]
+        others = [f"trigger {name} on {table}" for table, name in sorted(found.keys() - gone)]
         others += dialect.strangers(cursor, our_tables())
     return wrong + [Fault(name, Wrong.FOREIGN) for name in others]
 
@@ -87,15 +89,28 @@ def _models() -> Iterable[type[Model]]:
     return apps.get_app_config("tournaments").get_models(include_auto_created=True)
 
 
+def former(using: str = DEFAULT_DB_ALIAS) -> list[tuple[str, str]]:
+    """(table, name) of the guards that an earlier release put up and this one no longer has.
+
+    Those that somebody has touched since are none of them.
+    """
+    ours, known = {guard.name for guard in GUARDS}, installed(using)
+    return [
+        (table, name)
+        for (table, name), stands in standing(using).items()
+        if name not in ours and known.get(name) == stands.digest
+    ]
+
+
 def drop(using: str = DEFAULT_DB_ALIAS) -> None:
     """Take the guards down: for a migration, and for a test that empties its tables."""
     connection = connections[using]
     tables = set(connection.introspection.table_names())
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for guard in guards_of(connection):
-            if guard.table in tables:
-                on = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
-                cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
+        ours = [(guard.table, guard.name) for guard in guards_of(connection) if guard.table in tables]
+        for table, name in ours + former(using):
+            on = "" if connection.vendor == "sqlite" else f" ON {table}"
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
 
 
 def create(using: str = DEFAULT_DB_ALIAS, *, altered: Collection[str] = ()) -> None:

@@ -7,7 +7,6 @@ from tournaments.guards.boards import BOARD_GUARDS
 from tournaments.guards.corrections import CORRECTION_GUARDS
 from tournaments.guards.decisions import DECISION_GUARDS
 from tournaments.guards.elsewhere import ELSEWHERE_GUARDS
-from tournaments.guards.event_keys import EVENT_KEY_GUARDS, STRAY_GUARDS
 from tournaments.guards.events import EVENT_GUARDS
 from tournaments.guards.guard import Deed, Guard, Trigger
 from tournaments.guards.holds import holds_for
@@ -19,8 +18,6 @@ from tournaments.guards.teams import TEAM_GUARDS
 from tournaments.guards.trail import TRAIL_GUARDS
 
 _JUDGING: tuple[Guard | Deed, ...] = (
-    *EVENT_KEY_GUARDS,
-    *STRAY_GUARDS,
     *BOARD_GUARDS,
     *ROUND_GUARDS,
     *PLAYER_GUARDS,

@@ -40,8 +40,6 @@ class Deed:
     event: str
     condition: str
     statements: tuple[str, ...]
-    # The statements run before the event and change the new row itself; SQLite has no such triggers.
-    on_its_way: bool = False
 
 
 type Trigger = Hold | Guard | Deed

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import ForeignKey, Model
 
-from tournaments.guards.event_keys import event_of
 from tournaments.guards.guard import Deed, Guard, Hold
 from tournaments.guards.tables import AUDIT, GAME, MEMBERSHIP, ROUND, SEAT, TOURNAMENT
+from tournaments.models import Tournament
 
 ROWS = ("INSERT", "UPDATE", "DELETE")
 
@@ -25,13 +25,26 @@ ROWS = ("INSERT", "UPDATE", "DELETE")
 STRONG = dict.fromkeys((MEMBERSHIP, AUDIT), "NO KEY UPDATE")
 
 
+def event_of(model: type[Model], row: str) -> str:
+    """SQL: the event of this row of the model, found through the rows above it; "" if it is of no event."""
+    keys = [key for key in model._meta.concrete_fields if isinstance(key, ForeignKey) and not key.null]
+    for key in keys:
+        if key.related_model is Tournament:
+            return f"{row}.{key.column}"
+    above = f"of_{row}".lower()
+    for key in keys:
+        if event := event_of(key.related_model, above):
+            table = key.related_model._meta.db_table
+            return f"(SELECT {event} FROM {table} {above} WHERE {above}.id = {row}.{key.column})"
+    return ""
+
+
 def awaited(model: type[Model]) -> Iterator[str]:
     """The rows for which a row of this model waits, by what it was and what it will be, with their locks."""
     table = model._meta.db_table
-    if any(field.name == "tournament" for field in model._meta.concrete_fields):
-        events = ", ".join(event_of(model, row) for row in ("OLD", "NEW"))
+    if all(events := [event_of(model, row) for row in ("OLD", "NEW")]):
         how = STRONG.get(table, "KEY SHARE")
-        yield f"{TOURNAMENT} t WHERE t.id IN ({events}) FOR {how}"
+        yield f"{TOURNAMENT} t WHERE t.id IN ({', '.join(events)}) FOR {how}"
     if table in {SEAT, GAME}:
         # Also of somebody who publishes without holding the event.
         yield f"{ROUND} r WHERE r.id IN (OLD.round_id, NEW.round_id) FOR SHARE"

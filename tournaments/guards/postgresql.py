@@ -93,7 +93,7 @@ def beyond_rows(cursor: CursorWrapper) -> list[str]:
 @cache
 def _written(guard: Trigger, schema: str) -> tuple[str, str]:
     each = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
-    when = "AFTER" if isinstance(guard, Deed) and not guard.on_its_way else "BEFORE"
+    when = "AFTER" if isinstance(guard, Deed) else "BEFORE"
     body = OUR_TABLES.sub(rf"{schema}.\g<0>", _body(guard))
     return (
         f"CREATE OR REPLACE FUNCTION {schema}.{guard.name}()\n RETURNS trigger\n LANGUAGE plpgsql\n"
@@ -109,8 +109,7 @@ def _body(guard: Trigger) -> str:
         taken = "".join(f" PERFORM 1 FROM {rows};" for rows in guard.rows)
         return f"BEGIN{OWN_PICTURE}{taken} IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END"
     if isinstance(guard, Deed):
-        row = "NEW" if guard.on_its_way else "NULL"
-        return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN {row}; END"
+        return f"BEGIN IF {guard.condition} THEN {'; '.join(guard.statements)}; END IF; RETURN NULL; END"
     row = {"DELETE": "OLD", "TRUNCATE": "NULL"}.get(guard.event, "NEW")
     # No row, so no hold either, comes before a TRUNCATE.
     first = OWN_PICTURE if guard.event == "TRUNCATE" else ""

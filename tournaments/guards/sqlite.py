@@ -17,13 +17,11 @@ NAMED = re.compile(r'(?:CONSTRAINT|CREATE UNIQUE INDEX) "(\w+)"')
 
 
 def can_hold(guard: Trigger) -> bool:
-    """Whether this database supports such a trigger: SQLite has no TRUNCATE and changes no row on its way.
+    """Whether this database supports such a trigger: SQLite has no TRUNCATE.
 
     It has only one writer, who has nobody to wait for.
     """
-    if isinstance(guard, Hold):
-        return False
-    return guard.event != "TRUNCATE" and not (isinstance(guard, Deed) and guard.on_its_way)
+    return not isinstance(guard, Hold) and guard.event != "TRUNCATE"
 
 
 def statements(_cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[str, tuple[str]]:

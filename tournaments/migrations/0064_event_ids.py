@@ -1,7 +1,6 @@
 """Each table of an event has the event's id: empty at first, filled by the migration after this one.
 
-So these columns are there at once, whatever the tables hold. On PostgreSQL what the release before writes from
-now on is filled by the database.
+Migration 0074 takes them out again.
 """
 
 from __future__ import annotations
@@ -9,12 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import django.db.models.deletion
-from django.apps.registry import Apps
-from django.db import connections, migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
-from tournaments.guards.database import guards_of, put_up
-from tournaments.guards.event_keys import EVENT_KEY_GUARDS
+from django.db import migrations, models
 
 # Model -> the key to the row above, and whose that is; rows above first.
 ABOVE = {
@@ -49,12 +43,6 @@ def event_id() -> models.Field[Any, Any]:
         related_name="+",
         to="tournaments.tournament",
     )
-
-
-def fill_from_now_on(_apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Put up what fills the rows of the release before; the other guards are down meanwhile."""
-    using = schema_editor.connection.alias
-    put_up([guard for guard in guards_of(connections[using]) if guard in EVENT_KEY_GUARDS], using)
 
 
 class Migration(migrations.Migration):
@@ -106,5 +94,4 @@ class Migration(migrations.Migration):
             ]
         ),
         *(migrations.AddField(model_name=name, name="tournament", field=event_id()) for name in ABOVE),
-        migrations.RunPython(fill_from_now_on, migrations.RunPython.noop),
     ]

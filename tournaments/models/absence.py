@@ -6,9 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import UP_TO_ALL_ROUNDS, LinesField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.tournament import Tournament
@@ -49,9 +47,8 @@ class Absence(models.Model):
         BYE = "bye", _("absent from the next round too")
         WITHDRAWN = "withdrawn", _("considered withdrawn")
 
-    tournament = EventKey(of="round")
-    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="absences")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="absences")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="absences")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
     answer = models.CharField(max_length=10, choices=Answer)
     reason = LinesField(blank=True)
 

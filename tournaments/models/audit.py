@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import LineField, LinesField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.link import Helper
 from tournaments.models.tournament import Tournament
 
@@ -222,7 +221,7 @@ class AuditEvent(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     # The helper who acted by a link, without an account.
-    helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=30, choices=Action)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     subject = LineField(max_length=200, blank=True)

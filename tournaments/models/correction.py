@@ -10,8 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Seat
 
@@ -47,8 +45,7 @@ class Correction(models.Model):
     case = models.CharField(max_length=10, choices=Case)
     # The first round whose pairing may take it into account; beyond the last round only the standings do.
     counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
-    tournament = EventKey(of="game")
-    game = KeyInEvent(Game, on_delete=models.CASCADE, related_name="corrections")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
     before = models.CharField(max_length=8, choices=Game.Result, blank=True)
     before_rated = models.BooleanField(default=True)
     after = models.CharField(max_length=8, choices=Game.Result, blank=True)
@@ -57,16 +54,20 @@ class Correction(models.Model):
     before_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     after_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
     # The two players who exchange their places, and where each of them sat until then.
-    player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
-    other_player = KeyInEvent(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    other_game = KeyInEvent(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    other_player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    other_game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
     # Written as False to exchange seats: the database then exchanges them and sets it to True
     # (`tournaments.guards.corrections`). Setting it to False again exchanges them back and deletes the row.
     done = models.BooleanField(default=True)
     # Its line in the trail, written before it: who, when and why.
-    audit = OneKeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction")
+    audit = models.OneToOneField(
+        AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction"
+    )
 
     class Meta:
         ordering = ("pk",)

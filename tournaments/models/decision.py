@@ -6,8 +6,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent, OneKeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Game
 
@@ -28,15 +26,14 @@ class Decision(models.Model):
         LOT = "lot", _("lot")
         OTHER = "other", _("decided otherwise")
 
-    tournament = EventKey(of="game")
-    game = OneKeyInEvent(Game, on_delete=models.CASCADE, related_name="decision")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="decision")
     # The player who goes on.
-    player = KeyInEvent(Player, on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     how = models.CharField(max_length=10, choices=How)
     # The score of the tie-break, as the arbiter writes it: 1½–½.
     score = models.CharField(max_length=20, blank=True)
     # Its line in the trail, written before it: who and when.
-    audit = KeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="+")
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="+")
 
     class Meta:
         constraints = (

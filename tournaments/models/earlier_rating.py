@@ -6,17 +6,14 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_RATING, HIGHEST_RATING, MOST_ROUNDS
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
 class EarlierRating(models.Model):
     """The rating that counted for a player up to a round, after which another one counts."""
 
-    tournament = EventKey(of="player")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="earlier_ratings")
     # The last round for which it counted.
     until = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     # Null if the player was unrated.

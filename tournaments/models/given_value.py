@@ -7,7 +7,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -22,7 +21,7 @@ class GivenValue(models.Model):
         ELSEWHERE = "OTHER_VALUE", _("value computed elsewhere")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="given_values")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="given_values")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="given_values")
     tie_break = models.CharField(max_length=12, choices=TieBreak)
     # A place from 1, or hundredths of the value that was computed elsewhere.
     value = models.PositiveIntegerField(validators=[MaxValueValidator(9_999_999)])

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.audit import AuditEvent
 from tournaments.models.fields import LinesField
 from tournaments.models.items import Item, ItemsField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 
@@ -43,7 +42,7 @@ class IntegrityEvent(models.Model):
     kind = models.CharField(max_length=20, choices=Kind)
     round_number = models.PositiveSmallIntegerField()
     # Its line in the trail: who, when and why.
-    audit = KeyInEvent(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
     # Anything else to be said, such as why the rules had no pairing. For an older import, also its reason,
     # which its line in the trail did not keep.
     remark = LinesField(blank=True)

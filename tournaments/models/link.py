@@ -15,9 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LineField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.membership import Membership
 from tournaments.models.tournament import Tournament
 
@@ -105,8 +103,7 @@ class EntryLink(Link):
 class Helper(models.Model):
     """A person who has opened such a link on a phone, and the initials that they gave."""
 
-    tournament = EventKey(of="link")
-    link = KeyInEvent(EntryLink, on_delete=models.PROTECT, related_name="helpers")
+    link = models.ForeignKey(EntryLink, on_delete=models.PROTECT, related_name="helpers")
     initials = LineField(_("your initials"), max_length=12)
     started_at = models.DateTimeField(auto_now_add=True)
 

@@ -13,8 +13,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Tournament
@@ -59,8 +57,7 @@ class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
 class PlayerLink(models.Model):
     """The secret address of one player in one event, valid until an arbiter ends it or makes another."""
 
-    tournament = EventKey(of="player")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="own_links")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="own_links")
     # See tournaments.models.link.
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -94,9 +91,8 @@ class ByeRequest(models.Model):
 
     KINDS = (Seat.Kind.HALF_POINT_BYE, Seat.Kind.ZERO_POINT_BYE)
 
-    tournament = EventKey(of="player")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="bye_requests")
-    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="bye_requests")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bye_requests")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="bye_requests")
     kind = models.CharField(max_length=5, choices=[(kind.value, kind.label) for kind in KINDS])
     answer = models.CharField(max_length=10, choices=Answer, blank=True, default=Answer.WAITS)
     asked_at = models.DateTimeField(auto_now_add=True)
@@ -121,9 +117,8 @@ class ResultReport(models.Model):
     # A player may correct a slip of the finger; an arbiter should hear of a fourth report.
     MOST = 3
 
-    tournament = EventKey(of="game")
-    game = KeyInEvent(Game, on_delete=models.CASCADE, related_name="reports")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="result_reports")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reports")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="result_reports")
     result = models.CharField(
         max_length=8, choices=[(result.value, result.label) for result in Game.MAY_BE_UNRATED]
     )

@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 # Nobody has played a tournament at this age.
@@ -144,7 +143,7 @@ class Player(Participation, models.Model):
     # The first round they no longer play; null while they take part (C.04.2 D.3).
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # The act that last corrected this player's name, FIDE ID or birth when they were in a published round.
-    identity_audit = KeyInEvent(
+    identity_audit = models.ForeignKey(
         "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
     )
     # Expelled: no longer paired, and in no standings; the results stay for the opponents.

@@ -10,9 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.category import Category
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LineField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 
@@ -61,13 +59,12 @@ class PrizeList(models.Model):
         CLUB = "club", _("of one club")
         FEDERATION = "federation", _("of one federation")
 
-    tournament = EventKey(of="fund")
-    fund = KeyInEvent(PrizeFund, on_delete=models.CASCADE, related_name="lists")
+    fund = models.ForeignKey(PrizeFund, on_delete=models.CASCADE, related_name="lists")
     # 1 for the first of the fund, which is the main one.
     place = models.PositiveSmallIntegerField(_("place in the fund"), validators=[MinValueValidator(1)])
     name = LineField(_("name"), max_length=60, blank=True)
     # Null for everybody.
-    category = KeyInEvent(
+    category = models.ForeignKey(
         Category,
         on_delete=models.PROTECT,
         null=True,

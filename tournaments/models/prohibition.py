@@ -7,8 +7,6 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
@@ -42,9 +40,8 @@ class Prohibition(models.Model):
 class Prohibition_players(models.Model):  # noqa: N801
     """A player of such a group."""
 
-    tournament = EventKey(of="prohibition")
-    prohibition = KeyInEvent(Prohibition, on_delete=models.CASCADE, related_name="+")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="+")
+    prohibition = models.ForeignKey(Prohibition, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         # As Django itself makes it for such a table: the table was there before this class.

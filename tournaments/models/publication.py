@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.chain import Link, short
 from tournaments.models.audit import AuditEvent
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 Action = AuditEvent.Action
@@ -65,7 +64,7 @@ class Publication(models.Model):
     round_number = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     # The act that created the link; it knows who acted, and why.
-    audit = KeyInEvent(AuditEvent, on_delete=models.CASCADE, related_name="publications")
+    audit = models.ForeignKey(AuditEvent, on_delete=models.CASCADE, related_name="publications")
     text = models.TextField()
     previous = models.CharField(max_length=64, blank=True)
     fingerprint = models.CharField(max_length=64)

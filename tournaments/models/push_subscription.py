@@ -6,8 +6,6 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
@@ -17,8 +15,7 @@ class PushSubscription(models.Model):
     # Real endpoints are far shorter.
     LONGEST = 1000
 
-    tournament = EventKey(of="player")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
     # An address that its push service made up for this phone; anybody who knows it can send there.
     endpoint = models.CharField(max_length=LONGEST)
     # The phone's key and secret in base64url, with which messages to it are encrypted.

@@ -6,9 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_RATING, HIGHEST_RATING
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player
 
 
@@ -40,8 +38,7 @@ class Rating(models.Model):
 
     CONVERTED = (Source.INGO, Source.BCF)
 
-    tournament = EventKey(of="player")
-    player = KeyInEvent(Player, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     value = models.PositiveSmallIntegerField(_("rating"), validators=A_RATING)
     source = models.CharField(_("source"), max_length=8, choices=Source, blank=True)

@@ -18,9 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import MOST_BOARDS
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import LinesField
-from tournaments.models.key_in_event import KeyInEvent, SavedInEvent
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
@@ -33,7 +31,7 @@ FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)
 LAST_POSITION = 959
 
 
-class Round(SavedInEvent):
+class Round(models.Model):
     """One round. A draft is private and may be thrown away; a published round is locked (C.04.2 D.10)."""
 
     class State(models.TextChoices):
@@ -161,7 +159,7 @@ class Round(SavedInEvent):
         return self.state == self.State.FINISHED or self.deadline_is_over
 
 
-class Game(SavedInEvent):
+class Game(models.Model):
     """Two seats at a board, and the result. Publishing locks everything but the result."""
 
     class Result(models.TextChoices):
@@ -201,8 +199,7 @@ class Game(SavedInEvent):
     MAY_BE_UNRATED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     UNRATED = " unrated"
 
-    tournament = EventKey(of="round")
-    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="games")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
     # Assigned on publication, after the sort of C.04.2 D.9; a draft has no boards yet.
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=8, choices=Result, blank=True, default=Result.NOT_YET)
@@ -222,7 +219,7 @@ class Game(SavedInEvent):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     # The helper who entered it by a link, without an account.
-    helper = KeyInEvent(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    helper = models.ForeignKey(Helper, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("round", "board", "pk")
@@ -317,11 +314,10 @@ class Seat(models.Model):
     # Byes that are asked for and given before the round is paired.
     REQUESTED = (Kind.FULL_POINT_BYE, Kind.HALF_POINT_BYE, Kind.ZERO_POINT_BYE)
 
-    tournament = EventKey(of="round")
-    round = KeyInEvent(Round, on_delete=models.CASCADE, related_name="seats")
-    player = KeyInEvent(Player, on_delete=models.PROTECT, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     kind = models.CharField(max_length=5, choices=Kind)
-    game = KeyInEvent(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
     colour = models.CharField(max_length=1, choices=Colour, null=True, blank=True)  # noqa: DJ001  null keeps byes out of "one White a game"
 
     class Meta:

@@ -7,9 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.conditions import MOST_BOARDS
-from tournaments.models.event_key import EventKey
 from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.player import Player, require_birth
 from tournaments.models.round import Seat
 
@@ -23,8 +21,7 @@ class Member(models.Model):
     # The fields of each member in a team's list of members, which can be read back.
     ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
 
-    tournament = EventKey(of="team")
-    team = KeyInEvent(Player, on_delete=models.CASCADE, related_name="members")
+    team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     # From 1. The order is announced, and is fixed once the team sits in a published round.
     place = models.PositiveSmallIntegerField()
     name = LineField(_("name"), max_length=80)
@@ -65,11 +62,10 @@ class Member(models.Model):
 class LineUp(models.Model):
     """The member who plays for a team at one board of a match. Without any, the first of its order play."""
 
-    tournament = EventKey(of="seat")
-    seat = KeyInEvent(Seat, on_delete=models.CASCADE, related_name="line_up")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="line_up")
     board = models.PositiveSmallIntegerField()
     # Null for a board that stays empty.
-    member = KeyInEvent(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ("seat", "board")

@@ -12,8 +12,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.event_key import EventKey
-from tournaments.models.key_in_event import KeyInEvent
 from tournaments.models.tournament import Tournament
 
 Action = AuditEvent.Action
@@ -124,8 +122,7 @@ class Delivery(models.Model):
         "finish": (Kind.EVENT_FINISHED, Kind.EVENT_REOPENED),
     }
 
-    tournament = EventKey(of="webhook")
-    webhook = KeyInEvent(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     # By which the receiver recognises a message that comes twice.
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)

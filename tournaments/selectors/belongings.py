@@ -22,7 +22,6 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
-from tournaments.models.event_key import EventKey
 
 # Set up anew on each machine: roles, the screens of the hall, the players' links, the phones and programs
 # that are notified, and the festival that the event is part of.
@@ -74,12 +73,11 @@ def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
 
 
 def columns(model: type[Model]) -> list[Field[Any, Any]]:
-    """The model's columns in a backup: all except its key, its EventKey and those LEFT_OUT."""
+    """The model's columns in a backup: all except its key and those LEFT_OUT."""
     return [
         field
         for field in model._meta.concrete_fields
-        if not (field.primary_key or isinstance(field, EventKey))
-        and not {field.name, f"{model._meta.label_lower}.{field.name}"} & LEFT_OUT
+        if not field.primary_key and not {field.name, f"{model._meta.label_lower}.{field.name}"} & LEFT_OUT
     ]
 
 
@@ -117,7 +115,7 @@ def _keys(model: type[Model]) -> Iterator[ForeignKey[Any, Any]]:
 
 
 def _parents(model: type[Model], among: Any) -> list[ForeignKey[Any, Any]]:
-    return [key for key in _keys(model) if key.related_model in among and not isinstance(key, EventKey)]
+    return [key for key in _keys(model) if key.related_model in among]
 
 
 def _waits_for(model: type[Model]) -> list[ForeignKey[Any, Any]]:

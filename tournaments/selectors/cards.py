@@ -85,7 +85,7 @@ def _events(players: Sequence[Player]) -> set[int]:
 
 def _seats_around(players: Sequence[Player], games: Iterable[int]) -> list[Seat]:
     """The published seats of the players, of their opponents, and of these games."""
-    public = Seat.objects.filter(tournament__in=_events(players), round__state__in=Round.LOCKED)
+    public = Seat.objects.filter(round__tournament__in=_events(players), round__state__in=Round.LOCKED)
     own = Q(player__in=[player.pk for player in players])
     boards = Q(game__in=public.filter(own).values("game")) | Q(game__in=list(games))
     return list(public.filter(boards | own).select_related("round", "game"))

@@ -245,7 +245,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
         return Refusal("finished", _("The tournament is finished. Reopen it first."))
     for change in event.changes:
         if change["table"] == "correction":
-            made = Correction.objects.filter(tournament=tournament, pk=change["key"])
+            made = Correction.objects.filter(game__round__tournament=tournament, pk=change["key"])
             known = made.select_related("game__round__tournament")
             reasons = [why for correction in known if (why := records.why_it_stays(correction))]
             if reasons:

@@ -35,7 +35,6 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     game = ("game_id", "game__board", "game__result", "game__boards", "game__rated", "game__decision__player")
     columns = (
         "pk",
-        "round__tournament",
         "round__tournament__boards",
         "round__number",
         "kind",
@@ -46,7 +45,6 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     teams: defaultdict[int, list[TeamSeated]] = defaultdict(list)
     for (
         seat,
-        event,
         many,
         number,
         kind,
@@ -62,7 +60,7 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
     ) in seats.order_by("round__number", "game__board", "player__number").values_list(*columns, *player):
         whoever = Person(who[0] or 0, *who[1:])
         if many:
-            teams[number].append(TeamSeated(event, key, whoever.key, None if game is None else seat, many))
+            teams[number].append(TeamSeated(key, whoever.key, None if game is None else seat, many))
         if game is None:
             byes[number].append(Bye(kind, whoever))
         else:
@@ -86,9 +84,8 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
 
 
 class TeamSeated(NamedTuple):
-    """A team in a round: its event, its row, its key in the chain, its seat in a match, the boards of one."""
+    """A team in a round: its row, its key in the chain, its seat in a match, the boards of one."""
 
-    event: int
     row: int
     key: str
     seat: int | None
@@ -103,15 +100,10 @@ def _of_teams(
         return {}
     every = [team for teams in rounds.values() for team in teams]
     members: defaultdict[int, list[Member]] = defaultdict(list)
-    events = {team.event for team in every}
-    for member in Member.objects.filter(
-        tournament__in=events, team__in={team.row for team in every}
-    ).order_by("place"):
+    for member in Member.objects.filter(team__in={team.row for team in every}).order_by("place"):
         members[member.team_id].append(member)
     entered: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    rows = LineUpRow.objects.filter(
-        tournament__in=events, seat__in=[team.seat for team in every if team.seat]
-    )
+    rows = LineUpRow.objects.filter(seat__in=[team.seat for team in every if team.seat])
     for seat, board, place in rows.values_list("seat_id", "board", "member__place"):
         entered[seat][board] = place or 0
 

@@ -49,13 +49,12 @@ class BoardOfMatch(NamedTuple):
 
 def members_of(teams: Iterable[Player]) -> dict[int, list[Member]]:
     """Team's key -> its members in order."""
-    keys = {team.pk: team.tournament_id for team in teams}
-    return _members_by_team(keys, set(keys.values()))
+    return _members_by_team(team.pk for team in teams)
 
 
-def _members_by_team(keys: Iterable[int], events: Iterable[int]) -> dict[int, list[Member]]:
+def _members_by_team(keys: Iterable[int]) -> dict[int, list[Member]]:
     found: dict[int, list[Member]] = {key: [] for key in keys}
-    for member in Member.objects.filter(tournament__in=events, team__in=found).order_by("place"):
+    for member in Member.objects.filter(team__in=found).order_by("place"):
         found[member.team_id].append(member)
     return found
 
@@ -63,10 +62,9 @@ def _members_by_team(keys: Iterable[int], events: Iterable[int]) -> dict[int, li
 def line_ups(round_: Round, boards: int) -> dict[int, list[Member | None]]:
     """Team's key -> its member at each board of the round: as entered, else the first ones in order."""
     seats = dict(round_.seats.filter(game__isnull=False).values_list("player_id", "pk"))
-    event = round_.tournament_id
-    members = _members_by_team(seats, [event])
+    members = _members_by_team(seats)
     entered: dict[int, dict[int, int | None]] = {}
-    said = LineUp.objects.filter(tournament=event, seat__in=seats.values())
+    said = LineUp.objects.filter(seat__in=seats.values())
     for seat, board, who in said.values_list("seat_id", "board", "member_id"):
         entered.setdefault(seat, {})[board] = who
     return {team: _seated(members[team], entered.get(seat), boards) for team, seat in seats.items()}

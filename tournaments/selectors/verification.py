@@ -495,7 +495,7 @@ def _line_ups_of_open_rounds(
             entered = {key: places for key, places in entered.items() if key[0] != number}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__in=waiting, game__isnull=False)
     stands: dict[int, list[str]] = {}
-    rows = LineUp.objects.filter(tournament=tournament, seat__in=seats).order_by("board")
+    rows = LineUp.objects.filter(seat__in=seats).order_by("board")
     for sitting, board, place in rows.values_list("seat_id", "board", "member__place"):
         stands.setdefault(sitting, []).append(f"{board}:{place or 0}")
     for seat in seats.filter(round__state__in=Round.LOCKED, round__imported=False).select_related(

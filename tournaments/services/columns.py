@@ -10,7 +10,7 @@ from tournaments.models import Game, Player
 
 
 def write(column: str, rows: Collection[Game] | Collection[Player]) -> None:
-    """Store this column of these rows of one event, with one statement for each row.
+    """Store this column of these rows, with one statement for each row.
 
     `bulk_update` makes one statement with a case for each row, and for every row the database goes through
     all cases: for 2,000 players that takes a second.
@@ -18,9 +18,8 @@ def write(column: str, rows: Collection[Game] | Collection[Player]) -> None:
     if not rows:
         return
     table, name = (connection.ops.quote_name(name) for name in (next(iter(rows))._meta.db_table, column))
-    of_the_row = f'{table}."id" = %s AND {table}."tournament_id" = %s'
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {table} SET {name} = %s WHERE {of_the_row}",  # noqa: S608  names of our own
-            [(getattr(row, column), row.pk, row.tournament_id) for row in rows],
+            f'UPDATE {table} SET {name} = %s WHERE "id" = %s',  # noqa: S608  names of our own
+            [(getattr(row, column), row.pk) for row in rows],
         )

@@ -146,9 +146,9 @@ def _put_back(act: Act, event: IntegrityEvent) -> None:
     # A correction knows itself what it has changed, including seats of a published round.
     keys = [change["key"] for change in event.changes if change["table"] == "correction"]
     if keys:
-        for correction in Correction.objects.filter(tournament=act.tournament, pk__in=keys).select_related(
-            "game__round__tournament"
-        ):
+        for correction in Correction.objects.filter(
+            game__round__tournament=act.tournament, pk__in=keys
+        ).select_related("game__round__tournament"):
             if not is_as_corrected(correction):
                 raise _changed_since()
             take_back(act, correction)

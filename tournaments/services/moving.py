@@ -16,7 +16,6 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import Backup, read, refuse
 from tournaments.models import (
     AuditEvent,
-    Delivery,
     Membership,
     Part,
     PlayerLink,
@@ -173,18 +172,15 @@ def _take_along(before: Tournament, event: Tournament) -> None:
         Membership(tournament=event, user_id=row.user_id, role=row.role)
         for row in belongings.rows(Membership, before)
     )
-    # The guards let no row be of another event than the row above it.
-    deliveries = list(belongings.rows(Delivery, before).values_list("pk", flat=True))
     for whole in (Screen, Webhook, Part):
         belongings.rows(whole, before).update(tournament=event)
-    Delivery.objects.filter(pk__in=deliveries).update(tournament=event)
     players = dict(event.players.values_list("key", "pk"))
     for model in (PlayerLink, PushSubscription):
         rows = list(belongings.rows(model, before).select_related("player"))
         kept = [row for row in rows if row.player.key in players]
         for row in kept:
-            row.player_id, row.tournament = players[row.player.key], event
-        model.objects.bulk_update(kept, ["player", "tournament"])
+            row.player_id = players[row.player.key]
+        model.objects.bulk_update(kept, ["player"])
 
 
 def _forget(event: Tournament, lines: list[AuditEvent]) -> None:

@@ -71,7 +71,7 @@ def keep_apart(
         act.record(Action.KEPT_APART, subject=_names(found), after=rounds, reason=reason.strip())
         with _noted(act, first_round, late=late) as noted:
             group = Prohibition.objects.create(tournament=event, **rounds)
-            group.players.set(found, through_defaults={"tournament": event})
+            group.players.set(found)
             noted.after = [Apart([player.pk for player in found])]
         return group
 

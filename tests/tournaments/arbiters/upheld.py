@@ -26,7 +26,6 @@ from tests.tournaments.arbiters.rows import (
 )
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.guards.event_keys import event_keys
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import standings
 from tournaments.selectors.backups import backup
@@ -129,17 +128,6 @@ class Upheld(Record):
         self.require_strangers()
         if self.watched:
             self.require_scores()
-        self.require_event_ids()
-
-    def require_event_ids(self) -> None:
-        """A row that knows its event through a parent row has the event's id of that row."""
-        for model in event_keys():
-            above = model._meta.get_field(model._meta.get_field("tournament").of)
-            events = {
-                key: row["tournament_id"] for key, row in self.rows[above.related_model.__name__].items()
-            }
-            for row in self.rows[model.__name__].values():
-                assert row["tournament_id"] == events[row[above.attname]], model.__name__
 
     def require_published(self) -> None:
         """A published round stays as it was; a new one was lawful when it was published.

@@ -55,7 +55,9 @@ def concerning(players: Sequence[Player]) -> list[Correction]:
         | Q(other_player__in=keys)
     )
     return list(
-        Correction.objects.filter(concerned, tournament__in=events).distinct().select_related("game__round")
+        Correction.objects.filter(concerned, game__round__tournament__in=events)
+        .distinct()
+        .select_related("game__round")
     )
 
 

@@ -27,7 +27,6 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.event_key import EventKey
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import belongings, keys
 from tournaments.selectors.cells import value_of
@@ -189,8 +188,6 @@ class Replay:
         """The row with the keys of this machine."""
         found = {field.attname: keys.renamed(field, row, self._key) for field in belongings.columns(model)}
         for field in model._meta.concrete_fields:
-            if isinstance(field, EventKey):
-                found[field.attname] = self.keys[Tournament][1]
             if field.name in MADE_ANEW and not field.null:
                 found[field.attname] = MADE_ANEW[field.name]()
         return found
