@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -293,6 +293,15 @@ def with_cell(text: str, section: str, row: int, column: str, value: object) -> 
     found = sections[section]
     found.rows[row - 1][found.columns.index(column)] = value
     return written(Backup(content["people"], sections))
+
+
+def with_the_event(changes: list[dict[str, Any]], key: int) -> list[dict[str, Any]]:
+    """A restore point as it was kept while each row had the id of its event."""
+    rows = [row for change in changes for row in (change["before"], change["after"]) if row]
+    for row in rows:
+        row["tournament_id"] = key
+    assert rows
+    return changes
 
 
 def test_a_row_that_was_changed_does_not_fit_the_fingerprint(played: str, chief: User) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_backups import with_cell
+from tests.tournaments.test_backups import with_cell, with_the_event
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
@@ -392,15 +392,6 @@ def test_q178_a_full_point_bye_is_warned_of_noted_and_taken_back(event: Tourname
     builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
     assert not player.seats.exists()
     assert integrity_selectors.remarks(event) == []
-
-
-def with_the_event(changes: list[dict[str, Any]], key: int) -> list[dict[str, Any]]:
-    """A restore point as it was kept while each row had the id of its event."""
-    rows = [row for change in changes for row in (change["before"], change["after"]) if row]
-    for row in rows:
-        row["tournament_id"] = key
-    assert rows
-    return changes
 
 
 def test_a_restore_point_forgets_the_id_of_the_event_and_is_taken_back_as_before(

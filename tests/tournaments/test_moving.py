@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_backups import with_cell
+from tests.tournaments.test_backups import with_cell, with_the_event
 from tournaments.errors import DomainError
 from tournaments.guards.tables import PLAYER, TOURNAMENT
 from tournaments.models import (
@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.selectors import belongings, endings, moving, verification
 from tournaments.selectors.backups import backup
-from tournaments.services import own_links, players
+from tournaments.services import by_hand, byes, own_links, players, rounds
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.endings import end_early
@@ -254,6 +254,30 @@ def test_rows_do_not_change_without_a_line(
     data = with_cell(played_on(laptop, outsider).decode(), "player", 1, "rating", 2799)
     home = take_home(tournament=away, data=data.encode(), actor=chief)
     assert "player 1" in home.audit_events.filter(action="taken_home").latest("pk").after["rows"].split(", ")
+
+
+def test_a_file_whose_restore_points_name_the_event_holds_the_same_rows(
+    event: Tournament, chief: User
+) -> None:
+    bye = {"player": event.players.get(number=3), "number": 1, "kind": "full"}
+    builders.confirmed(byes.give_bye, **bye, actor=chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
+    by_hand.begin(tournament=event, number=1, actor=chief)
+    hand_over(tournament=event, where=WHERE, actor=chief)
+    event.refresh_from_db()
+    text = backup(event)
+    sections = json.loads(text)["sections"]
+    notes, beginnings = (
+        [row[sections[name]["columns"].index(column)] for row in sections[name]["rows"]]
+        for name, column in (("integrityevent", "changes"), ("round", "by_hand_from"))
+    )
+    for number, changes in enumerate(notes, 1):
+        text = with_cell(text, "integrityevent", number, "changes", with_the_event(changes, 1))
+    for _table, row in beginnings[0]:
+        row["tournament_id"] = 1
+    text = with_cell(text, "round", 1, "by_hand_from", beginnings[0])
+    home = take_home(tournament=event, data=text.encode(), actor=chief)
+    assert "rows" not in home.audit_events.filter(action="taken_home").latest("pk").after
 
 
 @pytest.mark.parametrize("at", ["2020-01-01T00:00:00+00:00", "2131-01-01T00:00:00+00:00"])

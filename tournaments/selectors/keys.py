@@ -92,6 +92,16 @@ def changes(value: Any, rename: Renaming, place: str = "changes") -> list[dict[s
     return [_change(one, rename, f"{place}, {n}") for n, one in enumerate(_a_list(value, place), 1)]
 
 
+def without_gone(value: Any) -> Any:
+    """The value of a cell without what only older programs keep in it, to be compared with one of today."""
+    match value:
+        case list():
+            return [without_gone(one) for one in value]
+        case dict():
+            return {name: without_gone(one) for name, one in value.items() if name != GONE}
+    return value
+
+
 def facts_with_keys(action: str) -> set[str]:
     """The facts of a line of the log that are keys of rows."""
     return {*NAMED.get(action, {}), *(DRAFT if action in DRAFTS else ())}

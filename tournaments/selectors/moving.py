@@ -109,7 +109,7 @@ def _facts_of(source: Backup, model: type[Model]) -> Iterator[str]:
     name = str(model._meta.model_name)
     for row in _rows(source, name) if name in source.sections else ():
         facts = {
-            column: source.people[cell - 1] if column in people and cell else cell
+            column: source.people[cell - 1] if column in people and cell else keys.without_gone(cell)
             for column, cell in row.items()
             if (name, column) not in OF_ONE_MACHINE
         }
