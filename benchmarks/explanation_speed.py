@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
+    from pairing.core.tournament import Tournament
     from pairing.explanation.explain import Explanation
-    from pairing.tournament import Tournament
 
 ROUNDS = 9
 QUESTIONS = 20

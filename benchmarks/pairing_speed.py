@@ -39,10 +39,10 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pairing.checker import check
+from pairing.core.records import make_records
 from pairing.dutch import best_candidate, edition_2016, edition_2026, rounds
-from pairing.dutch.completion import Completion
 from pairing.dutch.rounds import decide_from
-from pairing.records import make_records
+from pairing.matching.completion import Completion
 from pairing.trf import read, write
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
@@ -50,10 +50,10 @@ from tests.pairing.positions import Habits, a_tournament, events, seeded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pairing.dutch.bracket import Bracket
+    from pairing.core.records import Record
+    from pairing.core.tournament import Tournament
     from pairing.dutch.rounds import Decision, Rules
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.matching.bracket import Bracket
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 9

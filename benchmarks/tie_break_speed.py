@@ -26,7 +26,7 @@ from tests.pairing.positions import random_history, seeded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 
 def milliseconds(tournament: Tournament, codes: Sequence[str], runs: int) -> float:

@@ -24,7 +24,7 @@ from tests.pairing.two_ways import EDITIONS, both_ways, chance_positions, pair_i
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 

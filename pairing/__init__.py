@@ -10,6 +10,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pairing.checker import RoundCheck, check
+    from pairing.core.tournament import (
+        Cell,
+        Colour,
+        Outcome,
+        Pair,
+        PairingError,
+        Player,
+        Prohibition,
+        RoundPairing,
+        Scoring,
+        Tournament,
+        UnpairableRound,
+    )
     from pairing.editions import EDITIONS, pair_round
     from pairing.elo import (
         Coefficient,
@@ -30,19 +43,6 @@ if TYPE_CHECKING:
     from pairing.rank_check import RankCheck, check_ranks
     from pairing.ranking import Standing, standings, working
     from pairing.tie_breaks import TIE_BREAKS, tie_break_by_code
-    from pairing.tournament import (
-        Cell,
-        Colour,
-        Outcome,
-        Pair,
-        PairingError,
-        Player,
-        Prohibition,
-        RoundPairing,
-        Scoring,
-        Tournament,
-        UnpairableRound,
-    )
     from pairing.trf import TrfError, read, write
 
 __all__ = [
@@ -136,7 +136,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     homes = (module for module, names in _HOMES.items() if name in names)
-    module = next(homes, "pairing.tournament" if name in __all__ else None)
+    module = next(homes, "pairing.core.tournament" if name in __all__ else None)
     if module is None:
         raise AttributeError(f"module 'pairing' has no attribute {name!r}")
     return getattr(import_module(module), name)

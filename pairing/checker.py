@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 from pairing.editions import EDITIONS, edition_by_own_table, edition_in_force, entrants, pair_entrants
 from pairing.remarks import Remark, known_to_round, remarks_of
-from pairing.saying import Saying
-from pairing.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pairing.core.sentences import Saying, Shortest
 from pairing.ranking import Levels, Opened
-from pairing.saying import Saying, Shortest
 from pairing.tie_breaks import Table, TieBreak, Value, hundredths, tie_break_by_code
 from pairing.tie_breaks.working import UNDEFINED
 

@@ -7,28 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairing.acceleration import accelerated
 from pairing.burstein.edition_2026 import BURSTEIN_2026
+from pairing.core.edition import Edition, Form
+from pairing.core.scores import accelerated, check_scoring
+from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.timetable import check_table
+from pairing.core.tournament import PairingError, RoundPairing, Tournament, UnpairableRound, codes_of_table
 from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
 from pairing.dubov.edition_2026 import DUBOV_2026
-from pairing.dutch.completion import Completion, unpairable
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
-from pairing.edition import Edition, Form
 from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
-from pairing.own_table import check_table
+from pairing.matching.completion import Completion, unpairable
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from pairing.round_robin.editions import DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from pairing.round_robin.of_teams import DOUBLE_TEAM_ROUND_ROBIN, TEAM_ROUND_ROBIN
-from pairing.saying import Saying, in_catalogue
 from pairing.scheveningen.edition import SCHEVENINGEN
-from pairing.scoring import check_scoring
 from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
-from pairing.teams import codes_of_table
 from pairing.tie_breaks.absentees import absentees
 from pairing.tie_breaks.table import System
-from pairing.tournament import PairingError, RoundPairing, Tournament, UnpairableRound
 
 # By their codes; the first is the default of new tournaments.
 EDITIONS: Mapping[str, Edition] = {

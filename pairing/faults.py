@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pairing.edition import Book, Wrong
+from pairing.core.edition import Book, Wrong
+from pairing.core.records import Record, kept_apart, make_records, rounds_met, third_running, three_more
+from pairing.core.tournament import Colour, Pair, Tournament
 from pairing.editions import edition_by_code
-from pairing.meetings import kept_apart, rounds_met
-from pairing.preferences import third_running, three_more
-from pairing.records import Record, make_records
-from pairing.tournament import Colour, Pair, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 
+from pairing.core.tournament import PairingError, Tournament
 from pairing.editions import in_standings, left_out
 from pairing.ranking import standings
 from pairing.remarks import expelled_by_remarks, for_standings
 from pairing.tie_breaks import system_of, text_in_force
-from pairing.tournament import PairingError, Tournament
 
 
 @dataclass(frozen=True, slots=True)

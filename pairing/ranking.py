@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from pairing.saying import Saying
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Tournament
 from pairing.tie_breaks import USUAL, System, Table, Text, tie_break_by_code
 from pairing.tie_breaks.table import NOTHING_GIVEN
 from pairing.tie_breaks.tie_break import TieBreak
 from pairing.tie_breaks.working import Line, Value, Working, conclusion, lines
-from pairing.tournament import Tournament
 
 
 class Standing(NamedTuple):

@@ -22,8 +22,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pairing.own_table import read_table, written
-from pairing.tournament import Cell, Colour, Outcome, PairingError, RoundPairing, Tournament
+from pairing.core.timetable import read_table, written
+from pairing.core.tournament import Cell, Colour, Outcome, PairingError, RoundPairing, Tournament
 
 # Boards that differ from the rules: changed by hand, or imported that way.
 _OTHER_BOARDS = ("MPA", "Import")

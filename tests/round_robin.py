@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.core.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.core.records import make_records
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Pair, RoundPairing
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
-from pairing.records import make_records
-from pairing.saying import Saying
-from pairing.tournament import Pair, RoundPairing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pairing.core.records import Record
+    from pairing.core.tournament import Tournament
     from pairing.explanation.facts import Reason
-    from pairing.records import Record
-    from pairing.tournament import Tournament
 
 ARTICLE = "C.05 Annex 1"
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing import checker, generator, trf
+from pairing.core.tournament import ABSENCE, BLANK, Cell, Outcome, PairingError, TeamEvent, Tournament
 from pairing.editions import EDITIONS, edition_by_code
 from pairing.generator import Share, Wishes
-from pairing.teams import TeamEvent
-from pairing.tournament import ABSENCE, BLANK, Cell, Outcome, PairingError, Tournament
 from tests import builders
 from tournaments import engine
 from tournaments.selectors import reports
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-    from pairing.teams import MatchForfeit
+    from pairing.core.tournament import MatchForfeit
 
 FORFEITS = {Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}
 # How a file may write a forfeited game: with the opponent and the colours, without colours, or without both.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairing.edition import Form
+from pairing.core.edition import Form
 from pairing.editions import EDITIONS
 
 # Swiss systems of single games, for the tests of brackets, byes and lots.

@@ -24,7 +24,7 @@ from pairing.trf import read, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 PY4SWISS = "py4swiss"
 

@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING
 
 from benchmarks.agreement.living import answer
 from benchmarks.agreement.pairings import Differing, Pairs, different
-from pairing.acceleration import accelerated
 from pairing.checker import pairing_of
-from pairing.double_swiss.matches import GAMES, tournament_of_matches
-from pairing.editions import edition_by_code
-from pairing.swiss_team.matches import FORFEITS
-from pairing.teams import (
+from pairing.core.scores import accelerated
+from pairing.core.tournament import (
+    ABSENCE,
     AllocatedByes,
     ByeKind,
+    Cell,
+    Colour,
     KeptApart,
     MatchForfeit,
+    Outcome,
+    Player,
     Preferences,
     Score,
     Team,
@@ -33,14 +35,16 @@ from pairing.teams import (
     TeamRules,
     VirtualPoints,
 )
-from pairing.tournament import ABSENCE, Cell, Colour, Outcome, Player
+from pairing.double_swiss.matches import GAMES, tournament_of_matches
+from pairing.editions import edition_by_code
+from pairing.swiss_team.matches import FORFEITS
 from pairing.trf import write
 from tests.pairing.other_program import as_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 DOUBLE_SWISS = "double-swiss-2026"
 SWISS_TEAM = "swiss-team-2026"

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.agreement.drawing import per_mille
 from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, put_right
 from benchmarks.agreement.py4swiss_quicker import quicker
-from pairing.acceleration import accelerated
 from pairing.burstein.edition_2026 import BURSTEIN_2026
 from pairing.burstein.rounds import seeding_rounds
 from pairing.checker import check, pairing_of
-from pairing.records import initial_order
+from pairing.core.records import initial_order
+from pairing.core.scores import accelerated
 from pairing.trf import write, write_for_engines
 from tests.pairing.other_program import as_set, pairs_of, prepared
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.agreement.py4swiss_put_right import Fault
-    from pairing.tournament import Cell, Player, Tournament
+    from pairing.core.tournament import Cell, Player, Tournament
 
 # White and Black; the holder of the bye and 0.
 type Pairs = set[tuple[int, int]]

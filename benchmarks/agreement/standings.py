@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from pairing.core.tournament import Tournament
     from pairing.ranking import Standing
-    from pairing.tournament import Tournament
 
 _REST = (
     "WIN WON BPG BWG PS PS/C1 PS/C2 REP STD RTNG BH/C1 BH/C2 BH/M1 BH/M2 BH/P BH/C1/P FB FB/C1 FB/C2 AOB "

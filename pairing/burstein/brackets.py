@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from pairing.absolute_criteria import may_meet
-from pairing.alternation import Matching
 from pairing.burstein.criteria import Couples, Scene, best_pairing
 from pairing.burstein.entrants import Entrant
-from pairing.dutch.completion import Completion
-from pairing.tournament import Colour
+from pairing.core.records import may_meet
+from pairing.core.tournament import Colour
+from pairing.matching.completion import Completion, Matching
 
 
 def pair_bracket(scene: Scene, completion: Completion) -> Couples:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pairing.absolute_criteria import may_meet, same_preference
-from pairing.alternation import cheapest_pairing
 from pairing.burstein.entrants import Entrant
-from pairing.dutch.completion import Completion
+from pairing.core.records import may_meet, same_preference
+from pairing.matching.completion import Completion, cheapest_pairing
 
 type Group = tuple[Entrant, ...]
 type Couples = list[tuple[Entrant, Entrant]]

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from pairing.burstein.entrants import make_entrants
 from pairing.burstein.rounds import decide
-from pairing.byes import bars_by_2026
-from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
-from pairing.handling_2026 import HANDLING
-from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing, Tournament
+from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, ReportCodes, Wrong
+from pairing.core.records import bars_by_2026
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import RoundPairing, Tournament
 
 
 def pair(tournament: Tournament) -> RoundPairing:

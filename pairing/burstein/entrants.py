@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pairing.byes import bars_by_2026
-from pairing.records import Record, enriched, make_records
-from pairing.scores import points
-from pairing.tournament import Outcome, Player, Scoring, Tournament
+from pairing.core.records import Record, bars_by_2026, enriched, make_records
+from pairing.core.scores import points
+from pairing.core.tournament import Outcome, Player, Scoring, Tournament
 
 
 class Index(NamedTuple):

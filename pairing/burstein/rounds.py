@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pairing.burstein.brackets import pair_bracket
 from pairing.burstein.criteria import Couples, Group, Scene
 from pairing.burstein.entrants import Entrant, make_entrants
-from pairing.bye_first import give_bye
-from pairing.colours import allocate_all
+from pairing.core.colours import allocate_all
+from pairing.core.handling import in_order
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError, RoundPairing, Tournament
 from pairing.dutch import rounds as dutch
-from pairing.dutch.completion import Completion
 from pairing.dutch.edition_2026 import RULES as SEEDING_RULES
-from pairing.publishing import in_order
-from pairing.saying import Saying
-from pairing.tournament import PairingError, RoundPairing, Tournament
+from pairing.matching.completion import Completion, give_bye
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from pairing.commands.files import STANDARD_INPUT, Status, complain, contents, r
 from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, in_order
 from pairing.commands.progress import Progress
+from pairing.core.tournament import Pair, PairingError, RoundPairing
 from pairing.rank_check import RankCheck, check_ranks
-from pairing.tournament import Pair, PairingError, RoundPairing
 from pairing.trf import read
 
 

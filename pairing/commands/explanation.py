@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
+from pairing.core.tournament import Tournament
 from pairing.explanation.explain import explain
 from pairing.explanation.language import Language
 from pairing.explanation.speech import Sentence
 from pairing.explanation.text import one_player, whole, why_not
 from pairing.explanation.words import Words
-from pairing.tournament import Tournament
 
 
 def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:

@@ -8,9 +8,9 @@ from enum import IntEnum
 from pathlib import Path
 from types import MappingProxyType
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 from pairing.explanation.language import ENGLISH, Language
-from pairing.saying import Saying
-from pairing.tournament import PairingError
 
 STANDARD_INPUT = "-"
 

@@ -19,9 +19,9 @@ from pairing.commands.files import Status, complain, reason_of
 from pairing.commands.parser import add_edition_option
 from pairing.commands.processes import add_jobs_option, at_least_one, in_order
 from pairing.commands.progress import Progress
+from pairing.core.tournament import Colour, PairingError
 from pairing.editions import EDITIONS, entrants
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate
-from pairing.tournament import Colour, PairingError
 from pairing.trf import Format, write
 
 STANDARD_OUTPUT = "-"

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 from pairing.checker import edition_of
 from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.commands.parser import add_edition_option
+from pairing.core.records import present_players
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError, UnpairableRound
 from pairing.editions import entrants, pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
-from pairing.records import present_players
-from pairing.saying import Saying
-from pairing.tournament import PairingError, UnpairableRound
 from pairing.trf import read
 
 if TYPE_CHECKING:
     import argparse
 
+    from pairing.core.tournament import RoundPairing, Tournament
     from pairing.explanation.language import Language
-    from pairing.tournament import RoundPairing, Tournament
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

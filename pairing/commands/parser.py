@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from pairing.commands.files import Status
+from pairing.core.sentences import in_catalogue
 from pairing.editions import EDITIONS
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.saying import in_catalogue
 
 # The messages that argparse has only in English, and their prefixes: as patterns, and as in the catalogues.
 COMPLAINTS: Sequence[tuple[str, str]] = (

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pairing.commands.files import Status, complain, contents, reason_of
+from pairing.core.tournament import PairingError
 from pairing.editions import in_standings, left_out
 from pairing.ranking import Standing, ranked, table_of
 from pairing.tie_breaks import (
@@ -25,7 +26,6 @@ from pairing.tie_breaks import (
     tie_break_by_code,
     written,
 )
-from pairing.tournament import PairingError
 from pairing.trf import read
 
 

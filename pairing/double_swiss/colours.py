@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pairing.colours import alternate, alternate_first, alternate_other, of_match
-from pairing.records import Record
-from pairing.tournament import Colour, Outcome, Pair, Player, Tournament
+from pairing.core.colours import alternate, alternate_first, alternate_other, of_match
+from pairing.core.records import Record
+from pairing.core.tournament import Colour, Outcome, Pair, Player, Tournament
 
 _PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.byes import bars_by_match
+from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
+from pairing.core.handling import FREEZING_ROUND
+from pairing.core.records import (
+    Preference,
+    Record,
+    Strength,
+    bars_by_match,
+    colour_difference,
+    float_of_match,
+    make_records,
+    repeated_colour,
+)
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import second_games, tournament_of_matches, virtual_points_of_games
-from pairing.edition import KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
-from pairing.floats import float_of_match
-from pairing.handling import FREEZING_ROUND
-from pairing.handling_2026 import HANDLING
-from pairing.preferences import Preference, Strength, colour_difference, repeated_colour
-from pairing.records import Record, make_records
-from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing, Tournament
 from pairing.upfloating.rounds import decide
 from pairing.upfloating.rules import Articles, Rules
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.acceleration import virtual_points
-from pairing.edition import Form
-from pairing.saying import Saying
-from pairing.tournament import (
+from pairing.core.edition import Form
+from pairing.core.scores import virtual_points
+from pairing.core.sentences import Saying
+from pairing.core.tournament import (
     BLANK,
     Cell,
     Colour,

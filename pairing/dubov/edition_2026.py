@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.byes import bars_by_2026
+from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, ReportCodes, Wrong
+from pairing.core.records import bars_by_2026
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dubov.entrants import float_of, make_entrants
 from pairing.dubov.rounds import decide
-from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
-from pairing.handling_2026 import HANDLING
-from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing, Tournament
 
 
 def pair(tournament: Tournament) -> RoundPairing:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pairing.byes import bars_by_2026
-from pairing.floats import Float, float_in
-from pairing.preferences import Preference, Strength
-from pairing.records import Record, enriched, make_records
-from pairing.saying import Saying
-from pairing.scores import pairing_scores
-from pairing.tournament import Cell, Colour, PairingError, Player, Scoring, Tournament
+from pairing.core.records import (
+    Float,
+    Preference,
+    Record,
+    Strength,
+    bars_by_2026,
+    enriched,
+    float_in,
+    make_records,
+)
+from pairing.core.scores import pairing_scores
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Cell, Colour, PairingError, Player, Scoring, Tournament
 
 # 1.6.4: for players who have not played a game.
 UNPLAYED = Preference(Colour.BLACK, Strength.MILD)

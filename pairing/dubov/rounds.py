@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairing import colours
-from pairing.bye_first import give_bye
+from pairing.core import colours
+from pairing.core.handling import in_order
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Colour, Pair, PairingError, RoundPairing, Tournament
 from pairing.dubov.entrants import Entrant, make_entrants, most_upfloats
 from pairing.dubov.subgroups import Group, Subgroups
 from pairing.dubov.upfloaters import Scene, pair_scoregroup
-from pairing.dutch.completion import Completion
-from pairing.publishing import in_order
-from pairing.saying import Saying
-from pairing.tournament import Colour, Pair, PairingError, RoundPairing, Tournament
+from pairing.matching.completion import Completion, give_bye
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairing.absolute_criteria import may_meet
-from pairing.alternation import Matching, cheapest_pairing
+from pairing.core.records import may_meet
 from pairing.dubov.entrants import Entrant
+from pairing.matching.completion import Matching, cheapest_pairing
 
 type Group = tuple[Entrant, ...]
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import count, groupby
 
-from pairing.absolute_criteria import may_meet
-from pairing.alternation import cheapest_pairing
+from pairing.core.records import may_meet
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.subgroups import Group, Subgroups, pair_bracket
-from pairing.dutch.completion import Completion
-from pairing.dutch.matching import heaviest_matching
+from pairing.matching.completion import Completion, cheapest_pairing
+from pairing.matching.heaviest import heaviest_matching
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pairing.dutch.bracket import Bracket, Candidate, Couple
-from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import Criterion
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import pair_by_weight
+from pairing.matching.bracket import Bracket, Candidate, Couple
+from pairing.matching.completion import Completion
 
 # This few players are weighed more quickly with everybody below them than first without.
 FEW = 18

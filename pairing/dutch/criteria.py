@@ -16,10 +16,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
-from pairing.absolute_criteria import same_absolute_preference, same_preference, same_strong_preference
-from pairing.dutch.bracket import Bracket, PossiblePair
-from pairing.floats import Float
-from pairing.records import Record
+from pairing.core.records import (
+    Float,
+    Record,
+    same_absolute_preference,
+    same_preference,
+    same_strong_preference,
+)
+from pairing.matching.bracket import Bracket, PossiblePair
 
 # -- what the criteria are judged by ----------------------------------------------------------------
 

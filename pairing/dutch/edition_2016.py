@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.absolute_criteria import pair_is_excused
-from pairing.byes import bars_by_2016
+from pairing.core.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.core.records import Record, bars_by_2016, float_of_2016, pair_is_excused
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dutch.best_candidate import pair_bracket
-from pairing.dutch.bracket import Bracket, Candidate
-from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
@@ -26,11 +26,8 @@ from pairing.dutch.criteria import (
     third_equal_colour,
 )
 from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
-from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
-from pairing.floats import float_of_2016
-from pairing.records import Record
-from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing, Tournament
+from pairing.matching.bracket import Bracket, Candidate
+from pairing.matching.completion import Completion
 
 # C.4 to C.19, by descending priority.
 CRITERIA = (

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from pairing.absolute_criteria import pair_is_excused
-from pairing.byes import bars_by_2026
+from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, ReportCodes, Wrong
+from pairing.core.records import Record, bars_by_2026, float_of_2026, pair_is_excused
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dutch.best_candidate import pair_completably
-from pairing.dutch.bracket import Bracket
-from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
@@ -29,12 +29,8 @@ from pairing.dutch.criteria import (
     unplayed_games_of_bye,
 )
 from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
-from pairing.edition import KEPT_APART, Book, Edition, ReportCodes, Wrong
-from pairing.floats import float_of_2026
-from pairing.handling_2026 import HANDLING
-from pairing.records import Record
-from pairing.saying import in_catalogue
-from pairing.tournament import RoundPairing, Tournament
+from pairing.matching.bracket import Bracket
+from pairing.matching.completion import Completion
 
 # C4 to C21, by descending priority. C5 is part of C4: see `lowest_bye`.
 CRITERIA = (

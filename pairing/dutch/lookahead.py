@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import Bracket
-from pairing.dutch.completion import Completion
-from pairing.dutch.matching import heaviest_matching
-from pairing.records import Record
+from pairing.core.records import Record, may_meet
+from pairing.matching.bracket import Bracket
+from pairing.matching.completion import Completion
+from pairing.matching.heaviest import heaviest_matching
 
 
 class NextScoregroup:

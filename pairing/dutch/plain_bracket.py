@@ -11,10 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pairing.absolute_criteria import never_met, same_absolute_preference
-from pairing.dutch.bracket import Bracket, Couple, PossiblePair
-from pairing.dutch.colour_bound import KINDS, Counts, colour_bound, kind_of, less
-from pairing.dutch.completion import Completion
+from pairing.core.records import Record, never_met, same_absolute_preference
 from pairing.dutch.criteria import (
     Case,
     Criterion,
@@ -23,10 +20,11 @@ from pairing.dutch.criteria import (
     preferences_refused,
     strong_preferences_refused,
 )
-from pairing.dutch.first_matching import class_sizes
 from pairing.dutch.lookahead import NextScoregroup
 from pairing.dutch.remainder import Remainder
-from pairing.records import Record
+from pairing.matching.bracket import KINDS, Bracket, Counts, Couple, PossiblePair, colour_bound, kind_of, less
+from pairing.matching.completion import Completion
+from pairing.matching.generation import class_sizes
 
 MOST_MDPS = 6
 

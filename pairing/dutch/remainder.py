@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from pairing.dutch.bracket import Couple
-from pairing.dutch.colour_bound import KINDS
-from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
-from pairing.dutch.generation import single_exchanges
-from pairing.records import Record
+from pairing.core.records import Record
+from pairing.matching.bracket import KINDS, Couple
+from pairing.matching.generation import class_flow, class_sizes, first_matching, single_exchanges
 
 # The pairs, and the downfloater if there is one.
 type Found = tuple[list[Couple], Record | None]

@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pairing.byes import ByeRule
-from pairing.colours import allocate_all
-from pairing.dutch.bracket import Bracket, Candidate
-from pairing.dutch.completion import Completion, unpairable
+from pairing.core.colours import allocate_all
+from pairing.core.handling import in_order
+from pairing.core.records import ByeRule, FloatRule, Record, make_records
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dutch.criteria import Criterion
-from pairing.floats import FloatRule
-from pairing.publishing import in_order
-from pairing.records import Record, make_records
-from pairing.tournament import RoundPairing, Tournament
+from pairing.matching.bracket import Bracket, Candidate
+from pairing.matching.completion import Completion, unpairable
 
 type Groups = list[tuple[Record, ...]]
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import Bracket, Couple, PossiblePair
+from pairing.core.records import Record, may_meet
 from pairing.dutch.criteria import Case, Criterion
-from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.dutch.lookahead import absorbs_everybody
-from pairing.dutch.matching import heaviest_matching
-from pairing.records import Record
+from pairing.matching.bracket import Bracket, Couple, PossiblePair
+from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.matching.heaviest import heaviest_matching
 
 
 def possible_pairs(bracket: Bracket) -> list[PossiblePair]:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pairing.conversion import expected_score
+from pairing.core.sentences import Hundredths, Saying
 from pairing.elo.development import Coefficient, limited
 from pairing.elo.differences import counted_differences, too_far_apart
 from pairing.elo.games import Game, LeftOut, RatingKind, by_round, named, not_rated, signed
 from pairing.elo.rounding import half_away
-from pairing.saying import Hundredths, Saying
 
 LOWEST_RATING = 1400
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pairing.core.sentences import Saying
 from pairing.elo.games import RatingKind
-from pairing.saying import Saying
 
 _ESTABLISHED = 30
 _MASTER = 2400

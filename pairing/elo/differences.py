@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 from pairing.elo.games import RatingKind
-from pairing.saying import Saying
-from pairing.tournament import PairingError
 
 LARGEST = 400
 # From this rating on, every difference of the player counts in full.

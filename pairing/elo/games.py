@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from pairing.saying import Saying
-from pairing.tournament import Outcome, Player, Tournament
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Outcome, Player, Tournament
 
 # The articles of B.02, as the chapter on rapid and blitz numbers them.
 _OF_RAPID_AND_BLITZ = {

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pairing.conversion import rating_difference
+from pairing.core.sentences import Hundredths, Saying
 from pairing.elo.change import LOWEST_RATING
 from pairing.elo.games import Game, LeftOut, RatingKind, by_round, named, not_rated
 from pairing.elo.rounding import half_up
-from pairing.saying import Hundredths, Saying
 
 _GAMES = 5
 _HIGHEST = 2200

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pairing.conversion import rating_difference
+from pairing.core.sentences import Hundredths, Saying
 from pairing.elo.games import Game, not_rated, signed
 from pairing.elo.rounding import half_up
-from pairing.saying import Hundredths, Saying
 
 
 class Performance(NamedTuple):

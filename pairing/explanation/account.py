@@ -6,12 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import starmap
 
+from pairing.core.records import Record, kept_apart, rounds_met
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Pair, PairingError, RoundPairing, Tournament
 from pairing.explanation import facts
 from pairing.explanation.gist import Gist, Group
-from pairing.meetings import kept_apart, rounds_met
-from pairing.records import Record
-from pairing.saying import Saying
-from pairing.tournament import Pair, PairingError, RoundPairing, Tournament
 
 
 class Account(ABC):

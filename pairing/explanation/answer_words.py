@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pairing.core.tournament import Outcome, Pair
 from pairing.explanation import facts, verdicts
 from pairing.explanation.explain import Difference
 from pairing.explanation.measured import consequence
 from pairing.explanation.speech import Sentence, Speech
-from pairing.rating.decision import Lowered
-from pairing.tournament import Outcome, Pair
+from pairing.matching.bracket import Lowered
 
 
 class AnswerWords(Speech):

@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pairing.absolute_criteria import may_meet
-from pairing.byes import ByeRule
-from pairing.colours import Rule
+from pairing.core.colours import Rule
+from pairing.core.records import ByeRule, Record, may_meet, rounds_met
+from pairing.core.tournament import Pair, RoundPairing, Tournament
 from pairing.explanation import facts, verdicts
 from pairing.explanation.gist import Gist, Group, Manner
 from pairing.explanation.halves import by_rank
 from pairing.explanation.swiss import SwissAccount, SwissArticles
-from pairing.meetings import rounds_met
-from pairing.records import Record
-from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

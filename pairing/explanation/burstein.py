@@ -7,6 +7,8 @@ from itertools import chain
 
 from pairing.burstein.entrants import Entrant
 from pairing.burstein.rounds import Decision, bye_order, decide
+from pairing.core.sentences import Saying, Score, Who, phrase
+from pairing.core.tournament import Pair, Tournament
 from pairing.dutch import rounds as dutch
 from pairing.explanation import burstein_answers, dutch_2026, facts
 from pairing.explanation.account import Account
@@ -18,8 +20,6 @@ from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.measures import READINGS_2026
 from pairing.explanation.plain_answers import HIGHER_UP
-from pairing.saying import Saying, Score, Who, phrase
-from pairing.tournament import Pair, Tournament
 
 
 def account(tournament: Tournament) -> Account:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pairing.alternation import Cost, cheapest_pairing
 from pairing.burstein.criteria import Weights
 from pairing.burstein.entrants import Entrant
 from pairing.burstein.rounds import Bracket
+from pairing.core.sentences import Saying, Who
 from pairing.explanation.facts import Told
-from pairing.saying import Saying, Who
+from pairing.matching.completion import Cost, cheapest_pairing
 
 # Whether two places of a scene may be matched.
 type Wanted = Callable[[int, int], bool]

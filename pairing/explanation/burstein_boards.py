@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pairing.absolute_criteria import may_meet, same_preference
 from pairing.burstein.entrants import Entrant
 from pairing.burstein.rounds import Bracket
+from pairing.core.records import may_meet, same_preference
+from pairing.core.sentences import Hundredths, Saying, Score, Who
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
-from pairing.saying import Hundredths, Saying, Score, Who
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.colours import Rule, deciding_rule
+from pairing.core.colours import Rule, deciding_rule
+from pairing.core.records import Record
+from pairing.core.tournament import Colour
 from pairing.explanation.facts import ColourReason, ColourRule
-from pairing.records import Record
-from pairing.tournament import Colour
 
 
 def colour_reason(

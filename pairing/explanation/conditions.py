@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from pairing.dutch.bracket import Bracket, Couple, PossiblePair
+from pairing.core.records import Record
 from pairing.dutch.criteria import Criterion
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.explanation.verdicts import Asked
-from pairing.records import Record
+from pairing.matching.bracket import Bracket, Couple, PossiblePair
 
 
 class Condition(ABC):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairing.core.sentences import Saying, Score, Who, phrase
+from pairing.core.tournament import Pair, Tournament
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Decision, bye_order, colour_rules, decide
 from pairing.explanation import dubov_answers, dubov_boards, facts
@@ -14,8 +16,6 @@ from pairing.explanation.facts import PlainBoard, PlainBracket, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import by_rank, numbers_of
 from pairing.explanation.plain_answers import HIGHER_UP
-from pairing.saying import Saying, Score, Who, phrase
-from pairing.tournament import Pair, Tournament
 
 
 def account(tournament: Tournament) -> Account:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pairing.core.sentences import Saying, Who, phrase
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Bracket
 from pairing.dubov.subgroups import pair_bracket
@@ -11,7 +12,6 @@ from pairing.dubov.upfloaters import history, refusals, refused
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.plain_answers import COLOURS_REFUSED, NOT_EVERYBODY
-from pairing.saying import Saying, Who, phrase
 
 EQUALLY_GOOD = phrase(
     "{other} would have done just as well as {chosen}, who comes first by score and number."

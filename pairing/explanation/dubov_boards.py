@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pairing.absolute_criteria import may_meet
+from pairing.core.records import may_meet
+from pairing.core.sentences import Saying, Score, Who, phrase
+from pairing.core.tournament import Colour
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Bracket
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import by_rank, numbers_of
-from pairing.saying import Saying, Score, Who, phrase
-from pairing.tournament import Colour
 
 
 def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairing.core.sentences import Saying
 from pairing.dubov.rounds import Bracket
 from pairing.dubov.subgroups import Subgroups
 from pairing.dubov.upfloaters import refusals
 from pairing.explanation.facts import Told
 from pairing.explanation.halves import numbers_of
-from pairing.saying import Saying
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

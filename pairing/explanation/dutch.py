@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pairing.absolute_criteria import colours_possible, may_meet, never_met
-from pairing.colours import RULES as COLOUR_RULES
-from pairing.dutch.bracket import ANY_SCORE, Bracket
+from pairing.core.colours import RULES as COLOUR_RULES
+from pairing.core.records import Record, colours_possible, may_meet, never_met
 from pairing.dutch.criteria import Stage
 from pairing.dutch.rounds import Decision
 from pairing.explanation import facts, verdicts
@@ -16,7 +15,7 @@ from pairing.explanation.conditions import Condition, Floating, Meeting, Staying
 from pairing.explanation.halves import by_rank, numbers_of, pairs_of
 from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import Readings, compared, judgement
-from pairing.records import Record
+from pairing.matching.bracket import ANY_SCORE, Bracket
 
 CONDITIONS: Mapping[verdicts.Asked, Callable[..., Condition]] = {
     verdicts.Asked.MEET: Meeting,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pairing.core.tournament import Tournament
 from pairing.dutch.edition_2026 import RULES
 from pairing.dutch.rounds import decide
 from pairing.explanation.account import Account
 from pairing.explanation.brackets import Articles
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.measures import READINGS_2026
-from pairing.tournament import Tournament
 
 ARTICLES = Articles(
     rematch="C1",

@@ -9,15 +9,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
-from pairing.byes import bars_by_2026
-from pairing.colours import RULES
+from pairing.core.colours import RULES
+from pairing.core.records import Record, bars_by_2026
+from pairing.core.sentences import Saying, Score, Who
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.explanation import facts, verdicts
 from pairing.explanation.facts import PlainBye, Told
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.swiss import SwissAccount, SwissArticles
-from pairing.records import Record
-from pairing.saying import Saying, Score, Who
-from pairing.tournament import RoundPairing, Tournament
 
 ARTICLES = SwissArticles(
     rematch="C1",

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pkgutil import resolve_name
 
-from pairing.acceleration import accelerated
 from pairing.checker import compared, pairing_of
+from pairing.core.scores import accelerated
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Pair, PairingError, Tournament
 from pairing.editions import edition_by_code, entrants
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.gist import Gist
 from pairing.explanation.own_table import OwnTableAccount
-from pairing.saying import Saying
-from pairing.tournament import Pair, PairingError, Tournament
 
 
 @dataclass(frozen=True, slots=True)

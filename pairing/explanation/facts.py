@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pairing.core.records import Preference
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Cell, Colour, Pair
 from pairing.explanation.verdicts import Cites, HigherBye, InBracket, Incomplete, Judgement
-from pairing.preferences import Preference
-from pairing.rating.decision import Lowered
-from pairing.saying import Saying
-from pairing.tournament import Cell, Colour, Pair
+from pairing.matching.bracket import Lowered
 
 
 @dataclass(frozen=True, slots=True)

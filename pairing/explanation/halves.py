@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from pairing.dutch.bracket import Bracket, Couple
+from pairing.core.records import Record
 from pairing.explanation.facts import Halves
 from pairing.explanation.verdicts import Generation
-from pairing.records import Record
+from pairing.matching.bracket import Bracket, Couple
 
 # Two pairing numbers, the higher ranked player's first.
 type Numbers = tuple[int, int]

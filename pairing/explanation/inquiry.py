@@ -13,10 +13,8 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
-from pairing.absolute_criteria import may_meet
+from pairing.core.records import Record, may_meet
 from pairing.dutch.best_candidate import candidate, narrowed, pairs_ahead
-from pairing.dutch.bracket import Bracket, Candidate, Couple, PossiblePair
-from pairing.dutch.completion import Completion
 from pairing.dutch.criteria import Case, Criterion, Stage
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.rounds import Settled
@@ -26,7 +24,8 @@ from pairing.explanation.halves import Arrangement, by_rank, numbers_of
 from pairing.explanation.measures import Solution
 from pairing.explanation.outlook import MOST_WEIGHED, Outlook, apart
 from pairing.explanation.verdicts import Asked, Generation
-from pairing.records import Record
+from pairing.matching.bracket import Bracket, Candidate, Couple, PossiblePair
+from pairing.matching.completion import Completion
 
 # This many players can be weighed in about a second as often as the order of generation requires.
 MOST_WEIGHED_IN_ORDER = 130

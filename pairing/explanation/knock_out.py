@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairing.core.records import Record
+from pairing.core.sentences import Saying, Who, phrase
+from pairing.core.tournament import Pair, Tournament
 from pairing.double_swiss.colours import by_rank, colours
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, Reason, Told, WhyNot
 from pairing.knock_out.bracket import Match, Way, require_decided, size_of_bracket
 from pairing.knock_out.editions import pair as pair_round
 from pairing.knock_out.editions import records
-from pairing.records import Record
-from pairing.saying import Saying, Who, phrase
-from pairing.tournament import Pair, Tournament
 
 SEEDS, WINNERS, TIE_BREAKS, COLOURS, ALONE = (f"K{number}" for number in range(1, 6))
 

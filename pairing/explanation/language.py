@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from pairing.saying import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Saying, Shortest, Tenths
-from pairing.tournament import Colour, PairingError
+from pairing.core.sentences import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Saying, Shortest, Tenths
+from pairing.core.tournament import Colour, PairingError
 
 HALF = 5
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from pairing.core.sentences import in_catalogue
 from pairing.explanation.language import Language
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value
-from pairing.saying import in_catalogue
 
 
 class Counted(NamedTuple):

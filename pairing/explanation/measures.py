@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from pairing.absolute_criteria import same_absolute_preference
-from pairing.colours import allocate
+from pairing.core.colours import allocate
+from pairing.core.records import Float, Record, same_absolute_preference
+from pairing.core.tournament import Colour
 from pairing.dutch import criteria
-from pairing.dutch.bracket import Couple, PossiblePair
 from pairing.dutch.criteria import EARLIER, PREVIOUS, Case, Criterion, Floats
 from pairing.dutch.edition_2026 import bye_receiver
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
-from pairing.floats import Float
-from pairing.records import Record
-from pairing.tournament import Colour
+from pairing.matching.bracket import Couple, PossiblePair
 
 
 class Solution:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pairing.dutch.bracket import Bracket, PossiblePair
-from pairing.dutch.completion import BYE, Completion
+from pairing.core.records import Record
 from pairing.dutch.criteria import Criterion, Stage
 from pairing.dutch.weighed_bracket import Graph, possible_pairs, qualities
 from pairing.explanation.halves import by_rank
-from pairing.records import Record
+from pairing.matching.bracket import Bracket, PossiblePair
+from pairing.matching.completion import BYE, Completion
 
 # This many players can be weighed in about a second.
 MOST_WEIGHED = 200

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.edition import Edition
+from pairing.core.edition import Edition
+from pairing.core.records import Record
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Pair, Tournament
 from pairing.explanation.facts import PlainBoard, Reason, Told
 from pairing.explanation.gist import Manner
 from pairing.explanation.timetable import (
@@ -15,9 +18,6 @@ from pairing.explanation.timetable import (
     is_free_in,
     they_meet_in,
 )
-from pairing.records import Record
-from pairing.saying import Saying
-from pairing.tournament import Pair, Tournament
 
 
 class OwnTableAccount(TimetableAccount):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairing.saying import phrase
+from pairing.core.sentences import phrase
 
 # The others of their group could not all have met somebody.
 NOT_EVERYBODY = phrase("Had {one} met {two}, not everybody in that group could have been paired.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.plain_reasons import PlainReasons
-from pairing.tournament import Colour, Pair
 
 
 class PlainColours(PlainReasons):

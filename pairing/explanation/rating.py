@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.byes import ByeRule
+from pairing.core.records import ByeRule, Record
+from pairing.core.tournament import Tournament
 from pairing.explanation import facts, verdicts
 from pairing.explanation.brackets import Articles, BracketAccount
 from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 from pairing.rating.decision import BracketDecision, Decision
 from pairing.rating.procedure import Revision
-from pairing.records import Record
-from pairing.tournament import Tournament
 
 
 class RatingAccount(BracketAccount):

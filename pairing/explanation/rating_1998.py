@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pairing.byes import bars_by_1998
+from pairing.core.records import bars_by_1998
+from pairing.core.tournament import Tournament
 from pairing.explanation.account import Account
 from pairing.explanation.brackets import Articles
 from pairing.explanation.rating import RatingAccount
 from pairing.rating.edition_1998 import REVISION_1998, decide
-from pairing.tournament import Tournament
 
 # Both older revisions number these alike.
 ARTICLES = Articles(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pairing.byes import bars_by_2012
+from pairing.core.records import bars_by_2012
+from pairing.core.tournament import Tournament
 from pairing.explanation.account import Account
 from pairing.explanation.rating import RatingAccount
 from pairing.explanation.rating_1998 import ARTICLES
 from pairing.rating.edition_2012 import REVISION_2012, decide
-from pairing.tournament import Tournament
 
 
 def account(tournament: Tournament) -> Account:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairing.core.records import Record
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Pair, Tournament
 from pairing.explanation.facts import PlainBoard, Reason, Told
 from pairing.explanation.gist import Manner
 from pairing.explanation.timetable import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
-from pairing.records import Record
-from pairing.saying import Saying
 from pairing.scheveningen.sides import SIDES
-from pairing.tournament import Pair, Tournament
 
 
 class SidesAccount(TimetableAccount):

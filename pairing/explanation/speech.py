@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from pairing.core.sentences import Score, Who
+from pairing.core.tournament import Colour
 from pairing.explanation.explain import Explanation
 from pairing.explanation.facts import Told
 from pairing.explanation.language import Language
-from pairing.saying import Score, Who
-from pairing.tournament import Colour
 
 
 class Sentence(NamedTuple):

@@ -6,14 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pairing.absolute_criteria import colours_possible
-from pairing.byes import ByeRule
-from pairing.colours import Rule
+from pairing.core.colours import Rule
+from pairing.core.records import ByeRule, Record, colours_possible
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.colours import colour_reason
-from pairing.records import Record
-from pairing.tournament import RoundPairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

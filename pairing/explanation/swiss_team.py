@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pairing.core.records import Record
+from pairing.core.sentences import Saying, Who, phrase
+from pairing.core.tournament import Tournament
 from pairing.explanation.upfloating import UpfloatingAccount
-from pairing.records import Record
-from pairing.saying import Saying, Who, phrase
 from pairing.swiss_team.colours import first_team
 from pairing.swiss_team.edition_2026 import RULES
-from pairing.tournament import Tournament
 from pairing.upfloating.rounds import decide
 
 # 4.3.1, for an even and for an odd number of the first team.

@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pairing.core.records import make_records
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, Player, RoundPairing, Tournament
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBye, Told, WhyNot
 from pairing.explanation.gist import Group, Manner
-from pairing.records import make_records
-from pairing.saying import Saying
-from pairing.tournament import BLANK, Player, RoundPairing, Tournament
 
 WHITE_ON_FIRST_BOARD = Saying(
     "A team with White in the table has it on board 1, and then on every second board."

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pairing.bye_first import pairing_without
+from pairing.core.records import Record
+from pairing.core.sentences import Saying, Tenths, Who, phrase
+from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.account import Account
 from pairing.explanation.facts import PlainBoard, PlainBye, Told
 from pairing.explanation.gist import Group, Manner
 from pairing.explanation.halves import numbers_of
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
-from pairing.records import Record
-from pairing.saying import Saying, Tenths, Who, phrase
-from pairing.tournament import Colour, Pair
+from pairing.matching.completion import pairing_without
 from pairing.upfloating.rounds import bye_order
 from pairing.upfloating.rules import Decision, Quality, Settled
 

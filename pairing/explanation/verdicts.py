@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pairing.rating.decision import Lowered
+from pairing.matching.bracket import Lowered
 
 
 @dataclass(frozen=True, slots=True)

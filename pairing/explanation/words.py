@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairing.core.records import Strength
+from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.answer_words import AnswerWords
 from pairing.explanation.measured import is_met, state
 from pairing.explanation.speech import Sentence
-from pairing.preferences import Strength
-from pairing.tournament import Colour, Pair
 
 
 class Words(AnswerWords):

@@ -6,8 +6,19 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from pairing.core.edition import Form
+from pairing.core.tournament import (
+    ABSENCE,
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    RoundPairing,
+    Tournament,
+    UnpairableRound,
+)
 from pairing.double_swiss.matches import GAMES
-from pairing.edition import Form
 from pairing.editions import (
     edition_by_code,
     entrants,
@@ -24,17 +35,6 @@ from pairing.generator.wishes import Wishes
 from pairing.knock_out.bracket import follow
 from pairing.norms import UNRATED
 from pairing.ranking import standings
-from pairing.tournament import (
-    ABSENCE,
-    Cell,
-    Colour,
-    Outcome,
-    Pair,
-    PairingError,
-    RoundPairing,
-    Tournament,
-    UnpairableRound,
-)
 
 _ATTEMPTS = 100
 

@@ -7,14 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from pairing import tie_breaks
-from pairing.acceleration import check_baku_scoring
-from pairing.edition import Edition
-from pairing.editions import edition_by_code
-from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
-from pairing.generator.results import Incident
-from pairing.generator.wishes import Share, Wishes
-from pairing.scoring import check_scoring
-from pairing.tournament import (
+from pairing.core.edition import Edition
+from pairing.core.scores import check_baku_scoring, check_scoring
+from pairing.core.tournament import (
     Colour,
     Outcome,
     Pair,
@@ -25,6 +20,10 @@ from pairing.tournament import (
     Table,
     Tournament,
 )
+from pairing.editions import edition_by_code
+from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
+from pairing.generator.results import Incident
+from pairing.generator.wishes import Share, Wishes
 
 # For each round, the pairing numbers of the players who are not to be paired in it, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]

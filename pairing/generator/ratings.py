@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Protocol
 
-from pairing.tournament import PairingError
+from pairing.core.tournament import PairingError
 
 # The highest rating that a report file has room for.
 _HIGHEST = 9999

@@ -6,7 +6,7 @@ import random
 from enum import Enum
 
 from pairing import conversion
-from pairing.tournament import Outcome
+from pairing.core.tournament import Outcome
 
 type Result = tuple[Outcome, Outcome]
 

@@ -6,23 +6,30 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from pairing.core.tournament import (
+    AllocatedByes,
+    ByeKind,
+    Cell,
+    Colour,
+    MatchForfeit,
+    Outcome,
+    Pair,
+    Player,
+    Preferences,
+    Score,
+    Scoring,
+    Team,
+    TeamBye,
+    TeamEvent,
+    TeamRules,
+    Tournament,
+    UnpairableRound,
+)
 from pairing.editions import pair_round
 from pairing.generator.plan import Plan
 from pairing.generator.results import Incident, game, incident
 from pairing.norms import UNRATED
 from pairing.swiss_team.matches import FORFEITS, tournament_of_teams
-from pairing.teams import (
-    AllocatedByes,
-    ByeKind,
-    MatchForfeit,
-    Preferences,
-    Score,
-    Team,
-    TeamBye,
-    TeamEvent,
-    TeamRules,
-)
-from pairing.tournament import Cell, Colour, Outcome, Pair, Player, Scoring, Tournament, UnpairableRound
 
 _BOARDS = (2, 4, 4, 6)
 _MOST_RESERVES = 2

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pairing.core.tournament import Colour, PairingError
 from pairing.generator.ratings import Ratings
-from pairing.tournament import Colour, PairingError
 
 _SHARE = re.compile(r"([0-9]{1,6})|([0-9]{1,3})(?:\.([0-9]))?%")
 

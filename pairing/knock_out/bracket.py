@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pairing.saying import Saying
-from pairing.tournament import Cell, Outcome, Pair, PairingError, Player, Scoring, Tournament
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Cell, Outcome, Pair, PairingError, Player, Scoring, Tournament
 
 # The players on the lines of a round, from the top; two lines are a match.
 type Lines = tuple[int | None, ...]

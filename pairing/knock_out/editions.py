@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from pairing.core.edition import HANDLING, Book, Edition, Form, Ground, ReportCodes
+from pairing.core.records import Record, make_records
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import Pair, RoundPairing, Tournament
 from pairing.double_swiss.colours import colours, colours_of_matches
 from pairing.double_swiss.matches import second_games, tournament_of_matches
-from pairing.edition import Book, Edition, Form, Ground, ReportCodes
-from pairing.handling_2026 import HANDLING
 from pairing.knock_out.bracket import counted, pairs_in_order, require_decided, rounds_for, standing
-from pairing.records import Record, make_records
-from pairing.saying import in_catalogue
-from pairing.tournament import Pair, RoundPairing, Tournament
 
 
 def records(tournament: Tournament) -> dict[int, Record]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pairing.core.sentences import Hundredths, Saying
+from pairing.core.tournament import PairingError, Player, Tournament
 from pairing.elo import Game, LeftOut, Performance, games_of, performance_against
 from pairing.elo.games import by_round, named
 from pairing.norms.event import Format, NormEvent, exemption, minimum_games
 from pairing.norms.requirements import REQUIREMENTS, Requirement
-from pairing.saying import Hundredths, Saying
-from pairing.tournament import PairingError, Player, Tournament
 
 # The rating that an unrated opponent counts with (1.4.6d).
 UNRATED = 1400

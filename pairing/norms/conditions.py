@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from pairing.core.sentences import Saying
 from pairing.norms.case import Case
 from pairing.norms.event import NEUTRAL, Format, most_rounds_a_day
 from pairing.norms.requirements import COUNTED_TITLES
-from pairing.saying import Saying
 
 _LEAST_MINUTES = 120
 LEAST_PERCENT = 35

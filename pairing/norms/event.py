@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from pairing.core.tournament import Cell, Outcome, Player, Tournament
 from pairing.norms.requirements import NORM_TITLES
-from pairing.tournament import Cell, Outcome, Player, Tournament
 
 # Not a federation: games against players under it count, but they are neither foreign nor of one federation
 # (1.4.2a).

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from pairing.core.sentences import Saying, Tenths
+from pairing.core.tournament import Outcome, Player, Tournament
 from pairing.elo import Game
 from pairing.norms.case import Case, case_of
 from pairing.norms.conditions import Condition, of_event, of_length, of_mix, of_result
 from pairing.norms.event import NormEvent
-from pairing.saying import Saying, Tenths
-from pairing.tournament import Outcome, Player, Tournament
 
 _HALF = 5
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Tournament
 from pairing.elo import Game, LeftOut, performance_against
 from pairing.norms.case import UNRATED, Case, case_of
 from pairing.norms.conditions import LEAST_PERCENT, Condition, of_event, of_length, of_mix, of_result
 from pairing.norms.event import Format, NormEvent
 from pairing.norms.requirements import NORM_TITLES
-from pairing.saying import Saying
-from pairing.tournament import Tournament
 
 # As how many games norms count: those of longer tournaments (1.7), and those of eight games (1.4.1b, c).
 _MOST = 13

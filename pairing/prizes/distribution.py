@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pairing.core.sentences import Saying
 from pairing.prizes import words
 from pairing.prizes.choice import Choice, choices
 from pairing.prizes.fund import Finisher, Fund, Key, Unawarded
 from pairing.prizes.sharing import in_order, levels
-from pairing.saying import Saying
 
 # The list to which money rolls over.
 MAIN = 0

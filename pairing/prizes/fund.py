@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 from pairing.prizes.currency import Currency
-from pairing.saying import Saying
-from pairing.tournament import PairingError
 
 # A player by their pairing number, a team by its name.
 type Key = int | str

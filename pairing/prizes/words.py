@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairing.core.sentences import Saying, Tenths
 from pairing.prizes.choice import Choice
 from pairing.prizes.fund import Finisher, Fund, PrizeList, Sharing
 from pairing.prizes.sharing import Level
-from pairing.saying import Saying, Tenths
 
 
 def award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:

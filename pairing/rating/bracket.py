@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairing.records import Record
+from pairing.core.records import Record
 
 # Two players who meet, the higher ranked first.
 type Couple = tuple[Record, Record]

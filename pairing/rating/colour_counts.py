@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from pairing.preferences import Strength
-from pairing.records import Record
-from pairing.tournament import Colour
+from pairing.core.records import Record, Strength
+from pairing.core.tournament import Colour
 
 
 def wanting(players: Sequence[Record]) -> Counter[Colour | None]:

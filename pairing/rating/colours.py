@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from pairing import colours
-from pairing.colours import alternate, by_parity, grant, grant_both, grant_higher_ranked
-from pairing.records import Record
-from pairing.tournament import Colour
+from pairing.core import colours
+from pairing.core.colours import alternate, by_parity, grant, grant_both, grant_higher_ranked
+from pairing.core.records import Record
+from pairing.core.tournament import Colour
 
 
 def grant_stronger(higher: Record, lower: Record) -> Record | None:

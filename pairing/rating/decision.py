@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pairing.core.records import Record
+from pairing.core.tournament import RoundPairing
+from pairing.matching.bracket import Lowered
 from pairing.rating.bracket import Paired, in_order
 from pairing.rating.requirements import Requirements
-from pairing.records import Record
-from pairing.tournament import RoundPairing
-
-
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """How low one requirement was set for a bracket: at first (A.8), and in the end."""
-
-    # The step that lowers it, such as "C.10.e".
-    article: str
-    # The requirement, such as "x" or "B.5 for downfloaters".
-    name: str
-    first: int
-    value: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pairing.absolute_criteria import same_preference
-from pairing.byes import bars_by_1998
-from pairing.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
-from pairing.floats import Float
-from pairing.preferences import Preference, Strength
+from pairing.core.edition import KEPT_APART, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.core.records import (
+    Float,
+    Preference,
+    Record,
+    Strength,
+    bars_by_1998,
+    make_records,
+    same_preference,
+)
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import Cell, Colour, Outcome, RoundPairing, Scoring, Tournament
 from pairing.rating.bracket import Bracket
 from pairing.rating.colour_counts import x_of_1998
 from pairing.rating.decision import Decision
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement, Requirements, upfloater
 from pairing.rating.rounds import decide_round
-from pairing.records import Record, make_records
-from pairing.saying import in_catalogue
 from pairing.tie_breaks.registry import F_10
-from pairing.tournament import Cell, Colour, Outcome, RoundPairing, Scoring, Tournament
 
 
 def decide(tournament: Tournament) -> Decision:

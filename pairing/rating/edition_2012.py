@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pairing.absolute_criteria import (
+from pairing.core.edition import Book, Edition, ReportCodes
+from pairing.core.records import (
+    Float,
+    Record,
+    bars_by_2012,
+    make_records,
     pair_is_excused,
     same_absolute_preference,
     same_preference,
     same_strong_preference,
 )
-from pairing.byes import bars_by_2012
-from pairing.edition import Book, Edition, ReportCodes
-from pairing.floats import Float
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import Cell, RoundPairing, Scoring, Tournament
 from pairing.rating.bracket import Bracket
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
 from pairing.rating.decision import Decision
@@ -21,9 +25,6 @@ from pairing.rating.edition_1998 import FAULTS, HANDLING
 from pairing.rating.procedure import Revision
 from pairing.rating.requirements import Requirement, Requirements, upfloater
 from pairing.rating.rounds import decide_round
-from pairing.records import Record, make_records
-from pairing.saying import in_catalogue
-from pairing.tournament import Cell, RoundPairing, Scoring, Tournament
 
 
 def decide(tournament: Tournament) -> Decision:

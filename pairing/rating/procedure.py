@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, groupby
 
-from pairing.absolute_criteria import may_meet
+from pairing.core.records import Record, may_meet
 from pairing.rating.bracket import Bracket, Couple, Paired, Target, in_order
 from pairing.rating.requirements import Requirements
 from pairing.rating.search import Below, Search, Takers, first_attempt
-from pairing.records import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from pairing.core.records import Record
 from pairing.rating.bracket import Couple
-from pairing.records import Record
 
 
 @dataclass(frozen=True, slots=True)

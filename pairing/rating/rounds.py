@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.dutch.completion import Completion, unpairable
-from pairing.publishing import board_order
+from pairing.core.handling import board_order
+from pairing.core.records import Record
+from pairing.core.sentences import phrase
+from pairing.core.tournament import RoundPairing, Tournament
+from pairing.matching.completion import Completion, unpairable
 from pairing.rating.colours import allocate
 from pairing.rating.decision import Decision, describe
 from pairing.rating.procedure import Procedure, Revision
-from pairing.records import Record
-from pairing.saying import phrase
-from pairing.tournament import RoundPairing, Tournament
 
 UNPAIRABLE = phrase("Round {round} cannot be paired under B.1 and B.2: no place is left for {names}")
 

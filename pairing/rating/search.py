@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.generation import ExchangeOrder, MdpOrder, TranspositionOrder
-from pairing.dutch.matching import heaviest_matching
+from pairing.core.records import Record, may_meet
+from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.matching.heaviest import heaviest_matching
 from pairing.rating.bracket import Bracket, Couple, Target
 from pairing.rating.requirements import Requirement, Requirements
-from pairing.records import Record
 
 
 def first_attempt(

@@ -6,7 +6,7 @@ is free.
 
 from __future__ import annotations
 
-from pairing.tournament import Pair
+from pairing.core.tournament import Pair
 
 ARTICLE = "C.05 Annex 1"
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from pairing.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
-from pairing.handling_2026 import ARTICLES, HANDLING
+from pairing.core.edition import ARTICLES, HANDLING, Book, Edition, Ground, Handling, ReportCodes, Wrong
+from pairing.core.sentences import in_catalogue
+from pairing.core.timetable import Timetable
+from pairing.core.tournament import Pair, Tournament
 from pairing.round_robin.berger import ARTICLE
 from pairing.round_robin.schedule import Schedule
-from pairing.saying import in_catalogue
 from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS
-from pairing.timetable import Timetable
-from pairing.tournament import Pair, Tournament
 
 SINGLE = Schedule()
 DOUBLE = Schedule(cycles=2, exchanged=True)

@@ -6,12 +6,12 @@ anyway.
 
 from __future__ import annotations
 
-from pairing.edition import Book, Edition, Form, Ground, ReportCodes, Wrong
+from pairing.core.edition import Book, Edition, Form, Ground, ReportCodes, Wrong
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN, ROUND_ROBIN, codes_of_table
 from pairing.round_robin.berger import ARTICLE
 from pairing.round_robin.editions import PLAIN_DOUBLE, SINGLE, handling_by
-from pairing.saying import in_catalogue
 from pairing.swiss_team.matches import tournament_of_teams
-from pairing.teams import DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN, ROUND_ROBIN, codes_of_table
 from pairing.tie_breaks import USUAL_IN_TEAM_ROUND_ROBINS
 
 TEAM_ROUND_ROBIN = Edition(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pairing.core.timetable import Timetable
+from pairing.core.tournament import Pair
 from pairing.round_robin.berger import ARTICLE, row, row_of, size_of_table
-from pairing.timetable import Timetable
-from pairing.tournament import Pair
 
 
 class Place(NamedTuple):

@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pairing.lots import drawn
+from pairing.core.lots import drawn
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 from pairing.round_robin.berger import size_of_table
-from pairing.saying import Saying
-from pairing.tournament import PairingError
 
 ARTICLE = "C.05 Annex 2"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pairing.edition import Book, Edition, Ground, ReportCodes, Wrong
+from pairing.core.edition import Book, Edition, Ground, ReportCodes, Wrong
+from pairing.core.sentences import in_catalogue
 from pairing.round_robin.editions import handling_by
-from pairing.saying import in_catalogue
 from pairing.scheveningen.sides import ARTICLE, SIDES
 
 SCHEVENINGEN = Edition(

@@ -6,8 +6,8 @@ table.
 
 from __future__ import annotations
 
-from pairing.timetable import Timetable
-from pairing.tournament import Pair
+from pairing.core.timetable import Timetable
+from pairing.core.tournament import Pair
 
 ARTICLE = "Scheveningen"
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pairing.colours import alternate, alternate_first, alternate_other, grant, of_match
-from pairing.preferences import Preference, Strength, repeated_colour
-from pairing.records import Record
-from pairing.scores import points
-from pairing.teams import Preferences
-from pairing.tournament import Colour, Pair, Tournament
+from pairing.core.colours import alternate, alternate_first, alternate_other, grant, of_match
+from pairing.core.records import Preference, Record, Strength, repeated_colour
+from pairing.core.scores import points
+from pairing.core.tournament import Colour, Pair, Preferences, Tournament
 
 NO_PREFERENCE = Preference(None, Strength.NONE)
 

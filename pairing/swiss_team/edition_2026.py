@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.byes import bars_by_match
-from pairing.edition import KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
-from pairing.floats import float_of_match
-from pairing.handling_2026 import HANDLING
-from pairing.records import Record, make_records
-from pairing.saying import in_catalogue
+from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
+from pairing.core.records import Record, bars_by_match, float_of_match, make_records
+from pairing.core.sentences import in_catalogue
+from pairing.core.tournament import SYSTEM, RoundPairing, TeamRules, Tournament, report_codes
 from pairing.swiss_team.colours import ARTICLES as COLOUR_ARTICLES
 from pairing.swiss_team.colours import colours, preference_of
 from pairing.swiss_team.matches import tournament_of_teams
-from pairing.teams import SYSTEM, TeamRules, report_codes
 from pairing.tie_breaks.registry import USUAL_OF_TEAMS
-from pairing.tournament import RoundPairing, Tournament
 from pairing.upfloating.rounds import decide
 from pairing.upfloating.rules import Articles, Rules
 

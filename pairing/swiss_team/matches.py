@@ -9,19 +9,23 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pairing.saying import Saying
-from pairing.scoring import check_scoring
-from pairing.teams import ExtraPoints, MatchForfeit, Score, Team, TeamEvent
-from pairing.tournament import (
+from pairing.core.scores import check_scoring
+from pairing.core.sentences import Saying
+from pairing.core.tournament import (
     BLANK,
     KIND_OF_RESULT,
     Cell,
     Colour,
+    ExtraPoints,
+    MatchForfeit,
     Outcome,
     PairingError,
     Player,
     Prohibition,
+    Score,
     Scoring,
+    Team,
+    TeamEvent,
     Tournament,
 )
 

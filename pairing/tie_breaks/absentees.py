@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pairing.tournament import BLANK, Outcome, Player, Tournament
+from pairing.core.tournament import BLANK, Outcome, Player, Tournament
 
 # Outcomes without an opponent: the round brought nothing, or a bye that the player asked for.
 _AWAY = frozenset({Outcome.ZERO_POINT_BYE, Outcome.HALF_POINT_BYE, Outcome.FULL_POINT_BYE, Outcome.NONE})

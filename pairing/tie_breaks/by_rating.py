@@ -7,9 +7,9 @@ player's own rating.
 
 from __future__ import annotations
 
+from pairing.core.tournament import Outcome
 from pairing.tie_breaks.table import Table
 from pairing.tie_breaks.working import Part, Together, perfect_performance, performance
-from pairing.tournament import Outcome
 
 _PERCENT = {
     Outcome.WIN: 100,

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from pairing import scores
+from pairing.core import scores
+from pairing.core.tournament import Scoring
 from pairing.tie_breaks.table import Table
 from pairing.tie_breaks.working import Part, Value
-from pairing.tournament import Scoring
 
 
 def games(table: Table, number: int) -> tuple[Part, ...]:

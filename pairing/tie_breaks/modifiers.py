@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pairing.saying import Saying
-from pairing.teams import Score
-from pairing.tournament import PairingError
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError, Score
 
 
 class Supposed(NamedTuple):

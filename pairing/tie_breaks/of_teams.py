@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
-from pairing import scores
-from pairing.saying import Boards, Saying, Tenths
-from pairing.teams import Score
+from pairing.core import scores
+from pairing.core.sentences import Boards, Saying, Tenths
+from pairing.core.tournament import Score
 from pairing.tie_breaks.direct_encounter import parted
 from pairing.tie_breaks.opponents import scores_of_opponents
 from pairing.tie_breaks.own_record import points

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate
 
-from pairing import scores
+from pairing.core import scores
+from pairing.core.tournament import Colour, Outcome
 from pairing.tie_breaks.table import REQUESTED, Table
 from pairing.tie_breaks.working import Part
-from pairing.tournament import Colour, Outcome
 
 _WON = {Outcome.WIN, Outcome.UNRATED_WIN}
 

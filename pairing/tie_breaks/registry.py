@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from pairing.saying import Saying
-from pairing.teams import Score
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError, Score
 from pairing.tie_breaks.by_rating import (
     own_rating,
     perfect_performances_of_opponents,
@@ -73,7 +73,6 @@ from pairing.tie_breaks.working import (
     first,
     least_product,
 )
-from pairing.tournament import PairingError
 
 
 def _extended(code: str, name: Saying, article: str) -> TieBreak:

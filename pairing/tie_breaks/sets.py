@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairing.saying import Saying
+from pairing.core.sentences import Saying
 from pairing.tie_breaks.registry import (
     F_10,
     USUAL,

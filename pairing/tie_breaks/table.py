@@ -14,11 +14,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pairing import scores
-from pairing.teams import Score, TeamEvent
+from pairing.core import scores
+from pairing.core.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player, Score, TeamEvent, Tournament
 from pairing.tie_breaks.modifiers import AS_IT_WAS, Supposed
 from pairing.tie_breaks.working import Part, Together, Value
-from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player, Tournament
 
 type PartsOf = Callable[[Table, int], tuple[Part, ...]]
 

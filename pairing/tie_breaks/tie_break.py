@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairing.saying import Saying
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 from pairing.tie_breaks.modifiers import NONE, Modifiers
 from pairing.tie_breaks.table import System, Table
 from pairing.tie_breaks.working import Cut, Part, Value, Way, Working, cut, lowest
-from pairing.tournament import PairingError
 
 # Computes a tie-break from the parts of all who are still level together: its value for each of them.
 type Among = Callable[[Table, Mapping[int, Sequence[Part]]], Mapping[int, Value | None]]

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pairing.conversion import CERTAIN, expected_score, rating_difference
-from pairing.saying import Boards, Saying, Shortest, Tenths
+from pairing.core.sentences import Boards, Saying, Shortest, Tenths
 
 type Value = int | Fraction
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pairing.saying import Saying
-from pairing.tournament import BLANK, KIND_OF_RESULT, KINDS_OF_RESULT, Cell, Player, Scoring, Tournament
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, KIND_OF_RESULT, KINDS_OF_RESULT, Cell, Player, Scoring, Tournament
 from pairing.trf.columns import decimal, pairing_number, round_number
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import Field, Line

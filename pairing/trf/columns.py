@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from pairing.saying import Saying
-from pairing.tournament import PairingError
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 
 
 def right(text: str, width: int, what: Saying) -> str:

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pairing.saying import Saying
-from pairing.scores import points_by_round
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Tournament
+from pairing.core.scores import points_by_round
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, Cell, Colour, Outcome, Tournament
 from pairing.trf.fields import TrfError
 from pairing.trf.rows import POINTS, Row
 

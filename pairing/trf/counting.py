@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from pairing.saying import Saying
-from pairing.strength import NATIONAL, STANDARD, Method, counting_rating
-from pairing.tournament import Player, Tournament
+from pairing.core.sentences import Saying
+from pairing.core.strength import NATIONAL, STANDARD, Method, counting_rating
+from pairing.core.tournament import Player, Tournament
 from pairing.trf.columns import one_line, pairing_number
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import Line, TrfError

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pairing.core.sentences import Saying, phrase
+from pairing.core.tournament import ABSENCE, Cell, Outcome, PairingError, Player, Prohibition, Tournament
 from pairing.editions import with_virtual_points
-from pairing.saying import Saying, phrase
-from pairing.tournament import ABSENCE, Cell, Outcome, PairingError, Player, Prohibition, Tournament
 from pairing.trf.writer import Format, write
 
 _BESIDE = phrase(

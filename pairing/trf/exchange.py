@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pairing.saying import Saying
-from pairing.tournament import BLANK, Cell, Outcome, Player, Prohibition, Tournament
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, Cell, Outcome, Player, Prohibition, Tournament
 from pairing.trf.fields import Field, Line
 from pairing.trf.rows import LAST_ROUND
 

@@ -9,8 +9,8 @@ import datetime
 import re
 from typing import NamedTuple
 
-from pairing.saying import Saying
-from pairing.tournament import PairingError
+from pairing.core.sentences import Saying
+from pairing.core.tournament import PairingError
 
 _DECIMAL = re.compile(r"([0-9]{1,3})(?:[.,]([0-9])0?)?")
 _YEAR_FIRST = re.compile(r"([0-9]{4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,2})")

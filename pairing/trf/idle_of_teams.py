@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairing.saying import Saying
-from pairing.teams import Score, TeamEvent
-from pairing.tournament import Tournament
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Score, TeamEvent, Tournament
 from pairing.trf.fields import Line, TrfError
 
 _FOR_PLAYERS = {"XXA": "250", "XXP": "260", "XXZ": "240"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairing.saying import Saying
+from pairing.core.sentences import Saying
 from pairing.trf.fields import Field, Line, TrfError, whole_number
 
 # The records of which only the last one counts. Records that state the same fact are one group: for the

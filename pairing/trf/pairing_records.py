@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from pairing.declared_points import groups_of
+from pairing.core.scores import groups_of
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, Colour, Outcome, Prohibition, Scoring, Tournament, code_of
 from pairing.editions import EDITIONS, USUAL_SYSTEM
-from pairing.saying import Saying
-from pairing.teams import code_of
-from pairing.tournament import BLANK, Colour, Outcome, Prohibition, Scoring, Tournament
 from pairing.trf import codes
 from pairing.trf.columns import decimal, one_line, pairing_number, right, round_number
 from pairing.trf.rows import LAST_ROUND

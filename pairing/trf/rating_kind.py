@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pairing.core.tournament import Tournament
 from pairing.elo import RatingKind
-from pairing.tournament import Tournament
 
 # The words of record 092, which is free text.
 _WORDS = {

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from pairing.core.sentences import Saying
+from pairing.core.strength import with_new_ratings
+from pairing.core.tournament import Colour, Outcome, Prohibition, Tournament
 from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
-from pairing.new_ratings import with_new_ratings
 from pairing.remarks import with_end, with_table, with_tie_breaks
-from pairing.saying import Saying
-from pairing.tournament import Colour, Outcome, Prohibition, Tournament
 from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import Field, Line, TrfError, decode, split

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import ne
 
-from pairing.saying import Saying
-from pairing.titles import title_of
-from pairing.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
+from pairing.core.handling import title_of
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
 from pairing.trf.fields import Field, Line, TrfError, whole_number
 
 _CODE = "001"

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from pairing.saying import Saying
-from pairing.tournament import Scoring
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Scoring
 from pairing.trf import codes, overruled
 from pairing.trf.fields import Field, Line, TrfError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairing.saying import Saying
-from pairing.teams import (
+from pairing.core.sentences import Saying
+from pairing.core.tournament import (
     AllocatedByes,
     ByeKind,
     ExtraPoints,

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
+from pairing.core.sentences import Saying
+from pairing.core.tournament import BLANK, Cell, PairingError, Player, Tournament
 from pairing.editions import EDITIONS, left_out
 from pairing.ranking import reported_ranks
 from pairing.remarks import expelled_by_remarks, rows_of_table, tie_breaks_of
-from pairing.saying import Saying
 from pairing.tie_breaks import system_of, text_in_force
-from pairing.tournament import BLANK, Cell, PairingError, Player, Tournament
 from pairing.trf import abnormal, counting, pairing_records, teams
 from pairing.trf.columns import decimal, one_line, pairing_number, right
 

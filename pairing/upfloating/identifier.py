@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from pairing.absolute_criteria import may_meet, same_preference, same_strong_preference
-from pairing.dutch.bracket import Couple
-from pairing.dutch.colour_bound import KINDS, colour_bound, kind_of
-from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
-from pairing.dutch.matching import heaviest_matching
-from pairing.records import Record
+from pairing.core.records import Record, may_meet, same_preference, same_strong_preference
+from pairing.matching.bracket import KINDS, Couple, colour_bound, kind_of
+from pairing.matching.generation import class_flow, class_sizes, first_matching
+from pairing.matching.heaviest import heaviest_matching
 from pairing.upfloating.rules import Quality
 from pairing.upfloating.upfloaters import has_floated
 

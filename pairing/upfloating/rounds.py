@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pairing.bye_first import give_bye
-from pairing.dutch.completion import Completion
-from pairing.publishing import in_order
-from pairing.records import Record
-from pairing.tournament import RoundPairing, Tournament
+from pairing.core.handling import in_order
+from pairing.core.records import Record
+from pairing.core.tournament import RoundPairing, Tournament
+from pairing.matching.completion import Completion, give_bye
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rules import Decision, Rules, Settled
 from pairing.upfloating.upfloaters import Choice

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pairing.byes import ByeRule
-from pairing.dutch.bracket import Couple
-from pairing.records import Record
-from pairing.tournament import Pair, RoundPairing, Tournament
+from pairing.core.records import ByeRule, Record
+from pairing.core.tournament import Pair, RoundPairing, Tournament
+from pairing.matching.bracket import Couple
 
 
 @dataclass(frozen=True, slots=True)

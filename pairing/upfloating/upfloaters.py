@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import Couple
-from pairing.dutch.completion import Completion
-from pairing.dutch.matching import heaviest_matching
-from pairing.records import Record
+from pairing.core.records import Record, may_meet
+from pairing.matching.bracket import Couple
+from pairing.matching.completion import Completion
+from pairing.matching.heaviest import heaviest_matching
 from pairing.upfloating.rules import Chosen
 
 

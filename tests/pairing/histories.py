@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
 from pairing.ranking import standings
 from pairing.tie_breaks import tie_break_by_code
-from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 H = Cell(outcome=Outcome.HALF_POINT_BYE)
 Z = Cell(outcome=Outcome.ZERO_POINT_BYE)

@@ -10,14 +10,14 @@ from functools import cmp_to_key
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from pairing.colours import allocate
-from pairing.preferences import Strength
-from pairing.tournament import Colour
+from pairing.core.colours import allocate
+from pairing.core.records import Strength
+from pairing.core.tournament import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 type Couple = tuple[Record, Record]
 type Couples = tuple[Couple, ...]

@@ -8,16 +8,14 @@ from __future__ import annotations
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
-from pairing.byes import bars_by_2016
-from pairing.floats import Float, float_of_2016
-from pairing.records import make_records
+from pairing.core.records import Float, bars_by_2016, float_of_2016, make_records
 from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.core.records import Record
+    from pairing.core.tournament import Tournament
     from tests.pairing.literal import Couple, Couples
 
 

@@ -11,16 +11,14 @@ from __future__ import annotations
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
-from pairing.byes import bars_by_2026
-from pairing.floats import Float, float_of_2026
-from pairing.records import make_records
+from pairing.core.records import Float, bars_by_2026, float_of_2026, make_records
 from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.core.records import Record
+    from pairing.core.tournament import Tournament
     from tests.pairing.literal import Couple, Couples
 
 # A downfloater's score difference (C18, C20): more than any that they can have with a resident.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tests.pairing.literal_standings import Event, Round, Worth, total
 
 if TYPE_CHECKING:
-    from pairing.tournament import Cell, Scoring, Tournament
+    from pairing.core.tournament import Cell, Scoring, Tournament
 
 
 def tenths(points: int) -> Fraction:

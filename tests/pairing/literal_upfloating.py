@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pairing.preferences import Strength
+from pairing.core.records import Strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 type Couple = tuple[Record, Record]
 

@@ -13,11 +13,11 @@ from py4swiss.trf.results import ScoringPointSystemCode as Code
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from pairing.scores import points
-from pairing.tournament import Cell, Colour, Outcome, Scoring, Tournament
+from pairing.core.scores import points
+from pairing.core.tournament import Cell, Colour, Outcome, Scoring, Tournament
 
 if TYPE_CHECKING:
-    from pairing.tournament import Pair
+    from pairing.core.tournament import Pair
 
 # Our code of an edition -> its engine for these rules.
 ENGINES = {

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.preferences import colour_difference, preference, repeated_colour
-from pairing.records import Record
-from pairing.tournament import Colour
+from pairing.core.records import Record, colour_difference, preference, repeated_colour
+from pairing.core.tournament import Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pairing.floats import Float
+    from pairing.core.records import Float
 
 # Traits -> the likeness of made-up players with these traits.
 _LIKENESSES: dict[tuple[object, ...], int] = {}

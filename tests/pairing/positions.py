@@ -6,10 +6,8 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pairing.editions import pair_round
-from pairing.generator.event import cells_of, with_cells
-from pairing.preferences import colour_difference, colour_history, repeated_colour
-from pairing.tournament import (
+from pairing.core.records import colour_difference, colour_history, repeated_colour
+from pairing.core.tournament import (
     BLANK,
     Cell,
     Colour,
@@ -20,11 +18,13 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import pair_round
+from pairing.generator.event import cells_of, with_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.tournament import Pair
+    from pairing.core.tournament import Pair
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 

@@ -8,11 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.acceleration import accelerated, group_a_size, last_of_group_a, virtual_points, with_baku_points
 from pairing.checker import check
+from pairing.core.scores import (
+    accelerated,
+    group_a_size,
+    last_of_group_a,
+    pairing_score,
+    virtual_points,
+    with_baku_points,
+)
+from pairing.core.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    Player,
+    Scoring,
+    Tournament,
+)
 from pairing.editions import pair_round
-from pairing.scores import pairing_score
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Pair, PairingError, Player, Scoring, Tournament
 from pairing.trf import read, write
 from tests.pairing.positions import a_tournament
 from tests.swiss import SWISS

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from pairing.core.records import Float
+from pairing.core.tournament import Cell, Colour, Outcome, Pair
 from pairing.dutch.edition_2026 import lowest_bye, pair, pair_scoregroups
 from pairing.dutch.rounds import scoregroups
-from pairing.floats import Float
-from pairing.tournament import Cell, Colour, Outcome, Pair
 from tests.pairing import literal_2026
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, with_cells
@@ -21,7 +21,7 @@ from tests.pairing.positions import a_tournament, with_cells
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 DOWN, UP = Float.DOWN, Float.UP
 NONE = (None, None)

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from pairing.checker import check, edition_of, pairing_of
-from pairing.editions import EDITIONS
-from pairing.tournament import (
+from pairing.core.tournament import (
     Cell,
     Colour,
     Outcome,
@@ -18,6 +17,7 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import EDITIONS
 from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from pairing import chess960
+from pairing.core import lots
 
 
 def _is_allowed(rank: str) -> bool:
@@ -18,7 +18,7 @@ def _is_allowed(rank: str) -> bool:
 
 def test_guidelines_ii_2_the_numbers_give_every_position_that_the_laws_allow_once() -> None:
     allowed = {rank for pieces in set(permutations("RNBQKBNR")) if _is_allowed(rank := "".join(pieces))}
-    ranks = [chess960.back_rank(number) for number in range(chess960.POSITIONS)]
+    ranks = [lots.back_rank(number) for number in range(lots.POSITIONS)]
     assert len(ranks) == len(set(ranks)) == 960
     assert set(ranks) == allowed
 
@@ -36,16 +36,16 @@ def test_guidelines_ii_2_the_numbers_give_every_position_that_the_laws_allow_onc
     ],
 )
 def test_the_standard_numbering(number: int, rank: str) -> None:
-    assert chess960.back_rank(number) == rank
+    assert lots.back_rank(number) == rank
 
 
 def test_518_is_the_usual_position() -> None:
     usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    assert chess960.forsyth(518) == usual
-    assert chess960.forsyth(0) == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+    assert lots.forsyth(518) == usual
+    assert lots.forsyth(0) == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
 
 
 @pytest.mark.parametrize("number", [-1, 960])
 def test_other_numbers_have_no_position(number: int) -> None:
     with pytest.raises(ValueError, match=f"expected 0 to 959, found {number}"):
-        chess960.back_rank(number)
+        lots.back_rank(number)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.colours import allocate, alternate, grant_both, grant_stronger
-from pairing.tournament import Colour, Pair, PairingError
+from pairing.core.colours import allocate, alternate, grant_both, grant_stronger
+from pairing.core.tournament import Colour, Pair, PairingError
 from tests.pairing.people import a_record
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK

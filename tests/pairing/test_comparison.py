@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pairing.comparison import EQUAL, compare
+from pairing.core.tournament import PairingError
 from pairing.explanation.language import LANGUAGES
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import every_code, tie_break_by_code
 from pairing.tie_breaks.table import System
-from pairing.tournament import PairingError
 from pairing.trf import read
 from tests.each import each
 from tests.pairing.histories import MIXED, black, event, white

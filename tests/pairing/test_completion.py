@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.completion import BYE, Completion
-from pairing.dutch.edition_2016 import pair
-from pairing.dutch.matching import heaviest_matching
-from pairing.tournament import (
+from pairing.core.records import may_meet
+from pairing.core.tournament import (
     Cell,
     Colour,
     Outcome,
@@ -21,6 +18,9 @@ from pairing.tournament import (
     RoundPairing,
     UnpairableRound,
 )
+from pairing.dutch.edition_2016 import pair
+from pairing.matching.completion import BYE, Completion
+from pairing.matching.heaviest import heaviest_matching
 from tests.each import each
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells
@@ -28,7 +28,7 @@ from tests.pairing.positions import a_tournament, seeded, with_cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
 

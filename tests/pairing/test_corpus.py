@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pairing.core.tournament import Colour, Outcome, Pair, Tournament
 from pairing.editions import pair_round
-from pairing.tournament import Colour, Outcome, Pair, Tournament
 from pairing.trf import read
 from tests.chance import share
 

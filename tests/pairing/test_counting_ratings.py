@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.__main__ import main
+from pairing.core.strength import Method
+from pairing.core.tournament import Player, TeamEvent, Tournament
 from pairing.editions import EDITIONS
-from pairing.strength import Method
-from pairing.teams import TeamEvent
-from pairing.tournament import Player, Tournament
 from pairing.trf import Format, national_record, read, read_closely, write
 
 if TYPE_CHECKING:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.absolute_criteria import may_meet
+from pairing.core.records import Float, may_meet
 from pairing.dutch import criteria
-from pairing.dutch.bracket import Bracket, PossiblePair
 from pairing.dutch.criteria import Case
-from pairing.floats import Float
+from pairing.matching.bracket import Bracket, PossiblePair
 from tests.pairing.people import a_record
 
 DOWN, UP = Float.DOWN, Float.UP

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.acceleration import accelerated
 from pairing.checker import check
-from pairing.declared_points import check_groups, read_groups
+from pairing.core.scores import accelerated, check_groups, read_groups
+from pairing.core.tournament import Cell, Colour, Outcome, PairingError, Tournament, VirtualGroup
 from pairing.editions import pair_round
-from pairing.tournament import Cell, Colour, Outcome, PairingError, Tournament, VirtualGroup
 from pairing.trf import Format, read, write
 from tests.pairing.positions import a_tournament
 

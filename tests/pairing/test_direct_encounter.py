@@ -8,11 +8,11 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.core.tournament import BLANK, Scoring
 from pairing.tie_breaks import System
 from pairing.tie_breaks.direct_encounter import places
 from pairing.tie_breaks.registry import F_10
 from pairing.tie_breaks.working import Part
-from pairing.tournament import BLANK, Scoring
 from tests.pairing.histories import U, Z, black, event, ranks, values, white
 from tests.pairing.positions import seeded
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pairing.core.tournament import Cell, Outcome, PairingError, Scoring
 from pairing.dutch import edition_2016
 from pairing.editions import EDITIONS, pair_round
-from pairing.tournament import Cell, Outcome, PairingError, Scoring
 from tests.pairing.positions import a_tournament
 
 

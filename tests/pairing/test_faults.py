@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.absolute_criteria import pair_is_excused
-from pairing.edition import Form, Wrong
-from pairing.editions import EDITIONS, pair_round
-from pairing.faults import Fault, faults
-from pairing.rating.edition_1998 import topscorer_is_excused
-from pairing.tournament import (
+from pairing.core.edition import Form, Wrong
+from pairing.core.records import pair_is_excused
+from pairing.core.tournament import (
     ABSENCE,
     Cell,
     Colour,
@@ -24,6 +21,9 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import EDITIONS, pair_round
+from pairing.faults import Fault, faults
+from pairing.rating.edition_1998 import topscorer_is_excused
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded, simulated
 from tests.pairing.test_records import after, game

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.agreement.pairings import asked_of_py4swiss, cause_of
-from pairing.acceleration import accelerated
+from pairing.core.scores import accelerated
 from pairing.editions import pair_round
 from pairing.ranking import standings
 from pairing.trf import read

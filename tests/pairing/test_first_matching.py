@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
-from pairing.dutch.colour_bound import BLACK, KINDS, NONE, WHITE, colour_bound
-from pairing.dutch.first_matching import class_flow, class_sizes, first_matching
+from pairing.matching.bracket import BLACK, KINDS, NONE, WHITE, colour_bound
+from pairing.matching.generation import class_flow, class_sizes, first_matching
 from tests.pairing.positions import seeded
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.floats import Float, FloatRule, float_of_2016, float_of_2026, floats_of_round
-from pairing.scores import pairing_score, topscorer_limit
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament
+from pairing.core.records import Float, FloatRule, float_of_2016, float_of_2026, floats_of_round
+from pairing.core.scores import pairing_score, topscorer_limit
+from pairing.core.tournament import BLANK, Cell, Colour, Outcome, Player, Scoring, Tournament
 
 WON, LOST = Cell(2, Colour.WHITE, Outcome.WIN), Cell(1, Colour.BLACK, Outcome.LOSS)
 

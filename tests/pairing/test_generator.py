@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.checker import check
+from pairing.core.tournament import Colour, Outcome, PairingError, Prohibition, Tournament
 from pairing.editions import EDITIONS, entrants
 from pairing.generator import (
     GivenRatings,
@@ -24,7 +25,6 @@ from pairing.generator import (
 from pairing.generator.results import expected_score, game
 from pairing.rank_check import check_ranks
 from pairing.ranking import standings
-from pairing.tournament import Colour, Outcome, PairingError, Prohibition, Tournament
 from pairing.trf import read, write
 from tests.pairing.positions import seeded
 from tests.swiss import OF_MATCHES

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.handling import (
+from pairing.core.handling import (
+    SHORT,
+    TITLES,
     HalfPointByes,
     among_equals,
     credited_rounds,
@@ -13,8 +15,8 @@ from pairing.handling import (
     missed_rounds,
     place_of_late_entry,
     seeding,
+    title_of,
 )
-from pairing.titles import SHORT, TITLES, title_of
 
 
 def test_b2_the_higher_rating_then_the_higher_title() -> None:

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.byes import bars_by_2026
-from pairing.dutch.edition_2026 import pair
-from pairing.floats import Float, float_of_2026
-from pairing.records import make_records
-from pairing.tournament import (
+from pairing.core.records import Float, bars_by_2026, float_of_2026, make_records
+from pairing.core.tournament import (
     Cell,
     Colour,
     Outcome,
@@ -21,6 +18,7 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.dutch.edition_2026 import pair
 from tests.chance import all_of_it
 from tests.pairing.literal_2026 import pair_literally
 from tests.pairing.positions import (

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.dutch.bracket import Bracket
-from pairing.dutch.completion import Completion
 from pairing.dutch.lookahead import NextScoregroup, absorbs_everybody
+from pairing.matching.bracket import Bracket
+from pairing.matching.completion import Completion
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded
 
 if TYPE_CHECKING:
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 
 def two_scoregroups(seed: int) -> tuple[tuple[Record, ...], tuple[Record, ...]]:

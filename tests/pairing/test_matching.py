@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.dutch.matching import heaviest_matching
+from pairing.matching.heaviest import heaviest_matching
 from tests.pairing.positions import seeded
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.meetings import kept_apart, most_rounds, rounds_met
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Prohibition
+from pairing.core.records import kept_apart, most_rounds, rounds_met
+from pairing.core.tournament import BLANK, Cell, Colour, Outcome, Prohibition
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.new_ratings import BY_ROUND, with_new_ratings
+from pairing.core.strength import BY_ROUND, with_new_ratings
+from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
 from pairing.ranking import standings
-from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 NEW = "### New rating @ Round 2: 2: 2000 => 2200"
 

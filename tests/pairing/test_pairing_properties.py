@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.editions import pair_round
-from pairing.preferences import colour_history
-from pairing.scores import pairing_score, topscorer_limit
-from pairing.tournament import (
+from pairing.core.records import colour_history
+from pairing.core.scores import pairing_score, topscorer_limit
+from pairing.core.tournament import (
     ABSENCE,
     BLANK,
     Colour,
@@ -23,13 +22,14 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import pair_round
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
 from tests.swiss import SWISS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.tournament import RoundPairing
+    from pairing.core.tournament import RoundPairing
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from pairing.checker import pairing_of
+from pairing.core.records import float_of_2016
 from pairing.dutch import edition_2016, edition_2026
-from pairing.dutch.generation import single_exchanges
 from pairing.dutch.rounds import decide
-from pairing.floats import float_of_2016
+from pairing.matching.generation import single_exchanges
 from pairing.trf import read
 from tests.pairing.positions import random_history, seeded
 from tests.pairing.two_ways import both_ways
@@ -24,10 +24,10 @@ from tests.pairing.two_ways import both_ways
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pairing.core.records import Record
+    from pairing.core.tournament import RoundPairing, Tournament
     from pairing.dutch.lookahead import NextScoregroup
     from pairing.dutch.rounds import Rules
-    from pairing.records import Record
-    from pairing.tournament import RoundPairing, Tournament
 
 DATA = Path(__file__).parent.parent / "data"
 RULES_2016, RULES_2026 = edition_2016.RULES, edition_2026.RULES

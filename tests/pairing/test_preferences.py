@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.preferences import (
+from pairing.core.records import (
     Preference,
     Strength,
     colour_difference,
@@ -13,7 +13,7 @@ from pairing.preferences import (
     third_running,
     three_more,
 )
-from pairing.tournament import BLANK, Cell, Colour, Outcome, Player
+from pairing.core.tournament import BLANK, Cell, Colour, Outcome, Player
 from tests.pairing.people import history
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairing.publishing import board_order
-from pairing.tournament import Cell, Colour, Outcome, Pair, Player, Tournament
+from pairing.core.handling import board_order
+from pairing.core.tournament import Cell, Colour, Outcome, Pair, Player, Tournament
 
 
 def scoring(*points: int) -> Tournament:

@@ -6,12 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.byes import bars_by_2016, bars_by_2026, may_take_bye
-from pairing.dutch.edition_2016 import pair
-from pairing.floats import float_of_2016
-from pairing.meetings import barred_opponents
-from pairing.records import Record, initial_order, make_records
-from pairing.tournament import (
+from pairing.core.records import (
+    Record,
+    barred_opponents,
+    bars_by_2016,
+    bars_by_2026,
+    float_of_2016,
+    initial_order,
+    make_records,
+    may_take_bye,
+)
+from pairing.core.tournament import (
     BLANK,
     Cell,
     Colour,
@@ -23,6 +28,7 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
+from pairing.dutch.edition_2016 import pair
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)

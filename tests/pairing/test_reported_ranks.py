@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pairing import trf
+from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
 from pairing.rank_check import check_ranks
 from pairing.ranking import reported_ranks
-from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 EXPULSION = "### Expulsion @ Round 2: 1"
 

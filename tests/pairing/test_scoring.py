@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.checker import check
+from pairing.core.scores import check_bye, check_scoring
+from pairing.core.tournament import PairingError, Scoring
 from pairing.editions import pair_round
-from pairing.scoring import check_bye, check_scoring
-from pairing.tournament import PairingError, Scoring
 from tests.pairing.positions import a_tournament
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pairing.core.records import initial_order
+from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.dutch.edition_2016 import pair
-from pairing.records import initial_order
-from pairing.tournament import Tournament, UnpairableRound
 from tests.chance import all_of_it
 from tests.pairing.literal_2016 import pair_literally
 from tests.pairing.other_program import as_set, pairs_of, prepared

@@ -13,20 +13,20 @@ from unittest.mock import patch
 
 import pytest
 
+from pairing.core.records import float_of_2016
 from pairing.dutch import edition_2026
 from pairing.dutch.edition_2026 import CRITERIA, RULES, gives_bye
 from pairing.dutch.rounds import decide
-from pairing.floats import float_of_2016
 from pairing.trf import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.dutch.bracket import Bracket, Candidate
-    from pairing.dutch.completion import Completion
+    from pairing.core.records import Record
+    from pairing.core.tournament import Pair, Tournament
     from pairing.dutch.rounds import Rules
-    from pairing.records import Record
-    from pairing.tournament import Pair, Tournament
+    from pairing.matching.bracket import Bracket, Candidate
+    from pairing.matching.completion import Completion
 
 type Boards = tuple[frozenset[Pair], int | None]
 
@@ -97,7 +97,7 @@ def test_c5_whoever_has_too_high_a_score_for_the_bye_counts_as_one_who_may_not_t
     tournament = reference("d26-0009p06r-810036", 6)
     assert boards(tournament)
     with (
-        patch("pairing.dutch.bracket.Bracket.may_give_bye_to", anybody),
+        patch("pairing.matching.bracket.Bracket.may_give_bye_to", anybody),
         pytest.raises(AssertionError, match="incomplete"),
     ):
         boards(tournament)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.strength import Method, counting_rating, elo_of_bcf, elo_of_ingo
-from pairing.tournament import PairingError
+from pairing.core.strength import Method, counting_rating, elo_of_bcf, elo_of_ingo
+from pairing.core.tournament import PairingError
 
 BOTH = {"standard": 2100, "rapid": 2050, "blitz": 2000, "national": 2080}
 CASES = {

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.byes import bars_by_match
-from pairing.editions import pair_round
-from pairing.floats import Float, float_of_match
-from pairing.preferences import Strength, colour_difference
-from pairing.swiss_team.colours import colours, preference_of
-from pairing.swiss_team.edition_2026 import records
-from pairing.teams import (
-    Preferences,
-    Score,
-    TeamEvent,
-    TeamRules,
-    code_of,
-    report_codes,
-    rules_of,
-)
-from pairing.tournament import (
+from pairing.core.records import Float, Strength, bars_by_match, colour_difference, float_of_match
+from pairing.core.tournament import (
     ABSENCE,
     Cell,
     Colour,
     Outcome,
     Pair,
     Player,
+    Preferences,
+    Score,
     Scoring,
+    TeamEvent,
+    TeamRules,
     Tournament,
     UnpairableRound,
+    code_of,
+    report_codes,
+    rules_of,
 )
+from pairing.editions import pair_round
+from pairing.swiss_team.colours import colours, preference_of
+from pairing.swiss_team.edition_2026 import records
 
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK

@@ -8,31 +8,29 @@ from typing import Any
 
 import pytest
 
-from pairing.editions import entrants, pair_round
-from pairing.swiss_team.matches import tournament_of_teams
-from pairing.teams import (
+from pairing.core.tournament import (
+    ABSENCE,
     AllocatedByes,
     ByeKind,
+    Cell,
+    Colour,
     ExtraPoints,
     LineUp,
     MatchForfeit,
+    Outcome,
+    PairingError,
+    Player,
     Score,
+    Scoring,
     Team,
     TeamBye,
     TeamEvent,
     TeamRules,
+    Tournament,
     VirtualPoints,
 )
-from pairing.tournament import (
-    ABSENCE,
-    Cell,
-    Colour,
-    Outcome,
-    PairingError,
-    Player,
-    Scoring,
-    Tournament,
-)
+from pairing.editions import entrants, pair_round
+from pairing.swiss_team.matches import tournament_of_teams
 from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "swiss-team"

@@ -7,11 +7,21 @@ from fractions import Fraction
 
 import pytest
 
+from pairing.core.tournament import (
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Score,
+    Scoring,
+    TeamEvent,
+    TeamRules,
+    Tournament,
+)
 from pairing.ranking import ranked, table_of, working
 from pairing.swiss_team.matches import scoring_of_matches
-from pairing.teams import Score, TeamEvent, TeamRules
 from pairing.tie_breaks import SETS, System, check_tie_breaks, tie_break_by_code
-from pairing.tournament import Cell, Colour, Outcome, PairingError, Player, Scoring, Tournament
 from tests.pairing.histories import value, values
 
 TEAMS = System.TEAMS

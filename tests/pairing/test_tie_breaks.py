@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pairing.conversion import expected_score, rating_difference
-from pairing.tournament import BLANK, Scoring
+from pairing.core.tournament import BLANK, Scoring
 from tests.pairing.histories import HALF, MIXED, F, H, U, Z, black, event, ranks, value, values, white
 from tests.pairing.positions import SCORINGS
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.tournament import BLANK
+from pairing.core.tournament import BLANK
 from pairing.trf import TrfError, read
 from pairing.trf.fields import Line
 from pairing.trf.rows import read_row

@@ -14,10 +14,19 @@ import pytest
 from py4swiss.trf import TrfParser
 
 from benchmarks.agreement.drawing import event
+from pairing.core.tournament import (
+    BLANK,
+    Cell,
+    Colour,
+    Outcome,
+    PairingError,
+    Player,
+    Prohibition,
+    TeamEvent,
+    Tournament,
+)
 from pairing.editions import with_virtual_points
 from pairing.generator import Share, generate
-from pairing.teams import TeamEvent
-from pairing.tournament import BLANK, Cell, Colour, Outcome, PairingError, Player, Prohibition, Tournament
 from pairing.trf import read, write_for_engines
 from tests.pairing.other_program import prepared
 from tests.pairing.positions import a_tournament, with_cells

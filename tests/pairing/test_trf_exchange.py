@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairing.tournament import Cell, Colour, Outcome, Prohibition, Scoring
+from pairing.core.tournament import Cell, Colour, Outcome, Prohibition, Scoring
 from pairing.trf import TrfError, read
 from tests.pairing.trf_samples import (
     ADAMS,

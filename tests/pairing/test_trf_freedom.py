@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from pairing.tournament import Cell, Outcome
+from pairing.core.tournament import Cell, Outcome
 from pairing.trf import TrfError, read, read_closely, write
 from tests.each import each
 from tests.pairing.trf_samples import (

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.byes import may_take_bye
 from pairing.checker import check
+from pairing.core.records import may_take_bye
+from pairing.core.scores import pairing_score, points
+from pairing.core.tournament import BLANK, Cell, Outcome
 from pairing.editions import edition_by_code, pair_round
 from pairing.ranking import standings
-from pairing.scores import pairing_score, points
-from pairing.tournament import BLANK, Cell, Outcome
 from pairing.trf import Format, read, read_closely, write
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
 from tests.swiss import SWISS

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pairing.core.tournament import Tournament
 from pairing.elo import RatingKind
-from pairing.tournament import Tournament
 from pairing.trf import naming_kind, rating_kind
 from tests.each import each
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairing.tournament import Cell, Colour, Outcome, Player, Prohibition, Scoring
+from pairing.core.tournament import Cell, Colour, Outcome, Player, Prohibition, Scoring
 from pairing.trf import Format, Supplied, read, read_closely, write
 from tests.pairing.trf_samples import (
     ADAMS,

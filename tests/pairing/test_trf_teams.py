@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pairing.checker import edition_of
-from pairing.swiss_team.matches import require_known_teams
-from pairing.teams import (
+from pairing.core.tournament import (
     AllocatedByes,
     ByeKind,
     ExtraPoints,
     KeptApart,
     LineUp,
     MatchForfeit,
+    PairingError,
     Preferences,
     Team,
     TeamBye,
@@ -20,7 +20,7 @@ from pairing.teams import (
     TeamRules,
     VirtualPoints,
 )
-from pairing.tournament import PairingError
+from pairing.swiss_team.matches import require_known_teams
 from pairing.trf import Format, TrfError, read, read_closely, write
 
 

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.editions import EDITIONS
-from pairing.ranking import standings
-from pairing.tie_breaks import text_in_force
-from pairing.tournament import (
+from pairing.core.tournament import (
     BLANK,
     Cell,
     Colour,
@@ -22,6 +19,9 @@ from pairing.tournament import (
     Scoring,
     Tournament,
 )
+from pairing.editions import EDITIONS
+from pairing.ranking import standings
+from pairing.tie_breaks import text_in_force
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
 from tests.each import each

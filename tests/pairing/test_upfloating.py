@@ -6,12 +6,9 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.bye_first import give_bye
-from pairing.dutch.completion import Completion
-from pairing.floats import Float
-from pairing.preferences import Preference, Strength
-from pairing.records import Record
-from pairing.tournament import Colour, UnpairableRound
+from pairing.core.records import Float, Preference, Record, Strength
+from pairing.core.tournament import Colour, UnpairableRound
+from pairing.matching.completion import Completion, give_bye
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import bye_order, pair_scoregroups
 from pairing.upfloating.upfloaters import Choice

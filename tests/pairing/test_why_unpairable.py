@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.edition import Form
+from pairing.core.edition import Form
+from pairing.core.tournament import UnpairableRound
 from pairing.editions import EDITIONS, entrants, pair_round, why_unpairable
 from pairing.generator import Share, Wishes
 from pairing.generator.event import PLAYED
 from pairing.generator.plan import draw_plan
-from pairing.tournament import UnpairableRound
 from tests.pairing.positions import scattered, seeded
 
 if TYPE_CHECKING:
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 SWISS = [code for code, edition in EDITIONS.items() if edition.rounds_for is None]
 

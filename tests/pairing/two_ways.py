@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+from pairing.core.tournament import UnpairableRound
 from pairing.dutch.best_candidate import pair_bracket, pair_completably
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.weighed_bracket import pair_by_weight
 from pairing.editions import pair_round
-from pairing.tournament import UnpairableRound
 from tests.pairing.positions import scattered, seeded, simulated
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
-    from pairing.dutch.bracket import Bracket, Candidate, Couple
-    from pairing.dutch.completion import Completion
+    from pairing.core.tournament import Tournament
     from pairing.dutch.criteria import Criterion
-    from pairing.tournament import Tournament
+    from pairing.matching.bracket import Bracket, Candidate, Couple
+    from pairing.matching.completion import Completion
 
 EDITIONS = ("dutch-2016", "dutch-2026")
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.urls import reverse
 
-from pairing import chess960
+from pairing.core import lots
 from tests import builders
 from tests.tournaments.test_pgn import read
 from tournaments import engine
@@ -78,7 +78,7 @@ def test_q222_an_event_of_chess960_is_run_from_the_form_to_the_public_page(
     for route in ("round", "desk-round"):
         shown = page(client, route, event, 1)
         assert f"start position {number}" in shown
-        assert ", ".join(words[piece] for piece in chess960.back_rank(number)) in shown
+        assert ", ".join(words[piece] for piece in lots.back_rank(number)) in shown
         assert "Draw the start position" not in shown
 
 
@@ -90,7 +90,7 @@ def test_q222_french_readers_are_told_in_french(event960: Tournament, chief: Use
     words = {"R": "tour", "N": "cavalier", "B": "fou", "Q": "dame", "K": "roi"}
     shown = page(client, "round", event960, 1)
     assert f"position de départ {number}" in shown
-    assert ", ".join(words[piece] for piece in chess960.back_rank(number)) in shown
+    assert ", ".join(words[piece] for piece in lots.back_rank(number)) in shown
 
 
 def test_other_events_know_nothing_of_it(event: Tournament, chief: User, client: Client) -> None:
@@ -184,7 +184,7 @@ def test_pgn_tells_the_variant_and_once_it_is_drawn_the_position(
         return read(client.get(reverse("round-pgn", args=[event960.slug, 1])).content.decode())
 
     assert {(game["Variant"], game.get("FEN")) for game in games()} == {("Chess960", None)}
-    position = chess960.forsyth(draw(event960, chief))
+    position = lots.forsyth(draw(event960, chief))
     found = [(game["Variant"], game["SetUp"], game["FEN"]) for game in games()]
     assert found == [("Chess960", "1", position)] * 4
 

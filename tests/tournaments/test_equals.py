@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from pairing import trf
-from pairing.lots import drawn
+from pairing.core.lots import drawn
 from pairing.rank_check import check_ranks
 from tests import builders
 from tests.tournaments.one_event import chief, db, event

@@ -85,5 +85,5 @@ def test_an_alias_of_a_module_means_no_other() -> None:
                         if name.asname and f"{node.module}.{name.name}" in modules:
                             inside = "" if name.name in LAYERS else f".{name.name}"
                             aliases[name.asname].add(f"{node.module}{inside}")
-    assert aliases["rules"] == {"pairing.tournament"}
+    assert aliases["rules"] == {"pairing.core.tournament"}
     assert {alias: named for alias, named in aliases.items() if len(named) > 1} == {}

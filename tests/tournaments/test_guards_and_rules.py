@@ -14,9 +14,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from pairing import acceleration, scoring, strength
-from pairing.titles import TITLES
-from pairing.tournament import PLAYED, PairingError
+from pairing.core import scores, strength
+from pairing.core.handling import TITLES
+from pairing.core.tournament import PLAYED, PairingError
 from tests.swiss import SWISS
 from tournaments import engine, guards
 from tournaments.engine.rows import OUTCOMES
@@ -246,8 +246,8 @@ def test_the_constraints_on_points_are_those_of_the_rule_book() -> None:
         event.acceleration = Tournament.Acceleration.BAKU
         points = engine.scoring(event)
         for name, rule in (
-            ("tournament_scoring_is_sane", scoring.check_scoring),
-            ("tournament_acceleration", acceleration.check_baku_scoring),
+            ("tournament_scoring_is_sane", scores.check_scoring),
+            ("tournament_acceleration", scores.check_baku_scoring),
         ):
             assert _refused(named[name].validate, ValidationError, Tournament, event) is _refused(
                 rule, PairingError, points

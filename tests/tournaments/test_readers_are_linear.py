@@ -14,8 +14,9 @@ import openpyxl
 import pytest
 from django.core.exceptions import ValidationError
 
-from pairing import own_table, trf
-from pairing.tournament import PairingError
+from pairing import trf
+from pairing.core import timetable
+from pairing.core.tournament import PairingError
 from tests.rating_samples import person, text, xml
 from tests.steps import steps_of
 from tournaments.errors import DomainError
@@ -254,4 +255,4 @@ OWN_TABLES = {
 
 @pytest.mark.parametrize("kind", OWN_TABLES)
 def test_own_tables(kind: str) -> None:
-    assert doubled(own_table.read_table, OWN_TABLES[kind]) < MOST
+    assert doubled(timetable.read_table, OWN_TABLES[kind]) < MOST

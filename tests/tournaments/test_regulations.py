@@ -13,7 +13,8 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import translation
 
-from pairing import acceleration, editions, trf
+from pairing import editions, trf
+from pairing.core import scores
 from tests import builders, team_events
 from tournaments import engine
 from tournaments.forms.regulations import RegulationsForm
@@ -363,7 +364,7 @@ def test_c047_the_report_carries_the_virtual_points(fast: Tournament, chief: Use
     builders.play(fast, 1, chief)
     builders.publish(fast, 2, chief)
     found = trf.read(engine.report(fast).encode())
-    assert acceleration.accelerated(found).players[0].virtual == (10, 10, 5)
+    assert scores.accelerated(found).players[0].virtual == (10, 10, 5)
     assert (found.baku, found.edition) == (True, "dutch-2026")
 
 
@@ -378,7 +379,7 @@ def test_the_schedule_is_told_for_every_length(chief: User) -> None:
     for count in (1, 2, 3, 9):
         event = builders.tournament(chief, rounds=count, acceleration="baku", name=f"Open {count}")
         (told,) = [r for r in events.regulations(event) if r.explanation.startswith("Virtual")]
-        schedule = acceleration.virtual_points(count, engine.scoring(event))
+        schedule = scores.virtual_points(count, engine.scoring(event))
         assert told.explanation.count("in round") == len(set(schedule))
 
 

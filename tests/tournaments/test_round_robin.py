@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from pairing import checker, trf
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from pairing.rank_check import check_ranks
 from tests import builders
 from tournaments import engine

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from pairing import editions
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tests.chance import all_of_it
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS

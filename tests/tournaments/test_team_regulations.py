@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from pairing import trf
 from pairing.__main__ import main
-from pairing.teams import Preferences, Score
+from pairing.core.tournament import Preferences, Score
 from tests import builders
 from tests.team_events import enter, event_of
 from tournaments import engine

@@ -3,9 +3,9 @@
 Nothing else in this application imports `pairing`; the rule book's errors leave here as DomainError.
 """
 
-from pairing import handling, titles
-from pairing.chess960 import POSITIONS, back_rank, forsyth
-from pairing.edition import Edition, Ground
+from pairing.core import handling
+from pairing.core.edition import Edition, Ground
+from pairing.core.lots import POSITIONS, back_rank, forsyth
 from pairing.norms import COUNTED_TITLES
 from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted, draw_within_sides
 from tournaments.engine.earlier_ratings import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pairing import lots
-from pairing import tournament as rules
+from pairing.core import lots
+from pairing.core import tournament as rules
 from pairing.round_robin import varma
 from tournaments.engine.editions import in_words
 from tournaments.errors import DomainError

@@ -1,4 +1,4 @@
-"""The ratings of a long event by round (C.07 10), and how a report states them (`pairing.new_ratings`).
+"""The ratings of a long event by round (C.07 10), and how a report states them (`pairing.core.strength`).
 
 Record 001 has the rating that tie-breaks use: the one before a player's first remark, or the one after
 their last.
@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pairing import tournament as rules
-from pairing.new_ratings import BY_ROUND, NewRating, new_ratings, tells_a_rating
+from pairing.core import tournament as rules
+from pairing.core.strength import BY_ROUND, NewRating, new_ratings, tells_a_rating
 from tournaments.models import EarlierRating, Tournament
 
 # The round from which each rating counts, and the rating in Elo; None for an unrated player.

@@ -8,15 +8,15 @@ from datetime import date
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from pairing import acceleration, editions, strength
-from pairing import tournament as rules
-from pairing.declared_points import check_groups, read_groups
-from pairing.edition import Edition, Ground
+from pairing import editions
+from pairing.core import scores, strength
+from pairing.core import tournament as rules
+from pairing.core.edition import Edition, Ground
+from pairing.core.scores import check_bye, check_groups, check_scoring, read_groups
+from pairing.core.timetable import check_table, participants, read_table
+from pairing.core.tournament import Preferences, Score, TeamEvent, TeamRules
 from pairing.explanation.language import ENGLISH, LANGUAGES, Language
-from pairing.own_table import check_table, participants, read_table
-from pairing.scoring import check_bye, check_scoring
 from pairing.swiss_team.matches import scoring_of_matches
-from pairing.teams import Preferences, Score, TeamEvent, TeamRules
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.engine.matches import games_of_match
 from tournaments.errors import DomainError
@@ -186,7 +186,7 @@ def faults_of(tournament: Tournament) -> dict[str, str]:
         "tie_breaks": fault(lambda: check_tie_breaks(tournament.tie_break_codes, kind)),
     }
     if tournament.acceleration == Tournament.Acceleration.BAKU:
-        faults["acceleration"] = fault(lambda: acceleration.check_baku_scoring(points))
+        faults["acceleration"] = fault(lambda: scores.check_baku_scoring(points))
     faults["own_table"] = _fault_of_table(tournament)
     if tournament.acceleration == Tournament.Acceleration.DECLARED:
         faults["virtual_groups"] = fault(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairing import elo
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.fide_ratings import fide_rating
 from tournaments.engine.rows import SeatRow, histories

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from pairing.explanation import explain
 from pairing.explanation.language import language_by_code
 from pairing.explanation.plain_words import PlainWords

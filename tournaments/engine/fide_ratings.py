@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.engine.editions import counting_rating
 from tournaments.models import Rating, Tournament
 

@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pairing import acceleration, checker, trf
-from pairing import tournament as rules
+from pairing import checker, trf
+from pairing.core import scores
+from pairing.core import tournament as rules
+from pairing.core.timetable import written
+from pairing.core.tournament import Outcome
 from pairing.editions import edition_by_code, edition_in_force, entrants
-from pairing.own_table import written
 from pairing.remarks import expelled_by_remarks
 from pairing.swiss_team.matches import require_known_teams
 from pairing.tie_breaks import check_tie_breaks
-from pairing.tournament import Outcome
 from pairing.trf.fields import Line, TrfError, decode, split
 from pairing.trf.rows import read_row
 from tournaments.engine.editions import in_words, kind_of, known_words, rounds_for
@@ -275,7 +276,7 @@ def acceleration_of_report(source: rules.Tournament, edition: str) -> Tournament
     if not last:
         return Tournament.Acceleration.BAKU if source.baku else Tournament.Acceleration.NONE
     try:
-        schedule = acceleration.with_baku_points(source, edition_by_code(edition).virtual_points)
+        schedule = scores.with_baku_points(source, edition_by_code(edition).virtual_points)
     except rules.PairingError:
         return Tournament.Acceleration.GIVEN
     known = last if source.baku else None
@@ -335,7 +336,7 @@ def boards_of_report(
     known = replace(source.before(first), rounds=event.number_of_rounds)
     edition = edition_by_code(event.edition)
     if event.acceleration == Tournament.Acceleration.BAKU:
-        known = acceleration.with_baku_points(known, edition.virtual_points)
+        known = scores.with_baku_points(known, edition.virtual_points)
     pairs = checked[first].found.pairs
     if number != first:
         pairs = tuple(Pair(pair.black, pair.white) for pair in pairs)

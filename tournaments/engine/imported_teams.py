@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from pairing import checker
-from pairing import tournament as rules
+from pairing.core import tournament as rules
+from pairing.core.tournament import Preferences, Score, Team, TeamEvent
 from pairing.editions import edition_by_code
 from pairing.swiss_team.matches import Matches, tournament_of_teams
-from pairing.teams import Preferences, Score, Team, TeamEvent
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import FORFEITED, Outcome, result_of
 from tournaments.engine.team_reports import scores_of_team

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairing import editions
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from pairing.knock_out.bracket import Match, Way, follow
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import games_of_match

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pairing import editions, norms
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.engine.editions import known_words
 from tournaments.engine.fide_ratings import with_fide_ratings
 from tournaments.engine.imported import ReportedPlayer

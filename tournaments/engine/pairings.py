@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from pairing import edition, editions
+from pairing import editions
 from pairing import faults as book_of_faults
-from pairing import tournament as rules
+from pairing.core import edition
+from pairing.core import tournament as rules
 from pairing.double_swiss.matches import second_game
 from tournaments import metrics
 from tournaments.engine.editions import edition_of, in_words

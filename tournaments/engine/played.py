@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from pairing import floats
+from pairing.core import records
 from tournaments.engine.editions import edition_of
 from tournaments.engine.positions import position
 from tournaments.engine.rows import Outcome
@@ -38,7 +38,7 @@ def played(tournament: Tournament) -> dict[int, list[Played]]:
     games, paired = known.form.games, known.entrants(present)
     # The float of a match of two games is shown at its first game.
     floated = {
-        games * (number - 1) + 1: floats.floats_of_round(paired, number, known.handling.float_of)
+        games * (number - 1) + 1: records.floats_of_round(paired, number, known.handling.float_of)
         for number in range(1, last // games + 1)
     }
     found = {}

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q, prefetch_related_objects
 
-from pairing import acceleration, editions, meetings, preferences
-from pairing import tournament as rules
-from pairing.floats import float_in, floats_of_round
-from pairing.scores import pairing_scores
+from pairing import editions
+from pairing.core import records, scores
+from pairing.core import tournament as rules
+from pairing.core.records import float_in, floats_of_round
+from pairing.core.scores import pairing_scores
 from tournaments.engine.earlier_ratings import later_ratings, ratings_of_tie_breaks
 from tournaments.engine.editions import (
     edition_of,
@@ -294,7 +295,7 @@ def baku_schedule(tournament: Tournament) -> tuple[int, dict[int, list[int]]]:
     schedule = edition_of(tournament).virtual_points(tournament.number_of_rounds, scoring(tournament))
     for number, points in enumerate(schedule, 1):
         rounds.setdefault(points, []).append(number)
-    return acceleration.last_of_group_a(position(tournament)), rounds
+    return scores.last_of_group_a(position(tournament)), rounds
 
 
 def rounds_met(
@@ -316,7 +317,7 @@ def rounds_met(
     known = histories(rows, {key: key for pair in pairs for key in pair})
     rounds = range(1, tournament.number_of_rounds + 1)
     met = {
-        (one, other): meetings.rounds_met(known[one].get(number, rules.BLANK) for number in rounds)
+        (one, other): records.rounds_met(known[one].get(number, rules.BLANK) for number in rounds)
         for one, other in pairs
         if known[one]
     }
@@ -332,7 +333,7 @@ def most_rounds(tournament: Tournament) -> dict[int, int]:
     if table := rounds_for(edition_of(tournament), len(numbers)):
         return dict.fromkeys(numbers, table)
     games = games_of_match(tournament)
-    most = meetings.most_rounds(numbers, _forbidden(tournament))
+    most = records.most_rounds(numbers, _forbidden(tournament))
     return {number: games * rounds for number, rounds in most.items()}
 
 
@@ -343,12 +344,12 @@ def colour_violations(tournament: Tournament, number: int) -> list[Player]:
     """
     # What is known today decides, even if it was not known when the round was paired.
     present = position(tournament, before=number, supposed=unknown_to_round(tournament, number))
-    history = {p.number: preferences.colour_history(p, number - 1) for p in present.players}
+    history = {p.number: records.colour_history(p, number - 1) for p in present.players}
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number, game__isnull=False)
     return [
         seat.player
         for seat in seats.select_related("player").order_by("player__number")
-        if preferences.must_not_get(history[seat.player.number or 0], rules.Colour(seat.colour or ""))
+        if records.must_not_get(history[seat.player.number or 0], rules.Colour(seat.colour or ""))
     ]
 
 
@@ -375,9 +376,7 @@ def forms_before(
 
     def form(player: rules.Player) -> Form:
         left = floated[player.number]
-        return Form(
-            colours="".join(preferences.colour_history(player, last)), floated=left.value if left else ""
-        )
+        return Form(colours="".join(records.colour_history(player, last)), floated=left.value if left else "")
 
     return {people[player.number]: form(player) for player in present.players}
 
@@ -410,7 +409,7 @@ def colours_due(tournament: Tournament, number: int) -> dict[int, str]:
         return {}
     people = keys(tournament)
     due = (
-        (player.number, preferences.preference(preferences.colour_history(player, number - 1)).colour)
+        (player.number, records.preference(records.colour_history(player, number - 1)).colour)
         for player in position(tournament, before=number).players
     )
     return {people[player]: colour.value for player, colour in due if colour}

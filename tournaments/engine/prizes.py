@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from pairing import prizes
+from pairing.core.tournament import PairingError
 from pairing.ranking import Standing
-from pairing.tournament import PairingError
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.fide_ratings import players_with_estimates
 from tournaments.errors import DomainError

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairing import tournament as rules
-from pairing.meetings import rounds_met
-from pairing.preferences import colour_history, must_not_get, preference
+from pairing.core import tournament as rules
+from pairing.core.records import colour_history, must_not_get, preference, rounds_met
 from tournaments.models import Player
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pairing import remarks
+from pairing.core.tournament import Outcome, Tournament
 from pairing.editions import EDITIONS
-from pairing.tournament import Outcome, Tournament
 
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
 # A remark about players who came late or left.

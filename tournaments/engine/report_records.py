@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pairing import tournament as rules
 from pairing import trf
+from pairing.core import tournament as rules
+from pairing.core.tournament import code_of
 from pairing.elo import RatingKind
-from pairing.teams import code_of
 from pairing.trf import codes
 from tournaments.engine.editions import edition_of, team_event
 from tournaments.models import OtherRecords, Rating, Tournament

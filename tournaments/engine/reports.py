@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pairing import tournament as rules
 from pairing import trf
-from pairing.edition import Form
+from pairing.core import tournament as rules
+from pairing.core.edition import Form
 from tournaments.engine.earlier_ratings import ratings_in
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.fide_ratings import with_fide_ratings

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.models.player import Participation

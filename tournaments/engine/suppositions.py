@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pairing import editions
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.engine.editions import in_words
 from tournaments.engine.positions import keys, position
 from tournaments.engine.rows import OUTCOMES, seat_rows

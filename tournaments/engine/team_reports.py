@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from pairing import tournament as rules
-from pairing.declared_points import groups_of
-from pairing.teams import (
+from pairing.core import tournament as rules
+from pairing.core.scores import groups_of
+from pairing.core.tournament import (
     AllocatedByes,
     ByeKind,
     KeptApart,

@@ -9,7 +9,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from pairing import editions, tie_breaks
-from pairing import tournament as rules
+from pairing.core import tournament as rules
 from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.errors import DomainError
 from tournaments.models import Tournament

@@ -67,7 +67,7 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
     federation = get("fed", "")
     flag = get("flag", "").lower()
     sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
-    title = engine.titles.title_of(get("tit", "")) or engine.titles.title_of(get("wtit", ""))
+    title = engine.handling.title_of(get("tit", "")) or engine.handling.title_of(get("wtit", ""))
     ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
     coefficients = {kind: _number(get(f"{kind}_k", "")) for kind in RatingList.RATINGS}
     if "rating" in fields:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pairing.tournament import BLANK, Outcome, Player, Tournament
+from pairing.core.tournament import BLANK, Outcome, Player, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

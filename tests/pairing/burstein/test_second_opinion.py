@@ -9,8 +9,8 @@ import pytest
 
 from pairing.burstein.criteria import best_pairing, weighed_pairing
 from pairing.burstein.rounds import Decision, decide, seeding_rounds
+from pairing.core.tournament import Cell, Outcome, UnpairableRound
 from pairing.editions import pair_round
-from pairing.tournament import Cell, Outcome, UnpairableRound
 from tests.each import each
 from tests.pairing.burstein.literal import Literal
 from tests.pairing.positions import lawful, scattered, seeded, simulated
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from pairing.tournament import Player, Tournament
+    from pairing.core.tournament import Player, Tournament
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from pairing.tournament import BLANK, Colour, Outcome, Player, Tournament
+from pairing.core.tournament import BLANK, Colour, Outcome, Player, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.core.tournament import UnpairableRound
 from pairing.editions import pair_round
-from pairing.tournament import UnpairableRound
 from tests.each import each
 from tests.pairing.dubov.literal import Literal, white_of
 from tests.pairing.positions import lawful, scattered, seeded, simulated
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:

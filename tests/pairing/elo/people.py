@@ -1,7 +1,7 @@
 """Opponents and games for the tests of ratings."""
 
+from pairing.core.tournament import Outcome, Player
 from pairing.elo import Game
-from pairing.tournament import Outcome, Player
 
 RESULTS = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
 

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.core.sentences import Hundredths, Saying
+from pairing.core.tournament import Cell, Colour, Outcome, PairingError, Player, Tournament
 from pairing.elo import (
     Game,
     RatingKind,
@@ -20,8 +22,6 @@ from pairing.elo import (
 from pairing.elo.development import Coefficient, limited
 from pairing.elo.differences import counted_differences
 from pairing.explanation.language import LANGUAGES
-from pairing.saying import Hundredths, Saying
-from pairing.tournament import Cell, Colour, Outcome, PairingError, Player, Tournament
 from tests.pairing.elo.people import games
 
 STANDARD, RAPID, BLITZ = RatingKind

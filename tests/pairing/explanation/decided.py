@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.core.tournament import UnpairableRound
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch.rounds import decide
 from pairing.explanation import dutch_2016, dutch_2026
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.measures import READINGS_2016, READINGS_2026
-from pairing.tournament import UnpairableRound
 from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
+    from pairing.core.tournament import Tournament
     from pairing.dutch.rounds import Decision
-    from pairing.tournament import Tournament
 
 EDITIONS = {
     "dutch-2016": (edition_2016.RULES, dutch_2016.ARTICLES, READINGS_2016),

@@ -15,11 +15,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pairing.core.tournament import UnpairableRound
 from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.words import Words
-from pairing.tournament import UnpairableRound
 from pairing.trf import read
 from tests.pairing.explanation import (  # noqa: F401  they register their checks
     truth_of_answers,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator
 
+    from pairing.core.tournament import Tournament
     from pairing.explanation.speech import Sentence
-    from pairing.tournament import Tournament
 
 DATA = Path(__file__).parents[2] / "data"
 EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")

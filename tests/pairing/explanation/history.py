@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairing.tournament import Outcome, Player, Tournament
+    from pairing.core.tournament import Outcome, Player, Tournament
 
 
 def with_result(

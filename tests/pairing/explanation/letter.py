@@ -13,8 +13,8 @@ from tests.pairing.literal import all_pairings, mdp_candidates, score, unpaired
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pairing.core.records import Record
     from pairing.dutch.rounds import Decision
-    from pairing.records import Record
     from tests.pairing.literal import Couples
 
 # The articles of the values that a candidate is compared by; those of C.7 or C8 only above another bracket.

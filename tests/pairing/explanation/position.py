@@ -7,14 +7,20 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pairing.acceleration import accelerated
-from pairing.byes import bars_by_1998, bars_by_2012, bars_by_2016, bars_by_2026
+from pairing.core.records import (
+    bars_by_1998,
+    bars_by_2012,
+    bars_by_2016,
+    bars_by_2026,
+    float_of_2016,
+    float_of_2026,
+    make_records,
+)
+from pairing.core.scores import accelerated
+from pairing.core.tournament import Colour
 from pairing.explanation.explain import explain
 from pairing.explanation.facts import Part
-from pairing.floats import float_of_2016, float_of_2026
 from pairing.rating import edition_1998, edition_2012
-from pairing.records import make_records
-from pairing.tournament import Colour
 from tests.pairing import literal_2016, literal_2026
 from tests.pairing.explanation.letter import Letter
 from tests.pairing.literal import legal, score, unpaired
@@ -22,10 +28,10 @@ from tests.pairing.literal import legal, score, unpaired
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pairing.core.records import Record
+    from pairing.core.tournament import Player, Tournament
     from pairing.explanation.explain import Explanation
     from pairing.explanation.facts import PlayerExplanation, WhyNot
-    from pairing.records import Record
-    from pairing.tournament import Player, Tournament
     from tests.pairing.literal import Couple, Couples
 
 # Edition -> its rules for floats and for the bye.

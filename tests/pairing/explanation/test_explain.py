@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.acceleration import accelerated
-from pairing.editions import pair_round
-from pairing.explanation.explain import account_of, explain, explain_round
-from pairing.explanation.facts import Away, Barred, Change, KeptApart, Met, Part, SameAbsoluteColour
-from pairing.explanation.verdicts import Breaks, HigherBye, InBracket, Procedure
-from pairing.tournament import (
+from pairing.core.scores import accelerated
+from pairing.core.tournament import (
     Cell,
     Colour,
     Outcome,
@@ -25,6 +21,10 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import pair_round
+from pairing.explanation.explain import account_of, explain, explain_round
+from pairing.explanation.facts import Away, Barred, Change, KeptApart, Met, Part, SameAbsoluteColour
+from pairing.explanation.verdicts import Breaks, HigherBye, InBracket, Procedure
 from pairing.trf import read
 from tests.pairing.explanation.history import with_result
 from tests.pairing.positions import Habits, a_tournament, events, seeded

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.absolute_criteria import may_meet
+from pairing.core.records import may_meet
+from pairing.core.tournament import UnpairableRound
 from pairing.dutch import edition_2016
 from pairing.dutch.rounds import decide
 from pairing.explanation import inquiry
@@ -16,7 +17,6 @@ from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.dutch_2016 import ARTICLES
 from pairing.explanation.measures import READINGS_2016
 from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
-from pairing.tournament import UnpairableRound
 from tests.chance import all_of_it
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
@@ -26,10 +26,10 @@ from tests.pairing.positions import Habits, a_tournament, events, seeded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pairing.dutch.bracket import Bracket
+    from pairing.core.records import Record
     from pairing.explanation.conditions import Condition
     from pairing.explanation.verdicts import Verdict
-    from pairing.records import Record
+    from pairing.matching.bracket import Bracket
     from tests.pairing.explanation.letter import Expected
 
 

@@ -12,8 +12,8 @@ from pairing.trf import read
 if TYPE_CHECKING:
     import pytest
 
+    from pairing.core.tournament import Pair
     from pairing.explanation.facts import BoardExplanation, BracketExplanation
-    from pairing.tournament import Pair
 
 DATA = Path(__file__).parents[2] / "data"
 

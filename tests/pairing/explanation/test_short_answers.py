@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from pairing.core.tournament import Cell, Outcome, PairingError
 from pairing.editions import EDITIONS
 from pairing.explanation.account import Account
 from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.explanation.plain_words import PlainWords
 from pairing.explanation.round_robin import TableAccount
-from pairing.tournament import Cell, Outcome, PairingError
 from pairing.trf import read
 from tests.pairing.explanation.every_statement import (
     DATA,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 ROUND_ROBINS = tuple(code for code, edition in EDITIONS.items() if edition.is_round_robin)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pairing.acceleration import accelerated
+from pairing.core.scores import accelerated
+from pairing.core.tournament import Cell, Colour, Outcome, Scoring, Tournament
 from pairing.explanation.explain import explain
 from pairing.explanation.facts import Change
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.measured import consequence
 from pairing.explanation.verdicts import Entry, Judgement, Measure, Value
 from pairing.explanation.words import Words
-from pairing.tournament import Cell, Colour, Outcome, Scoring, Tournament
 from pairing.trf import read
 from tests.pairing.positions import a_tournament
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pairing.explanation
-from pairing.acceleration import accelerated
+from pairing.core.scores import accelerated
+from pairing.core.sentences import Saying, Tenths
+from pairing.core.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.editions import EDITIONS
 from pairing.explanation import language as languages
 from pairing.explanation.explain import explain, explain_round
@@ -21,8 +23,6 @@ from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
 from pairing.explanation.speech import Sentence
 from pairing.explanation.text import whole
 from pairing.explanation.words import Words
-from pairing.saying import Saying, Tenths
-from pairing.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.trf import TrfError, read
 from tests.chance import all_of_it
 from tests.pairing.explanation.history import with_result

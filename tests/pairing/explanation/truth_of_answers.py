@@ -23,7 +23,7 @@ from tests.pairing.literal import all_pairings, legal, unpaired
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.records import Record
+    from pairing.core.records import Record
     from tests.pairing.explanation.letter import Letter, Quality
     from tests.pairing.explanation.position import LiteralBracket
     from tests.pairing.literal import Couples

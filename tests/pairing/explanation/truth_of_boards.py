@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pairing.preferences import Strength
-from pairing.tournament import Colour, Outcome
+from pairing.core.records import Strength
+from pairing.core.tournament import Colour, Outcome
 from tests.pairing.explanation.sentences import number, score, tenths
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.test_letter_of_2026 import preference_by_letter, score_in
 
 if TYPE_CHECKING:
-    from pairing.records import Record
+    from pairing.core.records import Record
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pairing.floats import Float
-from pairing.preferences import Strength
+from pairing.core.records import Float, Strength
 from tests.pairing.explanation.sentences import number, numbers, pairs, tenths
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.literal import falling_scores, legal, unpaired
@@ -15,7 +14,7 @@ from tests.pairing.rating.literal import again, dropped, lower_ones, refusals
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pairing.records import Record
+    from pairing.core.records import Record
     from tests.pairing.literal import Couples
 
 

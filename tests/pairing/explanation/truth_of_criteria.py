@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pairing.core.records import Float, Strength
+from pairing.core.tournament import Colour
 from pairing.dutch import edition_2016, edition_2026
-from pairing.floats import Float
-from pairing.preferences import Strength
-from pairing.tournament import Colour
 from tests.pairing.explanation.sentences import Entry, entries, number, numbers
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_brackets import numbers_of
@@ -16,7 +15,7 @@ from tests.pairing.literal import given_colours, unpaired
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pairing.records import Record
+    from pairing.core.records import Record
     from tests.pairing.explanation.position import LiteralBracket, Position
     from tests.pairing.literal import Couples
 

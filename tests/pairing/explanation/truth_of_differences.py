@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from pairing.core.tournament import Colour, UnpairableRound
 from pairing.editions import pair_round
-from pairing.tournament import Colour, UnpairableRound
 from tests.pairing.explanation.sentences import number, pairs
 from tests.pairing.explanation.truth import Claim, holds
 
 if TYPE_CHECKING:
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 
 @dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from pairing.absolute_criteria import same_preference
 from pairing.burstein import entrants as burstein
+from pairing.core.records import same_preference
 from pairing.dubov import entrants as dubov
 from pairing.explanation.explain import account_of
 from tests.pairing import literal_upfloating
@@ -19,8 +19,8 @@ from tests.pairing.literal import legal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pairing.core.records import Record
     from pairing.explanation.gist import Group
-    from pairing.records import Record
 
 # With more players than this, not all pairings are tried.
 MOST = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pairing.core.records import Float
 from pairing.explanation.verdicts import Asked, Generation
-from pairing.floats import Float
 from tests.pairing.explanation.letter import INCOMPLETE
 from tests.pairing.explanation.sentences import tenths
 from tests.pairing.explanation.truth import Claim, check, holds
@@ -17,7 +17,7 @@ from tests.pairing.explanation.truth_of_short import whom
 from tests.pairing.literal import legal
 
 if TYPE_CHECKING:
-    from pairing.records import Record
+    from pairing.core.records import Record
     from tests.pairing.explanation.position import LiteralBracket
 
 

@@ -11,7 +11,7 @@ from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_boards import halves
 
 if TYPE_CHECKING:
-    from pairing.records import Record
+    from pairing.core.records import Record
     from tests.pairing.explanation.position import LiteralBracket
 
 NOBODY = 0

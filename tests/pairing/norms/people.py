@@ -2,8 +2,8 @@
 
 from itertools import cycle, islice
 
+from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
 from pairing.norms import NormEvent, norm
-from pairing.tournament import Cell, Colour, Outcome, Player, Tournament
 
 RESULTS = {1: Outcome.WIN, 0.5: Outcome.DRAW, 0: Outcome.LOSS}
 # Two hours for each player, and an arbiter with a title: with a round a day, all conditions on the event are

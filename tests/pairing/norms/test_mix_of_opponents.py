@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from pairing.core.tournament import Cell, Colour, Outcome, Player
 from pairing.norms import Championship, Format, foreigners, norm
-from pairing.tournament import Cell, Colour, Outcome, Player
 from tests.pairing.norms.people import LONG, SIX, conditions, met, opponents, points
 
 # -- 1.4.3 and 1.4.4: federations -------------------------------------------------------------------

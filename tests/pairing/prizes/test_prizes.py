@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pairing.core.tournament import PairingError
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import (
     Distribution,
@@ -21,7 +22,6 @@ from pairing.prizes import (
     currency,
     distribute,
 )
-from pairing.tournament import PairingError
 from tests.pairing.prizes.funds import EUR, one_list, players
 
 

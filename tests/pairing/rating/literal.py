@@ -11,19 +11,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby, permutations
 from typing import TYPE_CHECKING
 
-from pairing import byes
-from pairing.floats import Float
-from pairing.preferences import Strength
+from pairing.core import records
+from pairing.core.records import Float, Strength, make_records
 from pairing.rating import edition_1998, edition_2012
 from pairing.rating.bracket import Bracket, Target
-from pairing.records import make_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from pairing.floats import FloatRule
-    from pairing.records import Record
-    from pairing.tournament import Tournament
+    from pairing.core.records import FloatRule, Record
+    from pairing.core.tournament import Tournament
 
 type Couple = tuple[Record, Record]
 type Couples = tuple[Couple, ...]
@@ -200,7 +197,7 @@ TEXTS = {
         joined_may_be_homogeneous=True,
         same_scores=False,
         float_of=edition_1998.float_of,
-        bars_from_bye=byes.bars_by_1998,
+        bars_from_bye=records.bars_by_1998,
         prepare=edition_1998.freed_in_last_round,
     ),
     "rating-2012": Text(
@@ -208,7 +205,7 @@ TEXTS = {
         joined_may_be_homogeneous=False,
         same_scores=True,
         float_of=edition_2012.float_of,
-        bars_from_bye=byes.bars_by_2012,
+        bars_from_bye=records.bars_by_2012,
         prepare=lambda record: record,
     ),
 }

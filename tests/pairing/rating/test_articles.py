@@ -6,22 +6,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.absolute_criteria import may_meet, same_absolute_preference
-from pairing.byes import may_take_bye
-from pairing.edition import Ground
-from pairing.floats import Float
-from pairing.preferences import preference
+from pairing.core.edition import Ground
+from pairing.core.records import Float, may_meet, may_take_bye, preference, same_absolute_preference
+from pairing.core.tournament import (
+    Cell,
+    Colour,
+    Outcome,
+    Pair,
+    PairingError,
+    Player,
+    Tournament,
+    UnpairableRound,
+)
 from pairing.rating.bracket import Bracket
 from pairing.rating.colours import allocate
 from pairing.rating.edition_1998 import RATING_1998, REVISION_1998
 from pairing.rating.edition_2012 import RATING_2012, REVISION_2012
-from pairing.tournament import Cell, Colour, Outcome, Pair, PairingError, Player, Tournament, UnpairableRound
 from tests.pairing.people import a_record, history
 from tests.pairing.positions import a_tournament
 from tests.pairing.rating.brackets import REVISIONS, decide, having_met
 
 if TYPE_CHECKING:
-    from pairing.edition import Edition
+    from pairing.core.edition import Edition
     from pairing.rating.procedure import Revision
 
 by_edition = pytest.mark.parametrize("edition", [RATING_1998, RATING_2012], ids=lambda edition: edition.code)

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.absolute_criteria import may_meet
-from pairing.floats import Float
-from pairing.preferences import Strength
+from pairing.core.records import Float, Strength, may_meet
+from pairing.core.tournament import Colour
 from pairing.rating.colour_counts import x_of_1998
 from pairing.rating.edition_1998 import REVISION_1998, freed_in_last_round, repeated_float
-from pairing.tournament import Colour
 from tests.pairing.people import a_record
 from tests.pairing.rating.brackets import (
     DOWN_BEFORE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairing.floats import Float
+from pairing.core.records import Float
 from pairing.rating.bracket import Bracket, Paired, Target
 from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
 from pairing.rating.edition_2012 import REVISION_2012, requirements

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from pairing.byes import POINT_OR_HALF
 from pairing.checker import pairing_of
+from pairing.core.records import POINT_OR_HALF, Float, FloatRule, floats_of_round
 from pairing.editions import edition_by_code
-from pairing.floats import Float, FloatRule, floats_of_round
 from pairing.rating import edition_1998, edition_2012
 from pairing.trf import read
 from tests.chance import share

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.core.tournament import UnpairableRound
 from pairing.editions import pair_round
-from pairing.tournament import UnpairableRound
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
 from tests.pairing.rating.literal import TEXTS, pair_literally
 
 if TYPE_CHECKING:
-    from pairing.tournament import Tournament
+    from pairing.core.tournament import Tournament
 
 
 def by_engine(tournament: Tournament, code: str) -> set[frozenset[int]] | None:

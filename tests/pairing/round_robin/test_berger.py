@@ -9,10 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.editions import EDITIONS, pair_round
-from pairing.round_robin.berger import row, row_of
-from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE
-from pairing.tournament import (
+from pairing.core.tournament import (
     ABSENCE,
     Cell,
     Colour,
@@ -23,6 +20,9 @@ from pairing.tournament import (
     Tournament,
     UnpairableRound,
 )
+from pairing.editions import EDITIONS, pair_round
+from pairing.round_robin.berger import row, row_of
+from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE
 
 DATA = Path(__file__).parents[2] / "data" / "berger"
 TABLES = {int(file.stem.removeprefix("berger-")): file for file in DATA.glob("berger-*.txt")}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pairing.core.tournament import Outcome, Tournament
 from pairing.editions import left_out
 from pairing.ranking import standings, working
 from pairing.tie_breaks import System, tie_break_by_code
-from pairing.tournament import Outcome, Tournament
 from pairing.trf import read
 from tests.pairing.histories import Z, black, event, white
 from tests.pairing.round_robin.test_berger import entered, played, with_cells

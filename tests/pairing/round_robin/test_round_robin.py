@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pairing.checker import check
-from pairing.edition import Wrong
+from pairing.core.edition import Wrong
+from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Tournament
 from pairing.editions import EDITIONS, left_out
 from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.language import LANGUAGES
@@ -18,7 +19,6 @@ from pairing.generator import Share, Wishes, generate
 from pairing.rank_check import check_ranks
 from pairing.ranking import standings
 from pairing.tie_breaks import System
-from pairing.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Tournament
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 

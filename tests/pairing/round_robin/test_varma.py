@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.core.tournament import PairingError
 from pairing.round_robin.editions import SINGLE
 from pairing.round_robin.varma import ENVELOPES, LETTERS, Entrant, envelopes_for, varma
-from pairing.tournament import PairingError
 
 PRINTED = Path(__file__).parents[2] / "data" / "berger" / "varma.txt"
 

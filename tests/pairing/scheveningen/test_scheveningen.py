@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.checker import check
+from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
 from pairing.editions import left_out, pair_round
 from pairing.explanation.explain import explain
 from pairing.explanation.language import LANGUAGES
@@ -18,7 +19,6 @@ from pairing.explanation.text import whole, why_not
 from pairing.generator import Share, Wishes, generate
 from pairing.rank_check import check_ranks
 from pairing.scheveningen.sides import SIDES
-from pairing.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 

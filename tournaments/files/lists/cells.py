@@ -27,7 +27,7 @@ RATING = re.compile(
 )
 # A small letter is FIDE's own short form; a capital M is also Italy's national master. "mf" is not a title:
 # it is the French woman international master, and as MF the FIDE master in other languages.
-SMALL_TITLES = {short.lower(): title for short, title in engine.titles.SHORT.items()}
+SMALL_TITLES = {short.lower(): title for short, title in engine.handling.SHORT.items()}
 SMALL_TITLES |= {"gf": "WGM", "ff": "WFM", "cf": "WCM"}
 # The title -> its names in other languages, as key() writes them.
 TITLES = {

@@ -48,7 +48,7 @@ def store_players(
             tournament=tournament,
             number=entry.number,
             name=name,
-            title=engine.titles.title_of(entry.title),
+            title=engine.handling.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=ratings.present.get(entry.number, entry.rating) or None,
             federation=known_code_of(entry.federation),

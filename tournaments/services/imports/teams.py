@@ -43,7 +43,7 @@ def _member(entry: engine.ReportedPlayer) -> Member:
     rating = entry.rating or 0
     member = Member(
         name=cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number},
-        title=engine.titles.title_of(entry.title),
+        title=engine.handling.title_of(entry.title),
         sex=entry.sex if entry.sex in Player.Sex.values else "",
         rating=rating if 1 <= rating <= HIGHEST_RATING else None,
         uncounted_fide_rating=entry.uncounted_fide_rating,

@@ -1,13 +1,29 @@
-"""The 960 start positions of Chess960 by their numbers (Laws of Chess, Guidelines II).
-
-A back rank is written from the a-file to the h-file with the letters that the Laws use for the pieces: the
-usual one is RNBQKBNR, number 518. Black's pieces mirror White's. Positions are drawn elsewhere: nothing in
-this module is random.
-"""
+"""Drawing by lot: ranks among equals, and the start positions of Chess960."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from itertools import combinations
+
+# -- Lots among equals, drawn once; anybody can reproduce them from the seed (C.07 4.2) ---------------
+
+
+def drawn(seed: str, numbers: Iterable[int]) -> dict[int, int]:
+    """Pairing number -> lot, from 1; the lowest is the best.
+
+    The lots follow the order of the SHA-256 of the seed, a colon and the pairing number, in hexadecimal. Only
+    the seed is drawn by chance; everything else follows from it.
+    """
+    ordered = sorted(numbers, key=lambda number: hashlib.sha256(f"{seed}:{number}".encode()).hexdigest())
+    return {number: lot for lot, number in enumerate(ordered, 1)}
+
+
+# -- The 960 start positions of Chess960 by their numbers (Laws of Chess, Guidelines II) --------------
+#
+# A back rank is written from the a-file to the h-file with the letters that the Laws use for the pieces:
+# the usual one is RNBQKBNR, number 518. Black's pieces mirror White's. Positions are drawn elsewhere:
+# nothing in this module is random.
 
 POSITIONS = 960
 

@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from pairing.absolute_criteria import may_meet
-from pairing.dutch.bracket import ANY_SCORE, Couple
-from pairing.records import Record
-from pairing.saying import Saying, phrase
-from pairing.tournament import UnpairableRound
+from pairing.core.records import Record, may_meet
+from pairing.core.sentences import Saying, phrase
+from pairing.core.tournament import UnpairableRound
+from pairing.matching.bracket import ANY_SCORE, Couple
+from pairing.matching.heaviest import heaviest_matching
 
 # The bye, in the place of a player's rank, below everybody; used when the number of players is odd.
 BYE = 1 << 60
@@ -269,3 +269,97 @@ class Tree:
                 self.base[node] = stem
                 if node not in self.outer:
                     self._make_outer(node)
+
+
+# -- Perfect matchings of a graph that may change: how to pair everybody so that nobody is left over --
+#
+# Nodes are whole numbers; `joined` says which two may be matched. Its answers may change later: the caller
+# who changes them must remove the matches that it no longer allows. Every answer is exact, and
+# deterministic.
+
+type Joined = Callable[[int, int], bool]
+# The cost of matching two nodes; None if they may not be matched.
+type Cost = Callable[[int, int], int | None]
+
+
+class Matching:
+    """A matching of `nodes` that grows by alternating paths. Nodes are matched in their order."""
+
+    def __init__(self, nodes: Sequence[int], joined: Joined) -> None:
+        self.nodes = nodes
+        self.joined = joined
+        self.mates: dict[int, int] = {}
+
+    def match(self, one: int, two: int) -> None:
+        """Match two nodes; their previous mates are left without one."""
+        self.part((one, two))
+        self.mates[one], self.mates[two] = two, one
+
+    def part(self, nodes: Iterable[int]) -> None:
+        """Leave these nodes without mates, and their mates too."""
+        for node in nodes:
+            mate = self.mates.pop(node, None)
+            if mate is not None:
+                del self.mates[mate]
+
+    def complete(self) -> bool:
+        """Find a mate for every node; returns whether that is possible. If it is not, nothing changes."""
+        before = self.mates.copy()
+        for node in self.nodes:
+            if node not in self.mates and not self._place(node):
+                self.mates = before
+                return False
+        return True
+
+    def _place(self, node: int) -> bool:
+        """Find a mate for `node`, even if other nodes must change theirs."""
+        for other in self.nodes:
+            if other not in self.mates and other != node and self.joined(node, other):
+                self.match(node, other)
+                return True
+        path = Tree(node, [other for other in self.nodes if other != node], self.mates, self.joined).path()
+        for one, two in path:
+            self.mates[one], self.mates[two] = two, one
+        return bool(path)
+
+
+def cheapest_pairing(size: int, cost: Cost) -> list[int] | None:
+    """The mate of each node from 0 to `size` - 1 in the perfect matching with the lowest total cost.
+
+    None if there is no perfect matching. Costs are whole numbers, not below 0.
+    """
+    costs = [
+        [cost(*sorted((one, two))) if one != two else None for two in range(size)] for one in range(size)
+    ]
+    highest = max((known for row in costs for known in row if known is not None), default=0)
+    # One more match outweighs any saving.
+    whole = highest * size + 1
+    mates = heaviest_matching([[0 if c is None else whole - c for c in row] for row in costs])
+    found = [mate for mate in mates if mate is not None]
+    return found if len(found) == size else None
+
+
+# -- The bye in systems that give it before any pair (C.04.4.1, C.04.4.2: art. 3.1; C.04.5, C.04.6: 3.4).
+
+
+def give_bye[Player: Record](
+    players: Sequence[Player], order: Callable[[Player], tuple[int, int, int]], number: int
+) -> tuple[Player | None, Completion]:
+    """The player who takes the bye of round `number`, None with an even field, and a pairing of the others.
+
+    It is the first by `order` of the players who may take it (C2) and leave a complete pairing. Raises
+    UnpairableRound if there is no such player, or no complete pairing.
+    """
+    takers: list[Player | None] = [None]
+    if len(players) % 2:
+        takers = [*sorted((player for player in players if player.may_take_bye), key=order)]
+    for taker in takers:
+        completion = pairing_without(taker, players)
+        if completion.possible:
+            return taker, completion
+    raise unpairable(number, players)
+
+
+def pairing_without[Player: Record](taker: Player | None, players: Sequence[Player]) -> Completion:
+    """A pairing of all but the taker of the bye, as complete as possible."""
+    return Completion([player for player in players if player is not taker], bye_limit=None)

@@ -5,8 +5,11 @@ The rules that differ between editions are in the edition itself (`edition.Handl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from pairing.core.scores import pairing_score
+from pairing.core.tournament import Pair, Tournament
 
 # B.3 (2026: 2.3): once this round is paired, no pairing number changes for a correction of data. This holds
 # for events by the older revisions too, which are silent about it and are held under the rules of today.
@@ -95,3 +98,45 @@ def first_pairing_to_know(
     if ended:
         return None
     return number + 2 if published or (drafted and not in_time) else number + 1
+
+
+# -- The order in which the boards are published (C.04.2 D.9) -----------------------------------------
+
+
+def board_order(tournament: Tournament, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """C.04.2 D.9: the pairs of the coming round as they are to be published, board 1 first.
+
+    The scores are the ones that the round is paired by.
+    """
+    coming = tournament.played_rounds + 1
+    return in_order(pairs, {p.number: pairing_score(tournament, p, coming) for p in tournament.players})
+
+
+def in_order(pairs: Iterable[Pair], scores: Mapping[int, int]) -> tuple[Pair, ...]:
+    """C.04.2 D.9: `pairs`, board 1 first; `scores` has the players' scores by number.
+
+    Sorted by the score of the higher ranked player, then by the sum of both scores, then by the place of the
+    higher ranked player in the initial order.
+    """
+
+    def key(pair: Pair) -> tuple[int, int, int]:
+        white, black = (-scores[pair.white], pair.white), (-scores[pair.black], pair.black)
+        highest, number = min(white, black)
+        return highest, white[0] + black[0], number
+
+    return tuple(sorted(pairs, key=key))
+
+
+# -- FIDE's titles: their order, and how lists and reports write them ---------------------------------
+
+# C.04.2 B.2 (2026: 2.2): players of equal strength are ranked by title, the highest first.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+# As older lists and some programs shorten them.
+SHORT = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
+
+
+def title_of(text: str) -> str:
+    """The title written this way, in full or shortened; "" if it is none of FIDE's."""
+    title = SHORT.get(text.upper(), text.upper())
+    return title if title in TITLES else ""

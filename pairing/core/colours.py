@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pairing.records import Record
-from pairing.saying import Saying
-from pairing.tournament import Colour, Pair, PairingError
+from pairing.core.records import Record
+from pairing.core.sentences import Saying
+from pairing.core.tournament import Colour, Pair, PairingError
 
 # Takes the higher and the lower ranked player; returns the one who gets White, None if it does not decide.
 type Rule = Callable[[Record, Record], Record | None]

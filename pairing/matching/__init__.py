@@ -1,0 +1,1 @@
+"""What several systems pair brackets with: matchings, and whether a round can be completed."""
