@@ -62,7 +62,7 @@ def edition_by_code(code: str) -> Edition:
 def with_virtual_points(tournament: Tournament) -> Tournament:
     """The tournament as report files count its rounds, with the virtual points that it is paired by (C.04.7).
 
-    Both games of a match of two have its points. Raises PairingError as `acceleration.accelerated` does.
+    Both games of a match of two have its points. Raises PairingError as `scores.accelerated` does.
     """
     known = EDITIONS.get(tournament.edition or "")
     return accelerated(tournament, known.virtual_points) if known else accelerated(tournament)
