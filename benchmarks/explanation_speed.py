@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pairing.editions import pair_round
-from pairing.explanation.explain import explain
-from pairing.explanation.verdicts import InBracket, TooLarge
+from pairing.explanation.facts import InBracket, TooLarge
+from pairing.explanations import explain
 from tests.pairing.positions import a_tournament, events, seeded
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pairing.core.tournament import Tournament
-    from pairing.explanation.explain import Explanation
+    from pairing.explanation.account import Explanation
 
 ROUNDS = 9
 QUESTIONS = 20

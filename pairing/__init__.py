@@ -37,7 +37,8 @@ if TYPE_CHECKING:
         performance,
         rating_change,
     )
-    from pairing.explanation.explain import Explanation, explain, explain_round
+    from pairing.explanation.account import Explanation
+    from pairing.explanations import explain, explain_round
     from pairing.generator import Wishes, generate
     from pairing.norms import Championship, Forecast, Format, Norm, NormEvent, forecast, norm, norm_titles
     from pairing.rank_check import RankCheck, check_ranks
@@ -115,7 +116,8 @@ _HOMES = {
         "performance",
         "rating_change",
     ),
-    "pairing.explanation.explain": ("Explanation", "explain", "explain_round"),
+    "pairing.explanation.account": ("Explanation",),
+    "pairing.explanations": ("explain", "explain_round"),
     "pairing.generator": ("Wishes", "generate"),
     "pairing.norms": (
         "Championship",

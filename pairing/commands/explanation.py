@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from pairing.core.tournament import Tournament
-from pairing.explanation.explain import explain
+from pairing.explanation.answers import Sentence
 from pairing.explanation.language import Language
-from pairing.explanation.speech import Sentence
-from pairing.explanation.text import one_player, whole, why_not
-from pairing.explanation.words import Words
+from pairing.explanation.text import Words, one_player, whole, why_not
+from pairing.explanations import explain
 
 
 def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:

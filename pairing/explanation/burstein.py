@@ -11,15 +11,12 @@ from pairing.core.sentences import Saying, Score, Who, phrase
 from pairing.core.tournament import Pair, Tournament
 from pairing.dutch import rounds as dutch
 from pairing.explanation import burstein_answers, dutch_2026, facts
-from pairing.explanation.account import Account
+from pairing.explanation.account import Account, by_rank, numbers_of
+from pairing.explanation.brackets import EntrantsAccount
 from pairing.explanation.burstein_boards import of_bracket, of_pair
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.entrants import EntrantsAccount
-from pairing.explanation.facts import PlainBoard, PlainBracket, Told
-from pairing.explanation.gist import Group, Manner
-from pairing.explanation.halves import by_rank, numbers_of
+from pairing.explanation.facts import HIGHER_UP, Group, Manner, PlainBoard, PlainBracket, Told
 from pairing.explanation.measures import READINGS_2026
-from pairing.explanation.plain_answers import HIGHER_UP
 
 
 def account(tournament: Tournament) -> Account:

@@ -8,8 +8,8 @@ from pairing.burstein.entrants import Entrant
 from pairing.burstein.rounds import Bracket
 from pairing.core.records import may_meet, same_preference
 from pairing.core.sentences import Hundredths, Saying, Score, Who
+from pairing.explanation.account import numbers_of
 from pairing.explanation.facts import Told
-from pairing.explanation.halves import numbers_of
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

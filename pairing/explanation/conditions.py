@@ -10,7 +10,7 @@ from typing import ClassVar
 from pairing.core.records import Record
 from pairing.dutch.criteria import Criterion
 from pairing.dutch.plain_bracket import pair_plainly
-from pairing.explanation.verdicts import Asked
+from pairing.explanation.facts import Asked
 from pairing.matching.bracket import Bracket, Couple, PossiblePair
 
 

@@ -9,13 +9,10 @@ from pairing.core.tournament import Pair, Tournament
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Decision, bye_order, colour_rules, decide
 from pairing.explanation import dubov_answers, dubov_boards, facts
-from pairing.explanation.account import Account
+from pairing.explanation.account import Account, by_rank, numbers_of
+from pairing.explanation.brackets import EntrantsAccount
 from pairing.explanation.dubov_brackets import of_bracket
-from pairing.explanation.entrants import EntrantsAccount
-from pairing.explanation.facts import PlainBoard, PlainBracket, Told
-from pairing.explanation.gist import Group, Manner
-from pairing.explanation.halves import by_rank, numbers_of
-from pairing.explanation.plain_answers import HIGHER_UP
+from pairing.explanation.facts import HIGHER_UP, Group, Manner, PlainBoard, PlainBracket, Told
 
 
 def account(tournament: Tournament) -> Account:

@@ -9,9 +9,8 @@ from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Bracket
 from pairing.dubov.subgroups import pair_bracket
 from pairing.dubov.upfloaters import history, refusals, refused
-from pairing.explanation.facts import Told
-from pairing.explanation.halves import numbers_of
-from pairing.explanation.plain_answers import COLOURS_REFUSED, NOT_EVERYBODY
+from pairing.explanation.account import numbers_of
+from pairing.explanation.facts import COLOURS_REFUSED, NOT_EVERYBODY, Told
 
 EQUALLY_GOOD = phrase(
     "{other} would have done just as well as {chosen}, who comes first by score and number."

@@ -9,8 +9,8 @@ from pairing.core.sentences import Saying, Score, Who, phrase
 from pairing.core.tournament import Colour
 from pairing.dubov.entrants import Entrant
 from pairing.dubov.rounds import Bracket
+from pairing.explanation.account import by_rank, numbers_of
 from pairing.explanation.facts import Told
-from pairing.explanation.halves import by_rank, numbers_of
 
 
 def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:

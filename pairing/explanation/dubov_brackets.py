@@ -8,8 +8,8 @@ from pairing.core.sentences import Saying
 from pairing.dubov.rounds import Bracket
 from pairing.dubov.subgroups import Subgroups
 from pairing.dubov.upfloaters import refusals
+from pairing.explanation.account import numbers_of
 from pairing.explanation.facts import Told
-from pairing.explanation.halves import numbers_of
 
 
 def of_bracket(bracket: Bracket) -> Iterator[Told]:

@@ -9,18 +9,18 @@ from pairing.core.colours import RULES as COLOUR_RULES
 from pairing.core.records import Record, colours_possible, may_meet, never_met
 from pairing.dutch.criteria import Stage
 from pairing.dutch.rounds import Decision
-from pairing.explanation import facts, verdicts
+from pairing.explanation import facts
+from pairing.explanation.account import by_rank, numbers_of, pairs_of
 from pairing.explanation.brackets import Articles, BracketAccount
 from pairing.explanation.conditions import Condition, Floating, Meeting, Staying
-from pairing.explanation.halves import by_rank, numbers_of, pairs_of
 from pairing.explanation.inquiry import Failure, Inquiry
 from pairing.explanation.measures import Readings, compared, judgement
 from pairing.matching.bracket import ANY_SCORE, Bracket
 
-CONDITIONS: Mapping[verdicts.Asked, Callable[..., Condition]] = {
-    verdicts.Asked.MEET: Meeting,
-    verdicts.Asked.FLOAT: Floating,
-    verdicts.Asked.STAY: Staying,
+CONDITIONS: Mapping[facts.Asked, Callable[..., Condition]] = {
+    facts.Asked.MEET: Meeting,
+    facts.Asked.FLOAT: Floating,
+    facts.Asked.STAY: Staying,
 }
 
 
@@ -78,7 +78,7 @@ class DutchAccount(BracketAccount):
             return facts.Part.COLLAPSED
         return facts.Part.ORDINARY
 
-    def _judgements(self, place: int) -> tuple[verdicts.Judgement, ...]:
+    def _judgements(self, place: int) -> tuple[facts.Judgement, ...]:
         """The value of every criterion that the bracket was judged by.
 
         Criteria on the next bracket are left out if nobody floats there, or if it is too large to tell.
@@ -96,15 +96,15 @@ class DutchAccount(BracketAccount):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
+    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
         return self.inquire(place, CONDITIONS[asked](*by_rank(players)))
 
-    def inquire(self, place: int, condition: Condition) -> verdicts.InBracket:
+    def inquire(self, place: int, condition: Condition) -> facts.InBracket:
         """What the condition would have meant for the bracket."""
         inquiry = self.inquiries[place]
         answer = inquiry.ask(condition)
         floaters: tuple[int, ...] = ()
-        verdict: verdicts.Verdict
+        verdict: facts.Verdict
         if isinstance(answer, Failure):
             verdict = self._failure(place, condition, answer)
         else:
@@ -113,33 +113,33 @@ class DutchAccount(BracketAccount):
                 criterion, then = answer.worse
                 verdict = compared(criterion, inquiry.told, then, self.readings)
             else:
-                verdict = verdicts.Later(self._generation_article(answer.generation), answer.generation)
+                verdict = facts.Later(self._generation_article(answer.generation), answer.generation)
         players = numbers_of(condition.players)
-        return verdicts.InBracket(place + 1, condition.asked, players, verdict, floaters)
+        return facts.InBracket(place + 1, condition.asked, players, verdict, floaters)
 
-    def _generation_article(self, generation: verdicts.Generation | None) -> str:
+    def _generation_article(self, generation: facts.Generation | None) -> str:
         return {
             None: self.articles.best,
-            verdicts.Generation.MDP_SET: self.articles.mdp_set,
-            verdicts.Generation.EXCHANGE: self.articles.exchange,
+            facts.Generation.MDP_SET: self.articles.mdp_set,
+            facts.Generation.EXCHANGE: self.articles.exchange,
         }.get(generation, self.articles.transposition)
 
-    def _failure(self, place: int, condition: Condition, failure: Failure) -> verdicts.Verdict:
+    def _failure(self, place: int, condition: Condition, failure: Failure) -> facts.Verdict:
         bracket = self.settled[place].bracket
         match failure:
             case Failure.NO_OPPONENT:
                 return self._no_opponent(bracket, *condition.players)
             case Failure.TOO_LARGE:
-                return verdicts.TooLarge(len(bracket.players))
+                return facts.TooLarge(len(bracket.players))
             case Failure.INCOMPLETE:
                 if self._needs_higher_bye(place, condition):
-                    return verdicts.HigherBye(self.articles.lowest_bye or "")
+                    return facts.HigherBye(self.articles.lowest_bye or "")
                 if bracket.last:
-                    return verdicts.Incomplete(self.articles.completion)
+                    return facts.Incomplete(self.articles.completion)
                 completion = (c.article for c in self.criteria if c.stage is Stage.COMPLETION)
-                return verdicts.Incomplete(next(completion))
+                return facts.Incomplete(next(completion))
 
-    def _no_opponent(self, bracket: Bracket, player: Record) -> verdicts.NoOpponent:
+    def _no_opponent(self, bracket: Bracket, player: Record) -> facts.NoOpponent:
         """The articles by which nobody in the bracket, or none of its residents, may meet the player."""
         others = [other for other in bracket.players if other is not player]
         articles = {
@@ -148,7 +148,7 @@ class DutchAccount(BracketAccount):
             self.articles.halves: any(may_meet(player, other) for other in others),
         }
         cited = tuple(article for article, applies in articles.items() if applies)
-        return verdicts.NoOpponent(cited, among_residents=articles[self.articles.halves])
+        return facts.NoOpponent(cited, among_residents=articles[self.articles.halves])
 
     def _needs_higher_bye(self, place: int, condition: Condition) -> bool:
         """2026 C5: whether the round could be completed if it did not matter who takes the bye."""

@@ -10,10 +10,180 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pairing.core.records import Preference
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Saying, phrase
 from pairing.core.tournament import Cell, Colour, Pair
-from pairing.explanation.verdicts import Cites, HigherBye, InBracket, Incomplete, Judgement
 from pairing.matching.bracket import Lowered
+
+# -- What a criterion says about a pairing, and what an alternative would have meant for a bracket ----
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """A fact that rests on one article."""
+
+    article: str
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """All articles that it rests on."""
+        return (self.article,)
+
+
+class Measure(StrEnum):
+    """What a criterion measures."""
+
+    COMPLETION = "completion"
+    PAIRS = "pairs"
+    SCORE_DIFFERENCES = "score-differences"
+    FLOATER_SCORES = "floater-scores"
+    LEFT_OVER_NEXT = "left-over-next"
+    SCORE_DIFFERENCES_NEXT = "score-differences-next"
+    FLOATER_SCORES_NEXT = "floater-scores-next"
+    UNPLAYED_GAMES = "unplayed-games"
+    COLOUR_DIFFERENCES = "colour-differences"
+    THIRD_COLOURS = "third-colours"
+    PREFERENCES = "preferences"
+    STRONG_PREFERENCES = "strong-preferences"
+    DOWNFLOATS = "downfloats"
+    RESIDENT_DOWNFLOATS = "resident-downfloats"
+    UPFLOATS = "upfloats"
+    DOWNFLOAT_DIFFERENCES = "downfloat-differences"
+    UPFLOAT_DIFFERENCES = "upfloat-differences"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player or a pair that a criterion counts."""
+
+    players: tuple[int, ...]
+    # If the article compares a list: the player's score, or the score difference, in tenths of a point.
+    tenths: int = 0
+    # 2026 C18, C20: a moved-down player who stays unpaired with this score. No difference is greater.
+    unpaired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a criterion in the terms of its article."""
+
+    # The number of players, pairs or games; for a list, its length.
+    count: int
+    # The players that it counts, for a list from the highest entry down; empty if it counts pairs.
+    entries: tuple[Entry, ...] = ()
+    # Players whom the article counts differently: players left over who may not take the bye that they
+    # need, each as much as three (2016 C.7); players refused an absolute preference (C13).
+    apart: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Cites):
+    """What one criterion says about a pairing."""
+
+    measure: Measure
+    value: Value
+    # How many rounds ago the float was that must not come again: 1 or 2; 0 if floats play no part.
+    rounds_ago: int = 0
+
+
+# -- what a bracket would have come to -------------------------------------------------------------
+
+
+class Asked(StrEnum):
+    """What is asked about a bracket: two players meet, or one floats or stays."""
+
+    MEET = "meet"
+    FLOAT = "float"
+    STAY = "stay"
+
+
+class Generation(StrEnum):
+    """The step at which a candidate comes later in the order of generation."""
+
+    MDP_SET = "mdp-set"
+    MDP_OPPONENTS = "mdp-opponents"
+    EXCHANGE = "exchange"
+    TRANSPOSITION = "transposition"
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """A criterion is met less well; all above it are met equally well."""
+
+    now: Judgement
+    then: Judgement
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """The article of the criterion."""
+        return self.now.articles
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Cites):
+    """All criteria are met equally well, but such a candidate is generated later."""
+
+    # None if it cannot be known without trying all candidates.
+    generation: Generation | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpponent:
+    """Nobody in the bracket may meet the player. Without articles, the player is alone in it."""
+
+    articles: tuple[str, ...] = ()
+    # They may meet others who were moved down; but these all meet residents, none of whom they may meet.
+    among_residents: bool = False
+
+
+class Incomplete(Cites):
+    """The round could not be completed."""
+
+
+class HigherBye(Cites):
+    """The round could only be completed with a bye for somebody with a higher score."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge:
+    """The bracket is too large to compare all its candidates in an instant."""
+
+    players: int
+    articles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """An older revision: a requirement that the bracket kept would be broken."""
+
+    requirement: Lowered
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """The article of the requirement."""
+        return (self.requirement.article,)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """An older revision: the steps that came to another pairing first."""
+
+    articles: tuple[str, ...]
+
+
+type Verdict = Worse | Later | NoOpponent | Incomplete | HigherBye | TooLarge | Breaks | Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class InBracket:
+    """What an alternative would have meant for the bracket."""
+
+    bracket: int
+    asked: Asked
+    # The players that the question is about: two who meet, or one who floats or stays.
+    players: tuple[int, ...]
+    verdict: Verdict
+    # The floaters of the best such pairing; empty if there is none.
+    floaters: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,3 +503,75 @@ class PlayerExplanation:
                 return reason.bracket
             case board:
                 return board.bracket
+
+
+# -- The short answer: what a player is told first, and what is drawn beside it ------------------
+
+
+class Manner(StrEnum):
+    """How a group is paired."""
+
+    # The upper half meets the lower half.
+    HALVES = "halves"
+    # Players who seek White meet players who seek Black (Dubov).
+    SEEKERS = "seekers"
+    # The first meets the last (Burstein).
+    ENDS = "ends"
+    # Among equally good pairings, the first by the numbers (C.04.5, C.04.6).
+    IDENTIFIER = "identifier"
+    # Everybody meets everybody; and everybody meets all of the other side (Scheveningen).
+    TABLE = "table"
+    SIDES = "sides"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The group in which two players met, in rows of two as they are drawn."""
+
+    manner: Manner
+    # The scores of its residents, from the highest down; none if a table says who meets.
+    scores: tuple[int, ...]
+    # The pairs of players who came down, and the other pairs; the player above, or the first, comes first.
+    came_pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[int, int], ...]
+    # The players who came to it with another score, and whether they came up; the players left over in it.
+    came: tuple[int, ...] = ()
+    up: bool = False
+    left: tuple[int, ...] = ()
+    # For players who had not come down: how many were in the upper and lower half at first, who changed
+    # sides, and whether the order was kept.
+    upper: int = 0
+    lower: int = 0
+    crossed: tuple[int, ...] = ()
+    in_order: bool = False
+    # Everybody in the order by which the first meets the last (Burstein).
+    order: tuple[int, ...] = ()
+
+    def row(self, player: int) -> tuple[int, int] | None:
+        """The pair of a player, in the order in which it is drawn."""
+        return next((pair for pair in (*self.came_pairs, *self.pairs) if player in pair), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortAnswer:
+    """How a player came to an opponent, a bye or neither, as far as one sentence or two can tell."""
+
+    told: PlayerExplanation
+    # The player's group, if there is an opponent and the system has groups.
+    group: Group | None = None
+    # The first pair, of those that the group would have had in order, that a rule forbids.
+    blocked: WhyNot | None = None
+    # The brackets, by number, that left the player over because they had met all possible opponents there.
+    met_all: tuple[int, ...] = ()
+    # Whether all players with a lower score than the taker of the bye may not have it.
+    only_barred: bool = False
+
+
+# -- Answers in plain words that several systems share ------------------------------------------------
+
+# The others of their group could not all have met somebody.
+NOT_EVERYBODY = phrase("Had {one} met {two}, not everybody in that group could have been paired.")
+# More wishes for a colour would have been refused.
+COLOURS_REFUSED = phrase("Had {one} met {two}, more players would have gone without the colour they wanted.")
+# The first was paired before the group of the other had its turn.
+HIGHER_UP = phrase("{one} was paired in a higher group than {other}.")

@@ -19,11 +19,11 @@ from pairing.dutch.criteria import Case, Criterion, Stage
 from pairing.dutch.lookahead import absorbs_everybody
 from pairing.dutch.rounds import Settled
 from pairing.dutch.weighed_bracket import Graph, couples_of, first_of_the_best, possible_pairs, qualities
+from pairing.explanation.account import Arrangement, by_rank, numbers_of
 from pairing.explanation.conditions import Condition
-from pairing.explanation.halves import Arrangement, by_rank, numbers_of
+from pairing.explanation.facts import Asked, Generation
 from pairing.explanation.measures import Solution
 from pairing.explanation.outlook import MOST_WEIGHED, Outlook, apart
-from pairing.explanation.verdicts import Asked, Generation
 from pairing.matching.bracket import Bracket, Candidate, Couple, PossiblePair
 from pairing.matching.completion import Completion
 

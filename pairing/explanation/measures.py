@@ -15,7 +15,7 @@ from pairing.core.tournament import Colour
 from pairing.dutch import criteria
 from pairing.dutch.criteria import EARLIER, PREVIOUS, Case, Criterion, Floats
 from pairing.dutch.edition_2026 import bye_receiver
-from pairing.explanation.verdicts import Entry, Judgement, Measure, Value, Worse
+from pairing.explanation.facts import Entry, Judgement, Measure, Value, Worse
 from pairing.matching.bracket import Couple, PossiblePair
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from pairing.core.records import Record
 from pairing.core.sentences import Who, phrase
-from pairing.explanation.facts import Told
-from pairing.explanation.plain_answers import NOT_EVERYBODY
+from pairing.explanation.facts import NOT_EVERYBODY, Told
 from pairing.upfloating.identifier import Bracket
 from pairing.upfloating.rounds import choice_of
 from pairing.upfloating.rules import Decision, Settled

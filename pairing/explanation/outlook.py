@@ -8,7 +8,7 @@ from dataclasses import replace
 from pairing.core.records import Record
 from pairing.dutch.criteria import Criterion, Stage
 from pairing.dutch.weighed_bracket import Graph, possible_pairs, qualities
-from pairing.explanation.halves import by_rank
+from pairing.explanation.account import by_rank
 from pairing.matching.bracket import Bracket, PossiblePair
 from pairing.matching.completion import BYE, Completion
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from pairing.core.records import ByeRule, Record
 from pairing.core.tournament import Tournament
-from pairing.explanation import facts, verdicts
+from pairing.explanation import facts
+from pairing.explanation.account import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.explanation.brackets import Articles, BracketAccount
-from pairing.explanation.halves import by_rank, homogeneous_halves, numbers_of, others, paired_halves
 from pairing.rating.colours import RULES as COLOUR_RULES
 from pairing.rating.decision import BracketDecision, Decision
 from pairing.rating.procedure import Revision
@@ -85,22 +85,22 @@ class RatingAccount(BracketAccount):
 
     # -- why not ------------------------------------------------------------------------------------
 
-    def otherwise(self, place: int, asked: verdicts.Asked, *players: Record) -> verdicts.InBracket:
+    def otherwise(self, place: int, asked: facts.Asked, *players: Record) -> facts.InBracket:
         bracket = self.decided[place]
-        verdict: verdicts.Verdict | None = None
-        if asked is not verdicts.Asked.STAY:
+        verdict: facts.Verdict | None = None
+        if asked is not facts.Asked.STAY:
             verdict = self._broken(bracket, *players)
         elif players[0].number in bracket.incompatible:
             alone = len(bracket.moved_down + bracket.residents) == 1
-            verdict = verdicts.NoOpponent(() if alone else ("C.1",))
-        verdict = verdict or verdicts.Procedure(bracket.steps or (self.articles.halves,))
-        return verdicts.InBracket(place + 1, asked, numbers_of(players), verdict)
+            verdict = facts.NoOpponent(() if alone else ("C.1",))
+        verdict = verdict or facts.Procedure(bracket.steps or (self.articles.halves,))
+        return facts.InBracket(place + 1, asked, numbers_of(players), verdict)
 
-    def _broken(self, bracket: BracketDecision, *players: Record) -> verdicts.Breaks | None:
+    def _broken(self, bracket: BracketDecision, *players: Record) -> facts.Breaks | None:
         """The first requirement that the bracket kept and that these, meeting or floating, would break."""
         requirements = self.revision.requirements(self.coming, bracket.m1 > 0)
         for requirement, lowered in zip(requirements, bracket.requirements, strict=True):
             fails = requirement.of_pair if len(players) > 1 else requirement.of_floater
             if fails and fails(*by_rank(players)) > max(lowered.first, lowered.value):
-                return verdicts.Breaks(lowered)
+                return facts.Breaks(lowered)
         return None

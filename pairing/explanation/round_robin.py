@@ -8,8 +8,8 @@ from dataclasses import replace
 from pairing.core.records import Record
 from pairing.core.sentences import Saying, phrase
 from pairing.core.tournament import Pair, Tournament
+from pairing.explanation.account import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
 from pairing.explanation.facts import PlainBoard, Reason, Told
-from pairing.explanation.timetable import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
 from pairing.round_robin.berger import ARTICLE, size_of_table
 from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE
 from pairing.round_robin.schedule import Schedule

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pairing.core.records import Record
 from pairing.core.sentences import Saying
 from pairing.core.tournament import Pair, Tournament
-from pairing.explanation.facts import PlainBoard, Reason, Told
-from pairing.explanation.gist import Manner
-from pairing.explanation.timetable import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
+from pairing.explanation.account import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
+from pairing.explanation.facts import Manner, PlainBoard, Reason, Told
 from pairing.scheveningen.sides import SIDES
 
 

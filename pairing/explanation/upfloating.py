@@ -8,10 +8,8 @@ from pairing.core.records import Record
 from pairing.core.sentences import Saying, Tenths, Who, phrase
 from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
-from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Told
-from pairing.explanation.gist import Group, Manner
-from pairing.explanation.halves import numbers_of
+from pairing.explanation.account import Account, numbers_of
+from pairing.explanation.facts import Group, Manner, PlainBoard, PlainBye, Told
 from pairing.explanation.not_upfloating import not_in_bracket, not_upfloating
 from pairing.matching.completion import pairing_without
 from pairing.upfloating.rounds import bye_order

@@ -10,9 +10,9 @@ import pytest
 from pairing.checker import check
 from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
 from pairing.editions import in_standings, pair_round, still_in
-from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import one_player, whole, why_not
+from pairing.explanations import explain, explain_round
 from pairing.generator import Share, Wishes, generate
 from pairing.knock_out.bracket import Way, follow, rounds_for, seeds, size_of_bracket
 from pairing.rank_check import check_ranks

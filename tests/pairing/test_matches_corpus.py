@@ -8,9 +8,9 @@ from pairing.__main__ import main
 from pairing.checker import check
 from pairing.core.tournament import Score, report_codes
 from pairing.editions import in_standings
-from pairing.explanation.explain import explain_round
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.text import whole
+from pairing.explanations import explain_round
 from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import System
 from pairing.trf import Format, read, write

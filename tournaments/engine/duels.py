@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pairing.explanation.gist import Group, Manner
+from pairing.explanation.facts import Group, Manner
 
 # If there are more rows than this, only the first, the last and those around the player's own are drawn.
 MOST_ROWS = 9

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from pairing import explanations
 from pairing.core import tournament as rules
-from pairing.explanation import explain
+from pairing.explanation import account
 from pairing.explanation.language import language_by_code
-from pairing.explanation.plain_words import PlainWords
-from pairing.explanation.words import Words
+from pairing.explanation.plain import PlainWords
+from pairing.explanation.text import Words
 from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
 from tournaments.engine.matches import match_number
@@ -20,7 +21,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Tournament
 
 # How a round was paired, for those who keep it.
-Explanation = explain.Explanation
+Explanation = account.Explanation
 
 
 class Side(NamedTuple):
@@ -66,7 +67,7 @@ def explanation(tournament: Tournament, number: int) -> Explanation:
     """
     paired = as_paired(tournament, number)
     try:
-        return explain.explain_round(paired, match_number(tournament, number), tournament.edition)
+        return explanations.explain_round(paired, match_number(tournament, number), tournament.edition)
     except rules.PairingError as error:
         raise DomainError("why", in_words(error)) from error
 
@@ -93,17 +94,17 @@ class Explained:
             short = self._plain.otherwise(explanation.difference, player)
             return Why(tuple(short), _sentences(words.difference(explanation.difference)))
         about = explanation.player(player)
-        gist = explanation.gist(about)
-        why = Why(tuple(self._plain.short(gist)), _sentences(words.player(about)))
+        answer = explanation.short_answer(about)
+        why = Why(tuple(self._plain.short(answer)), _sentences(words.player(about)))
         if about.person is None:
             return why
         board, met = about.board, {player}
-        if board is not None and gist.group is not None:
+        if board is not None and answer.group is not None:
             met = {board.pair.white, board.pair.black}
             why = replace(
                 why,
                 board=board.board,
-                duel=duel_of(gist.group, explanation.names, player),
+                duel=duel_of(answer.group, explanation.names, player),
                 colours=self._plain.colours(about),
                 sides=(self._side(board.pair.white, "w"), self._side(board.pair.black, "b")),
             )

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from pairing.core.tournament import UnpairableRound
 from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
-from pairing.explanation.plain_words import PlainWords
-from pairing.explanation.words import Words
+from pairing.explanation.plain import PlainWords
+from pairing.explanation.text import Words
 from pairing.trf import read
 from tests.pairing.explanation import (  # noqa: F401  they register their checks
     truth_of_answers,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pairing.core.tournament import Tournament
-    from pairing.explanation.speech import Sentence
+    from pairing.explanation.answers import Sentence
 
 DATA = Path(__file__).parents[2] / "data"
 EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")
@@ -86,7 +86,7 @@ def short_statements(
     Sentences of a system's own are left out: they are the same in plain words and with articles.
     """
     explanation = position.explanation
-    gists = {number: explanation.gist(told) for number, told in position.told.items()}
+    short = {number: explanation.short_answer(told) for number, told in position.told.items()}
     answers = [(position.why_not(one, two), (one, two)) for one, two in questions if two is not None]
     asked = [
         (answer, pair) for answer, pair in answers if not any(isinstance(r, Told) for r in answer.reasons)
@@ -95,15 +95,15 @@ def short_statements(
     def named(number: int) -> str:
         return f"<{number}>"
 
-    for number, gist in gists.items():
-        told = gist.told
+    for number, answer in short.items():
+        told = answer.told
         other = position.opponent.get(number)
         about = (number,) if other is None else (number, other)
         opposite = None if told.not_opposite is None else told.not_opposite.two
         for you in (0, number):
             words = PlainWords(explanation, ENGLISH, named, you)
             claim = Claim(position, {}, (), about=about, you=you, opposite=opposite)
-            yield from ((claim, text) for text in words.short(gist))
+            yield from ((claim, text) for text in words.short(answer))
             if told.board is not None and told.board.colours is not None:
                 yield claim, words.colours(told)
     for answer, pair in asked:

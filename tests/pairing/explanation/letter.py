@@ -6,7 +6,7 @@ from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
 from pairing.dutch import edition_2016, edition_2026
-from pairing.explanation.verdicts import Asked, Generation
+from pairing.explanation.facts import Asked, Generation
 from tests.pairing import literal_2016, literal_2026
 from tests.pairing.literal import all_pairings, mdp_candidates, score, unpaired
 

@@ -18,8 +18,8 @@ from pairing.core.records import (
 )
 from pairing.core.scores import accelerated
 from pairing.core.tournament import Colour
-from pairing.explanation.explain import explain
 from pairing.explanation.facts import Part
+from pairing.explanations import explain
 from pairing.rating import edition_1998, edition_2012
 from tests.pairing import literal_2016, literal_2026
 from tests.pairing.explanation.letter import Letter
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from pairing.core.records import Record
     from pairing.core.tournament import Player, Tournament
-    from pairing.explanation.explain import Explanation
+    from pairing.explanation.account import Explanation
     from pairing.explanation.facts import PlayerExplanation, WhyNot
     from tests.pairing.literal import Couple, Couples
 

@@ -7,7 +7,7 @@ import pytest
 from pairing.core.colours import RULES, allocate
 from pairing.core.tournament import Colour
 from pairing.explanation import dutch_2016, dutch_2026
-from pairing.explanation.colours import colour_reason
+from pairing.explanation.account import colour_reason
 from pairing.explanation.facts import ColourReason, ColourRule
 from tests.each import each
 from tests.pairing.people import a_record

@@ -123,7 +123,7 @@ def test_a_question_that_is_not_understood(file: str) -> None:
 def test_a_plain_pairing_does_not_wait_for_explanations(file: str) -> None:
     program = (
         "import sys; from pairing.__main__ import main; "
-        "main(sys.argv[1:]); sys.exit('pairing.explanation.explain' in sys.modules)"
+        "main(sys.argv[1:]); sys.exit('pairing.explanation.account' in sys.modules)"
     )
     ended = subprocess.run(
         [sys.executable, "-c", program, "pair", file], capture_output=True, text=True, check=False

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from pairing.core.tournament import Outcome, UnpairableRound
-from pairing.explanation.explain import explain_round
 from pairing.explanation.language import ENGLISH
-from pairing.explanation.words import Words
+from pairing.explanation.text import Words
+from pairing.explanations import explain_round
 from pairing.trf import read
 from tests.chance import all_of_it
 from tests.pairing.explanation.every_statement import (

@@ -22,9 +22,20 @@ from pairing.core.tournament import (
     UnpairableRound,
 )
 from pairing.editions import pair_round
-from pairing.explanation.explain import account_of, explain, explain_round
-from pairing.explanation.facts import Away, Barred, Change, KeptApart, Met, Part, SameAbsoluteColour
-from pairing.explanation.verdicts import Breaks, HigherBye, InBracket, Procedure
+from pairing.explanation.facts import (
+    Away,
+    Barred,
+    Breaks,
+    Change,
+    HigherBye,
+    InBracket,
+    KeptApart,
+    Met,
+    Part,
+    Procedure,
+    SameAbsoluteColour,
+)
+from pairing.explanations import account_of, explain, explain_round
 from pairing.trf import read
 from tests.pairing.explanation.history import with_result
 from tests.pairing.positions import Habits, a_tournament, events, seeded
@@ -33,7 +44,7 @@ from tests.swiss import SWISS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pairing.explanation.explain import Explanation
+    from pairing.explanation.account import Explanation
     from pairing.explanation.facts import BracketExplanation, Split
 
 DATA = Path(__file__).parents[2] / "data"

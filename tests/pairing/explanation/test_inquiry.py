@@ -15,8 +15,8 @@ from pairing.explanation import inquiry
 from pairing.explanation.conditions import Floating, Meeting, Staying
 from pairing.explanation.dutch import DutchAccount
 from pairing.explanation.dutch_2016 import ARTICLES
+from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from pairing.explanation.measures import READINGS_2016
-from pairing.explanation.verdicts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
 from tests.chance import all_of_it
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pairing.core.records import Record
     from pairing.explanation.conditions import Condition
-    from pairing.explanation.verdicts import Verdict
+    from pairing.explanation.facts import Verdict
     from pairing.matching.bracket import Bracket
     from tests.pairing.explanation.letter import Expected
 

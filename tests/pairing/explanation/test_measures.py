@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.explanation.verdicts import Measure, Value
+from pairing.explanation.facts import Measure, Value
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions
 from tests.pairing.explanation.letter import letters
@@ -16,7 +16,7 @@ from tests.pairing.literal_2026 import FAR_AWAY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pairing.explanation.verdicts import Judgement
+    from pairing.explanation.facts import Judgement
     from tests.pairing.explanation.letter import Letter
 
 LISTS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.explain import explain_round
+from pairing.explanations import explain_round
 from pairing.trf import read
 
 if TYPE_CHECKING:

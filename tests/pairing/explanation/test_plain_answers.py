@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from pairing.explanation.explain import explain
 from pairing.explanation.facts import Told
 from pairing.explanation.language import LANGUAGES
-from pairing.explanation.plain_words import PlainWords
+from pairing.explanation.plain import PlainWords
+from pairing.explanations import explain
 from tests.pairing.explanation.every_statement import reference_rounds
 from tests.pairing.positions import seeded
 from tests.swiss import OF_MATCHES

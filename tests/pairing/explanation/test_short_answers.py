@@ -13,10 +13,10 @@ import pytest
 from pairing.core.tournament import Cell, Outcome, PairingError
 from pairing.editions import EDITIONS
 from pairing.explanation.account import Account
-from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.explanation.plain_words import PlainWords
+from pairing.explanation.plain import PlainWords
 from pairing.explanation.round_robin import TableAccount
+from pairing.explanations import explain, explain_round
 from pairing.trf import read
 from tests.pairing.explanation.every_statement import (
     DATA,
@@ -99,8 +99,8 @@ def short(path: str, number: int, player: int, language: str = "en", you: int | 
     tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     explanation = explain(tournament.before(number), path.partition("/")[0])
     words = PlainWords(explanation, LANGUAGES[language], str, you)
-    gist = explanation.gist(explanation.player(player))
-    return " ".join([*words.short(gist), words.colours(gist.told)]).strip()
+    answer = explanation.short_answer(explanation.player(player))
+    return " ".join([*words.short(answer), words.colours(answer.told)]).strip()
 
 
 EXCHANGE = "dutch-2026/d26-0009p06r-810137"
@@ -168,15 +168,15 @@ def test_the_first_round() -> None:
 def test_lent_points_are_told_apart() -> None:
     explanation = explain(replace(a_tournament(8, 5), baku=True), "dutch-2026")
     words = PlainWords(explanation, ENGLISH, str)
-    said = words.short(explanation.gist(explanation.player(1)))
+    said = words.short(explanation.short_answer(explanation.player(1)))
     assert said[0] == "1 and 3 both had 1 point (1 lent, for the pairing alone)."
 
 
 def test_the_table_of_a_round_robin() -> None:
     explanation = explain(a_tournament(5, 5), "round-robin")
     words = PlainWords(explanation, ENGLISH, str, 2)
-    gists = [explanation.gist(explanation.player(number)) for number in (1, 2)]
-    assert [words.short(gist) for gist in gists] == [
+    answers = [explanation.short_answer(explanation.player(number)) for number in (1, 2)]
+    assert [words.short(answer) for answer in answers] == [
         ["The number of players is odd: in round 1 the table has no opponent for 1."],
         ["Everybody meets everybody: in round 1 the table has 5 as the opponent of you."],
     ]
@@ -188,7 +188,7 @@ def test_two_who_are_both_away_have_no_game_in_a_round_robin() -> None:
     players = tuple(replace(p, cells=(away,)) if p.number in {1, 4} else p for p in tournament.players)
     explanation = explain(replace(tournament, players=players), "round-robin")
     words = PlainWords(explanation, ENGLISH, str)
-    said = words.short(explanation.gist(explanation.player(1)))
+    said = words.short(explanation.short_answer(explanation.player(1)))
     assert said == ["In this round there was no game for 1."]
 
 
@@ -196,7 +196,7 @@ def test_a_system_without_groups_says_it_in_its_own_sentences(monkeypatch: pytes
     monkeypatch.setattr(TableAccount, "group", Account.group)
     explanation = explain(a_tournament(4, 3), "round-robin")
     told = explanation.player(1)
-    said = PlainWords(explanation, ENGLISH, str).short(explanation.gist(told))
+    said = PlainWords(explanation, ENGLISH, str).short(explanation.short_answer(told))
     assert said[0] == "Round 1 is that of the table for 4 players."
 
 
@@ -207,9 +207,9 @@ def test_the_first_sentence_is_short() -> None:
         for tournament in reference_rounds(edition, rng, 6):
             explanation = explain(tournament, edition)
             for number in explanation.names:
-                gist = explanation.gist(explanation.player(number))
+                answer = explanation.short_answer(explanation.player(number))
                 for language in LANGUAGES.values():
-                    first = PlainWords(explanation, language).short(gist)[0]
+                    first = PlainWords(explanation, language).short(answer)[0]
                     assert len(first.split()) < 30, first
 
 

@@ -9,12 +9,11 @@ import pytest
 
 from pairing.core.scores import accelerated
 from pairing.core.tournament import Cell, Colour, Outcome, Scoring, Tournament
-from pairing.explanation.explain import explain
-from pairing.explanation.facts import Change
+from pairing.explanation.answers import consequence
+from pairing.explanation.facts import Change, Entry, Judgement, Measure, Value
 from pairing.explanation.language import LANGUAGES
-from pairing.explanation.measured import consequence
-from pairing.explanation.verdicts import Entry, Judgement, Measure, Value
-from pairing.explanation.words import Words
+from pairing.explanation.text import Words
+from pairing.explanations import explain
 from pairing.trf import read
 from tests.pairing.positions import a_tournament
 

@@ -11,11 +11,10 @@ import pytest
 from pairing.checker import check
 from pairing.editions import entrants
 from pairing.explanation.double_swiss import account as of_two_games
-from pairing.explanation.explain import explain_round
-from pairing.explanation.facts import PlainBye, Told
+from pairing.explanation.facts import Cites, PlainBye, Told
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.swiss_team import account as of_teams
-from pairing.explanation.verdicts import Cites
+from pairing.explanations import explain_round
 from pairing.trf import read
 from tests.pairing import literal_upfloating as literal
 

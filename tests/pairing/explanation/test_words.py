@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import pairing.explanation
+import pairing
 from pairing.core.scores import accelerated
 from pairing.core.sentences import Saying, Tenths
 from pairing.core.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.editions import EDITIONS
 from pairing.explanation import language as languages
-from pairing.explanation.explain import explain, explain_round
+from pairing.explanation.answers import Sentence
 from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
-from pairing.explanation.speech import Sentence
-from pairing.explanation.text import whole
-from pairing.explanation.words import Words
+from pairing.explanation.text import Words, whole
+from pairing.explanations import explain, explain_round
 from pairing.trf import TrfError, read
 from tests.chance import all_of_it
 from tests.pairing.explanation.history import with_result
@@ -92,9 +91,9 @@ ARTICLES = {
 PACKAGE = Path(pairing.__file__).parent
 
 
-def calls(folder: Path = PACKAGE) -> Iterator[tuple[Path, ast.Call, str]]:
+def calls() -> Iterator[tuple[Path, ast.Call, str]]:
     """All calls in the rule book, except those of the generator and its command, which speak English only."""
-    for file in folder.rglob("*.py"):
+    for file in PACKAGE.rglob("*.py"):
         if file.relative_to(PACKAGE).parts[0] != "generator" and file.name != "generate.py":
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Call):
@@ -106,7 +105,7 @@ def calls(folder: Path = PACKAGE) -> Iterator[tuple[Path, ast.Call, str]]:
 def said() -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     """All sentences of the explanations: those with one form, and those with a singular and a plural."""
     one, counted = set(), set()
-    for _file, call, name in calls(PACKAGE / "explanation"):
+    for _file, call, name in calls():
         literals = [ast.literal_eval(arg) for arg in call.args if isinstance(arg, ast.Constant)]
         if name in {"say", "in_catalogue"} and literals:
             one.add(literals[0])
@@ -154,13 +153,14 @@ def test_a_catalogue_may_go_on_on_the_next_line_and_lack_a_translation(
 
 def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
     """Every sentence is written out, as a literal or as a form in a table."""
-    for file in Path(pairing.explanation.__file__).parent.glob("*.py"):
+    for file in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 first = node.args[0] if node.args else None
                 if node.func.attr == "say" and not isinstance(first, ast.Constant):
-                    # measured.py takes forms from tables, the others look up an edition's name and a refusal.
-                    assert file.name in {"measured.py", "text.py", "language.py"}
+                    # answers.py takes forms from tables, the others look up an edition's name, a refusal and
+                    # what a command's options are for.
+                    assert file.name in {"answers.py", "text.py", "language.py", "parser.py"}
 
 
 def test_every_refusal_names_its_facts_and_is_in_each_language() -> None:

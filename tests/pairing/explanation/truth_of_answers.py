@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pairing.explanation.verdicts import Asked, Generation
+from pairing.explanation.facts import Asked, Generation
 from tests.pairing.explanation.letter import INCOMPLETE, meets
 from tests.pairing.explanation.sentences import Entry, entries, number, numbers
 from tests.pairing.explanation.truth import Claim, check, holds

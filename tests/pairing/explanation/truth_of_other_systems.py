@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pairing.burstein import entrants as burstein
 from pairing.core.records import same_preference
 from pairing.dubov import entrants as dubov
-from pairing.explanation.explain import account_of
+from pairing.explanations import account_of
 from tests.pairing import literal_upfloating
 from tests.pairing.explanation.position import Position
 from tests.pairing.explanation.sentences import tenths
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pairing.core.records import Record
-    from pairing.explanation.gist import Group
+    from pairing.explanation.facts import Group
 
 # With more players than this, not all pairings are tried.
 MOST = 8
@@ -37,7 +37,7 @@ class OtherPosition(Position):
 
 def group_of(claim: Claim) -> Group:
     told = claim.position.told[claim.about[0]]
-    group = claim.position.explanation.gist(told).group
+    group = claim.position.explanation.short_answer(told).group
     assert group is not None
     return group
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.core.records import Float
-from pairing.explanation.verdicts import Asked, Generation
+from pairing.explanation.facts import Asked, Generation
 from tests.pairing.explanation.letter import INCOMPLETE
 from tests.pairing.explanation.sentences import tenths
 from tests.pairing.explanation.truth import Claim, check, holds

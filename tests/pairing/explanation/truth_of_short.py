@@ -146,7 +146,7 @@ def remainder(claim: Claim) -> tuple[list[int], int]:
     position = claim.position
     if not position.brackets:
         # A system without downfloaters only has halves in a group in which nobody has played.
-        told = position.explanation.gist(position.told[claim.about[0]])
+        told = position.explanation.short_answer(position.told[claim.about[0]])
         assert told.group is not None
         players = sorted(number for pair in told.group.pairs for number in pair)
         assert not any(position.records[number].colours for number in players)

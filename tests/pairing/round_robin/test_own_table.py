@@ -11,9 +11,9 @@ from pairing.checker import check
 from pairing.core.timetable import check_table, read_table
 from pairing.core.tournament import Pair, PairingError, Tournament
 from pairing.editions import EDITIONS, pair_round
-from pairing.explanation.explain import explain
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
+from pairing.explanations import explain
 from pairing.generator import Wishes, generate
 from pairing.rank_check import check_ranks
 from pairing.trf import Format, read, write

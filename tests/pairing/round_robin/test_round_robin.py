@@ -11,9 +11,9 @@ from pairing.checker import check
 from pairing.core.edition import Wrong
 from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Tournament
 from pairing.editions import EDITIONS, left_out
-from pairing.explanation.explain import explain, explain_round
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
+from pairing.explanations import explain, explain_round
 from pairing.faults import faults
 from pairing.generator import Share, Wishes, generate
 from pairing.rank_check import check_ranks
