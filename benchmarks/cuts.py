@@ -25,7 +25,7 @@ from urllib.parse import urlencode
 import events
 from hall import CSRF, SERVE
 from kills import ACTS, DONE, cookies, intact, path, rows
-from slow_clients import HOST, Server
+from served import HOST, Server
 from wire import Wire
 
 if TYPE_CHECKING:

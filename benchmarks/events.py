@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: another commit, Django on a database of its own, events with rounds played."""
+"""Shared by the benchmarks: an older commit, Django on a database of its own, events with rounds played."""
 
 from __future__ import annotations
 
@@ -11,37 +11,19 @@ import sys
 import tarfile
 import tempfile
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator
+    from types import ModuleType
 
     from django.contrib.auth.models import User
 
     from tournaments.models import Tournament
-
-
-def name_programs(parser: argparse.ArgumentParser) -> None:
-    """Let the options say which program is measured, and against which."""
-    parser.add_argument("--against", metavar="COMMIT", help="another state of the program, measured first")
-    parser.add_argument("--code", type=Path, default=ROOT, help="the directory of the program to measure")
-
-
-def measure_other(script: str, options: argparse.Namespace) -> None:
-    """Let the script measure the program that `--against` names, with the same options."""
-    if not options.against:
-        return
-    same = {name: value for name, value in vars(options).items() if name not in ("against", "code")}
-    with tempfile.TemporaryDirectory() as folder:
-        unpack(options.against, Path(folder))
-        print(options.against, flush=True)
-        numbers = [f"--{name}={value}" for name, value in same.items()]
-        subprocess.run([sys.executable, script, f"--code={folder}", *numbers], check=True)
-    print(flush=True)
 
 
 def unpack(commit: str, folder: Path) -> None:
@@ -50,6 +32,14 @@ def unpack(commit: str, folder: Path) -> None:
     text = subprocess.run(archive, cwd=ROOT, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(text)) as tar:
         tar.extractall(folder, filter="data")
+
+
+def of(code: Path) -> ModuleType:
+    """This module as the program in the folder has it, which makes events by that program's services."""
+    spec = spec_from_file_location("events_of_old", code / "benchmarks/events.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @contextmanager

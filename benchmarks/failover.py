@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 import events
 from hall import SERVE
 from kills import intact
-from slow_clients import HOST, Server
+from served import HOST, Server
 from topology import RESULT, ROUND, SITE, Hall, nginx
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The load of a whole hall on the server: phones that ask again and again while results come in.
 
-    python benchmarks/hall.py [--phones 500,2000] [--seconds 240] [--results 200] [--against COMMIT]
+    python benchmarks/hall.py [--phones 500,2000] [--seconds 240] [--results 200]
     scripts/with-postgresql python benchmarks/hall.py
 
 Serves an event of 400 players in its third round with `manage.py serve`, and measures:
@@ -34,7 +34,7 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import events
-from slow_clients import HOST, Server
+from served import HOST, Server
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -59,21 +59,19 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=15, help="seconds after which a phone asks again")
     parser.add_argument("--seconds", type=float, default=240, help="how long the results take to come in")
     parser.add_argument("--results", type=int, default=PLAYERS // 2)
-    events.name_programs(parser)
     options = parser.parse_args()
-    events.measure_other(__file__, options)
-    with events.database(options.code) as vendor, clients() as pool:
+    with events.database() as vendor, clients() as pool:
         from tests import builders
 
         print(vendor)
         chief = builders.user("chief")
         session = session_of(chief)
         event = make_event("rates", PLAYERS, chief)
-        with Server(SERVE, options.code) as server:
+        with Server(SERVE) as server:
             show_rates(server, pool, event.slug)
         for phones in [int(number) for number in options.phones.split(",") if number]:
             event = make_event(f"hall {phones}", PLAYERS, chief)
-            with Server(SERVE, options.code) as server:
+            with Server(SERVE) as server:
                 hall = Hall(server.port, event.slug, phones, options.every, options.seconds)
                 hall.session, hall.results = session, options.results
                 show_hall(server, pool, hall)

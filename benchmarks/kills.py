@@ -30,7 +30,7 @@ from urllib.parse import urlencode
 
 import events
 from hall import CSRF, PATIENCE, request, session_of
-from slow_clients import HOST, wait_for
+from served import HOST, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

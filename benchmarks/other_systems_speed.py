@@ -24,7 +24,7 @@ from py4swiss.engines import BursteinEngine, DubovEngine
 # The positions and the other program are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pairing.editions import entrants, pair_entrants, pair_round
+from pairing.editions import EDITIONS, entrants, pair_entrants, pair_round
 from pairing.generator import Wishes, generate
 from tests.pairing.other_program import as_set, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 ENGINES = {"dubov-2026": DubovEngine, "burstein-2026": BursteinEngine}
-ALONE = ("double-swiss-2026", "swiss-team-2026", "round-robin", "scheveningen", "knock-out")
-# A table of more has more rounds than a report has columns for.
-MOST_IN_A_TABLE = 400
+ALONE = (
+    *("rating-1998", "rating-2012", "double-swiss-2026", "swiss-team-2026"),
+    *("round-robin", "scheveningen", "knock-out"),
+)
+# A table of more has more rounds than a report has columns for; the older revisions take n³ steps at worst.
+MOST_OF_SOME = 400
 ROUNDS = 9
 
 
@@ -70,7 +73,7 @@ def measure(edition: str, players: int, seed: str, *, beside: bool) -> None:
 
 def measure_alone(edition: str, players: int, seed: str) -> None:
     """Pair rounds of an event by ourselves."""
-    wishes = Wishes(edition=edition, players=players, rounds=ROUNDS if "swiss" in edition else None)
+    wishes = Wishes(edition=edition, players=players, rounds=None if EDITIONS[edition].rounds_for else ROUNDS)
     event = entrants(generate(wishes, seeded(f"{seed} {players}")), edition)
     times = []
     for number in range(1, min(event.played_rounds, ROUNDS) + 1):
@@ -92,7 +95,7 @@ def main() -> None:
             measure(edition, players, options.seed, beside=players <= options.most_of_other)
     for edition in ALONE:
         for players in options.players:
-            if "swiss" in edition or players <= MOST_IN_A_TABLE:
+            if "swiss" in edition or players <= MOST_OF_SOME:
                 measure_alone(edition, players, options.seed)
 
 

@@ -32,7 +32,7 @@ import events
 from failover import EVERY, Pair, Timed
 from hall import SERVE
 from kills import intact
-from slow_clients import HOST, Server
+from served import HOST, Server
 from topology import RESULT, ROUND, SITE, nginx
 from wire import Wire
 

@@ -1,14 +1,14 @@
 """What the arbiters' pages of a large event cost, the API's answers, and pages that are made for one player.
 
-    python benchmarks/pages.py [--players 800] [--many 2000] [--turns 5] [--against COMMIT]
+    python benchmarks/pages.py [--players 800] [--many 2000] [--turns 5]
     scripts/with-postgresql python benchmarks/pages.py
 
 Plays an event of nine rounds to the middle, leaves eight games open, and asks for each page in this process
 as a browser would. Nothing is in the cache, except for "the next one" and "again": what the same page of
 another player, or the page itself, has left there. An act is measured and then undone. Each line gives the
 median seconds of processor time, how many static files these would have served in the same run, the queries,
-and the size of the answer, not compressed. `--against` measures the program of another commit first. Nothing
-is asserted: the seconds depend on the machine, the ratios less so.
+and the size of the answer, not compressed. Nothing is asserted: the seconds depend on the machine, the ratios
+less so.
 """
 
 from __future__ import annotations
@@ -42,15 +42,13 @@ FILES = 200
 
 
 def main() -> None:
-    """Measure, the other commit first."""
+    """Make the database, and measure."""
     parser = argparse.ArgumentParser(description="What the arbiters' pages of a large event cost.")
     parser.add_argument("--players", type=int, default=800)
     parser.add_argument("--many", type=int, default=2000, help="players where a page is made for one of them")
     parser.add_argument("--turns", type=int, default=5, help="how often each is measured")
-    events.name_programs(parser)
     options = parser.parse_args()
-    events.measure_other(__file__, options)
-    with events.database(options.code) as vendor:
+    with events.database() as vendor:
         print(f"{vendor}, medians of {options.turns}")
         print(f"{'':<40}{'seconds':>8}{'files':>8}{'queries':>9}{'kB':>8}", flush=True)
         measure(options)
@@ -98,7 +96,7 @@ def measure(options: argparse.Namespace) -> None:
     pages.post("reopen the event", "tournament-reopen")
 
     pages.client.logout()
-    for label, name, *args in API if pages.exist("api-players") else ():
+    for label, name, *args in API:
         pages.get(label, name, *args)
     event = events.event_in_round(EARLY, players=options.many, rounds=ROUNDS, name="Vast", chief=chief)
     events.enter_results(event, EARLY, chief, chance)
@@ -123,16 +121,6 @@ class Pages:
         self.client = Client(SERVER_NAME="localhost")
         self.turns = turns
         self.file = staticfiles_storage.url("css/board-one.css")
-
-    def exist(self, name: str) -> bool:
-        """Whether the program has such pages: that of another commit may not."""
-        from django.urls import NoReverseMatch
-
-        try:
-            self.url(name)
-        except NoReverseMatch:
-            return False
-        return True
 
     def url(self, name: str, *args: int) -> str:
         """The address of the event's page."""

@@ -22,7 +22,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import events
-from slow_clients import HOST, Server
+from served import HOST, Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

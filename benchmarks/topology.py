@@ -33,7 +33,7 @@ from urllib.parse import urlencode
 import events
 from hall import CSRF, SERVE
 from kills import intact
-from slow_clients import HOST, Server
+from served import HOST, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 
 import events
 from hall import CSRF, PATIENCE, SERVE, session_of
-from slow_clients import HOST, Server
+from served import HOST, Server
 
 ROUND = 2
 RESULT = "1-0"
@@ -51,7 +51,8 @@ def main() -> int:
         from tests import builders
 
         chief = builders.user("chief")
-        event = events.event_in_round(ROUND, players=options.players, rounds=9, name="Both", chief=chief)
+        past = events.of(old)
+        event = past.event_in_round(ROUND, players=options.players, rounds=9, name="Both", chief=chief)
         slug, session = event.slug, session_of(chief)
         before = stack.enter_context(Server(SERVE, old))
         hall = Hall(slug, session, before.port, options.every)

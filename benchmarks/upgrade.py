@@ -22,10 +22,14 @@ import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import events
 from hall import SERVE
-from slow_clients import HOST, Server
+from served import HOST, Server
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 PLAYERS = 12
 # The last round that is published; an event of 0 rounds is only a list.
@@ -50,7 +54,7 @@ def main() -> int:
         old = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         events.unpack(options.old, old)
         vendor = stack.enter_context(events.database(old))
-        make(options.events)
+        make(options.events, events.of(old))
         before = counted()
         began = perf_counter()
         manage("migrate", "-v0").check_returncode()
@@ -66,8 +70,8 @@ def main() -> int:
         return 0 if stands and ready and not lost else 1
 
 
-def make(count: int) -> None:
-    """Make `count` events, each as far as the next of ROUNDS says."""
+def make(count: int, past: ModuleType) -> None:
+    """Make `count` events by the old release, each as far as the next of ROUNDS says."""
     from tests import builders
 
     chief = builders.user("chief")
@@ -77,8 +81,8 @@ def make(count: int) -> None:
         if last == 0:
             builders.tournament(chief, players=PLAYERS, name=name)
             continue
-        event = events.event_in_round(last, players=PLAYERS, rounds=7, name=name, chief=chief, seed=number)
-        events.enter_results(event, last, chief, chance, open_games=number % 3)
+        event = past.event_in_round(last, players=PLAYERS, rounds=7, name=name, chief=chief, seed=number)
+        past.enter_results(event, last, chief, chance, open_games=number % 3)
 
 
 def counted() -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a newcomer reads is short, and the files that it names exist."""
+"""What a newcomer reads is short, and the files that documents name exist."""
 
 from __future__ import annotations
 
@@ -34,6 +34,13 @@ def test_the_map_names_what_is_there(path: str) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+@each("page", PAGES)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"(?<![\w/.])(?:benchmarks|docs|scripts|tests)/[\w/.-]*\w", text):
+        assert (ROOT / name).exists(), name
 
 
 def test_every_folder_of_data_says_where_it_is_from() -> None:
