@@ -13,6 +13,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.again import again, known, note
 from tournaments.errors import ConfirmationNeeded
 from tournaments.hall import services as hall
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
@@ -45,11 +46,13 @@ PAPERS = {
 NAMES = ("Adler", "Berg", "Costa", "Dahl", "Eklund", "Farkas", "Gruber", "Holm", "Iversen", "Jansen")
 
 
+@again
 def user(name: str) -> User:
     """An account; its password is its name."""
     return User.objects.create_user(username=name, password=name)
 
 
+@again
 def tournament(
     actor: User,
     *,
@@ -76,6 +79,7 @@ def tournament(
     return event
 
 
+@again
 def member(event: Tournament, name: str, role: str) -> User:
     """A new account that has the role in the event."""
     account = user(name)
@@ -83,11 +87,13 @@ def member(event: Tournament, name: str, role: str) -> User:
     return account
 
 
+@again
 def deputy(event: Tournament, name: str) -> User:
     """A new account that is a deputy arbiter of the event."""
     return member(event, name, Membership.Role.DEPUTY)
 
 
+@again
 def invitation(event: Tournament, role: str, *, uses: int = 1, hours: int = 12) -> tuple[Invitation, str]:
     """An invitation to the role, made by the owner; and its token."""
     return people.invite(
@@ -101,6 +107,7 @@ def invitation(event: Tournament, role: str, *, uses: int = 1, hours: int = 12) 
     )
 
 
+@again
 def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> tuple[EntryLink, str]:
     """A link for entering results, made by the owner; and its token."""
     return entry_links.make_entry_link(
@@ -112,6 +119,7 @@ def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> 
     )
 
 
+@again
 def screen(event: Tournament, name: str = "Left of the stage") -> tuple[Screen, str]:
     """A screen of the hall that the owner has opened by its code; and its token."""
     waiting, token = hall.ask_for_code(tournament=event)
@@ -134,13 +142,16 @@ def undone() -> Iterator[None]:
     A test of many events handles each one separately: PostgreSQL has to skip every row that was left in the
     same transaction before.
     """
+    number = known()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+    note(number)
     # Pages cached for an undone revision would be wrong for the next revision with the same number.
     cache.clear()
 
 
+@again
 def explain_absences(event: Tournament, actor: User) -> None:
     """Answer that every absence without notice was explained."""
     for absent in absences.unexplained(event):
@@ -153,6 +164,7 @@ def explain_absences(event: Tournament, actor: User) -> None:
         )
 
 
+@again
 def publish(event: Tournament, number: int, actor: User) -> Round:
     """Pair and publish the round; absences in the round before are explained."""
     if number > 1:
@@ -179,6 +191,7 @@ def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
     return publish(tournament, number, actor)
 
 
+@again
 def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
     """Enter the round's results: `results` by board, a white win on every other board."""
     for game in Game.objects.filter(round__tournament=event, round__number=number):
@@ -192,6 +205,7 @@ def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str
         )
 
 
+@again
 def correct(
     event: Tournament,
     number: int,
@@ -216,6 +230,7 @@ def correct(
     )
 
 
+@again
 def repair(
     event: Tournament, number: int, actor: User, *, ground: str = "rematch", reason: str = "They have met."
 ) -> Round:
@@ -230,6 +245,7 @@ def repair(
     )
 
 
+@again
 def play(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> Round:
     """Pair and publish the round, and enter all its results."""
     round_ = publish(event, number, actor)
@@ -250,6 +266,7 @@ def names(event: Tournament, number: int, *, board: int) -> tuple[str, str]:
     return found.white.name, found.black.name
 
 
+@again
 def with_rematch(actor: User, edition: str = "dutch-2016") -> Tournament:
     """An event whose published round 2 has two players who meet again (C.04.1 b), which nobody could know.
 
@@ -274,6 +291,7 @@ TOPSCORERS_MEET = (
 )
 
 
+@again
 def with_topscorers(actor: User) -> Tournament:
     """An event of seven rounds after the fifth, which would have been paired differently as the last one."""
     event = tournament(actor, rounds=7, colour="b")
@@ -285,6 +303,7 @@ def with_topscorers(actor: User) -> Tournament:
     return event
 
 
+@again
 def announce(round_: Round, actor: User | None) -> None:
     """Write only the log entry and the link of a publication: the round itself stays unchanged."""
     with acting(round_.tournament, actor) as act:
@@ -292,6 +311,7 @@ def announce(round_: Round, actor: User | None) -> None:
         publications.publish_pairing(act, audit, round_, timezone.now())
 
 
+@again
 def announce_withdrawal(
     round_: Round, actor: User | None, reason: str, *, note: bool = True, link: bool = True
 ) -> None:

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
-from tests import builders, clean, once
+from tests import again, builders, clean, once
 from tournaments.files.copies import Contents
 from tournaments.management import catalogue
 from tournaments.views import copies as views
@@ -111,6 +111,13 @@ def _page_contexts(django_test_environment: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _acts_worked_out_once() -> Iterator[None]:
+    """Let tests that begin alike work out only once what they begin with."""
+    with again.noticed():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     """Clear the cache: its keys contain ids that SQLite uses again after a test."""
@@ -134,6 +141,7 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Data made once for all tests of a module, which then use `undone_db` in place of `db`."""
     with django_db_blocker.unblock(), transaction.atomic():
+        again.begin()
         yield
         transaction.set_rollback(True)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.test import Client
 
 from tests import builders, rating_samples
+from tests.again import again
 from tests.team_events import enter, entry, event_of
 from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
@@ -96,6 +97,7 @@ def everything(chief: User, folder: Path) -> Everything:
     return events
 
 
+@again
 def _running(chief: User) -> Tournament:
     event = builders.tournament(
         chief,
@@ -165,6 +167,7 @@ def _by_their_own_links(event: Tournament, chief: User) -> None:
     bye_requests.decline(tournament=event, request=declined.pk, actor=chief)
 
 
+@again
 def _drafted(chief: User) -> Tournament:
     event = builders.tournament(chief, players=7, name="Drafted Open")
     check_in.start_check_in(tournament=event, actor=chief)
@@ -177,6 +180,7 @@ def _drafted(chief: User) -> Tournament:
     return event
 
 
+@again
 def _by_hand(chief: User) -> Tournament:
     event = builders.tournament(chief, players=7, name="Open by Hand")
     builders.play(event, 1, chief)
@@ -196,6 +200,7 @@ def _announce_prizes(event: Tournament, chief: User) -> None:
         prizes.add_prizes(tournament=event, actor=chief, **definition)
 
 
+@again
 def _played(chief: User, name: str) -> Tournament:
     event = builders.tournament(
         chief, players=6, rounds=2, name=name, correction_minutes=45, tie_breaks="BH,OTHER_PO"
@@ -209,6 +214,7 @@ def _played(chief: User, name: str) -> Tournament:
     return event
 
 
+@again
 def _finished(chief: User) -> Tournament:
     event = _played(chief, "Finished Open")
     first = standings.rows(event)[0].player
@@ -218,6 +224,7 @@ def _finished(chief: User) -> Tournament:
     return event
 
 
+@again
 def _table(chief: User) -> Tournament:
     event = builders.tournament(
         chief, players=5, rounds=5, name="Round Robin", edition="round-robin", colour=""
@@ -228,6 +235,7 @@ def _table(chief: User) -> Tournament:
     return event
 
 
+@again
 def _bracket(chief: User) -> Tournament:
     event = builders.tournament(
         chief, players=6, rounds=3, name="The Cup", edition="knock-out", tie_breaks=""
@@ -242,6 +250,7 @@ def _bracket(chief: User) -> Tournament:
     return event
 
 
+@again
 def _teams(chief: User) -> Tournament:
     event = event_of(chief, 3)
     own_links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
@@ -266,6 +275,7 @@ def _teams(chief: User) -> Tournament:
     return event
 
 
+@again
 def _league(chief: User) -> Tournament:
     event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
     drawing.draw_numbers(tournament=event, actor=chief)
@@ -275,5 +285,6 @@ def _league(chief: User) -> Tournament:
     return event
 
 
+@again
 def _empty(chief: User) -> Tournament:
     return builders.tournament(chief, players=0, colour="", name="Empty Open")

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tests import builders
+from tests.again import again
 from tournaments.models import Game, Tournament
 from tournaments.services import report_data, schedule
 from tournaments.services.players import add_players
@@ -21,6 +22,7 @@ TITLES = ("GM", "GM", "IM", "FM")
 HERO = "Ødegård-Łukasz, Ελένη Жанна"
 
 
+@again
 def event(chief: User, *, players: int = 24, rounds: int = 9, **regulations: Any) -> Tournament:
     """An open in Spain with players rated 2560, 2555 and so on, all titled except one, from Poland.
 
@@ -58,6 +60,7 @@ def hero_of(made: Tournament) -> Player:
     return made.players.get(name=HERO)
 
 
+@again
 def play(made: Tournament, chief: User, *outcomes: float, begin: int = 1) -> None:
     """Play a round for each of the hero's outcomes: 1, 0.5 or 0. All other games are drawn."""
     for number, outcome in enumerate(outcomes, begin):

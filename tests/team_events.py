@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests import builders
+from tests.again import again
 from tournaments.models import Game
 from tournaments.services.team_results import enter_boards
 from tournaments.services.teams import enter_teams
@@ -29,6 +30,7 @@ def entry(name: str, strength: int, members: int = BOARDS + 1) -> dict[str, Any]
     }
 
 
+@again
 def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any) -> Tournament:
     """An event of teams, by the Swiss of 2026 or another edition: 4 boards, the strongest team first."""
     event = builders.tournament(
@@ -47,6 +49,7 @@ def event_of(chief: User, count: int = 5, *, rounds: int = 3, **regulations: Any
     return event
 
 
+@again
 def enter(event: Tournament, number: int, board: int, results: str, actor: User) -> Game:
     """Enter the results of the boards of a match, separated by commas."""
     game = Game.objects.get(round__tournament=event, round__number=number, board=board)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import builders
+from tests.again import again
 from tournaments.prizes import services
 from tournaments.services import players
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tournaments.models import PrizeList, Tournament
 
 
+@again
 def announce(event: Tournament, actor: User, *euros: int, **more: Any) -> PrizeList:
     return services.add_prizes(
         tournament=event, amounts=[100 * amount for amount in euros], actor=actor, **more
@@ -47,6 +49,7 @@ def with_prizes(small: Tournament, chief: User) -> Tournament:
     return small
 
 
+@again
 def played(event: Tournament, actor: User) -> None:
     """Play both rounds; White wins all games."""
     for number in (1, 2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests import builders
+from tests.again import again
 from tournaments import engine
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 from tournaments.selectors.corrections import windows
@@ -38,6 +39,7 @@ def outcome(event: Tournament, player: Player, number: int, *, before: int) -> s
     return next(p for p in known if p.number == player.number).cell(number).outcome
 
 
+@again
 def clear(event: Tournament, number: int, chief: User) -> None:
     """Clear the results of the round."""
     boards = event.rounds.get(number=number).games.values_list("board", flat=True)

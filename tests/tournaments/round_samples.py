@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests import builders
+from tests.again import again
 from tournaments.models import Round, Seat, Tournament
 from tournaments.selectors.boards import games_of
 from tournaments.services import rounds
@@ -13,19 +14,23 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
+@again
 def pair(event: Tournament, number: int, actor: User) -> Round:
     return rounds.pair_round(tournament=event, number=number, actor=actor)
 
 
+@again
 def publish(event: Tournament, number: int, actor: User) -> Round:
     builders.explain_absences(event, actor)
     return rounds.publish_round(tournament=event, number=number, actor=actor)
 
 
+@again
 def discard(event: Tournament, number: int, actor: User) -> None:
     rounds.discard_draft(tournament=event, number=number, actor=actor)
 
 
+@again
 def repair(
     event: Tournament,
     number: int,

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.again import again
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
@@ -41,6 +42,7 @@ def answer(event: Tournament, who: int, decision: str, actor: User, **facts: Any
     return absences.answer_absence(player=numbered(event, who), answer=decision, actor=actor, **facts)
 
 
+@again
 def publish(event: Tournament, number: int, actor: User) -> None:
     """Pair and publish, without deciding about any absence."""
     rounds.pair_round(tournament=event, number=number, actor=actor)

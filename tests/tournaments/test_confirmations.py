@@ -9,6 +9,7 @@ from django.core import signing
 from django.urls import reverse
 
 from tests import builders
+from tests.again import again
 from tests.tournaments.by_hand_samples import Desk, exchange
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_audit import everything
@@ -34,6 +35,7 @@ __all__ = ["chief", "db", "event", "made"]
 pytestmark = pytest.mark.any_database
 
 
+@again
 def at_round_2(event: Tournament, chief: User) -> Desk:
     """Round 1 is played, round 2 is being paired by hand."""
     builders.play(event, 1, chief)

@@ -15,6 +15,7 @@ from pairing.checker import check
 from pairing.rank_check import check_ranks
 from pairing.trf import read, write
 from tests import builders
+from tests.again import again
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import Correction, Round, Seat
@@ -51,12 +52,14 @@ CODE = "double-swiss-2026"
 DATA = Path(__file__).parents[1] / "data" / CODE.removesuffix("-2026")
 
 
+@again
 def cup(chief: User, *, size: int = 6, number_of_rounds: int = 6, **regulations: Any) -> Tournament:
     return builders.tournament(
         chief, players=size, rounds=number_of_rounds, name="Cup of Matches", edition=CODE, **regulations
     )
 
 
+@again
 def play(event: Tournament, first: int, actor: User, *results: dict[int, str]) -> None:
     """Pair and publish a match, and enter the results of both games; White wins where no result is given."""
     builders.publish(event, first, actor)

@@ -12,6 +12,7 @@ from pairing import trf
 from pairing.core.lots import drawn
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.any_database
 CODES = "OTHER_PO,OTHER_VALUE"
 
 
+@again
 def play(chief: User, codes: str = CODES, *, rounds: int = 2, **facts: Any) -> Tournament:
     """An event of six players in which all games are drawn, so that nobody is ahead."""
     event = builders.tournament(chief, players=6, rounds=2, tie_breaks=codes, **facts)

@@ -21,6 +21,7 @@ from django.utils.translation import trans_real
 
 from pairing.explanation import language
 from tests import builders
+from tests.again import again
 from tests.loaded import complete
 from tests.tournaments.route_samples import routes
 from tournaments.apps import TournamentsConfig
@@ -305,6 +306,7 @@ PRIZES: tuple[dict[str, Any], ...] = (
 )
 
 
+@again
 def registered(event: Tournament, owner: User) -> None:
     """Players with what belongs to them."""
     one, two, three, *_others = event.players.all()
@@ -326,12 +328,14 @@ def registered(event: Tournament, owner: User) -> None:
     )
 
 
+@again
 def drafted(event: Tournament, owner: User) -> None:
     """A draft of round 1."""
     registered(event, owner)
     rounds.pair_round(tournament=event, number=1, actor=owner)
 
 
+@again
 def published(event: Tournament, owner: User) -> None:
     """Round 1 is on; one of its results is missing."""
     registered(event, owner)
@@ -339,6 +343,7 @@ def published(event: Tournament, owner: User) -> None:
     builders.enter(event, 1, owner, {2: Game.Result.NOT_YET, 3: Game.Result.BOTH_FORFEIT})
 
 
+@again
 def absent(event: Tournament, owner: User) -> None:
     """Round 1 is over, with forfeits that nobody has explained; somebody leaves."""
     registered(event, owner)
@@ -346,6 +351,7 @@ def absent(event: Tournament, owner: User) -> None:
     withdrawals.withdraw_player(player=event.players.last(), actor=owner)
 
 
+@again
 def corrected(event: Tournament, owner: User) -> None:
     """Round 2 is a draft, and the result of a game of round 1 was corrected."""
     registered(event, owner)
@@ -354,12 +360,14 @@ def corrected(event: Tournament, owner: User) -> None:
     rounds.pair_round(tournament=event, number=2, actor=owner)
 
 
+@again
 def by_hand(event: Tournament, owner: User) -> None:
     """Round 2 is being paired by hand."""
     builders.play(event, 1, owner)
     manual.begin(tournament=event, number=2, actor=owner)
 
 
+@again
 def finished(event: Tournament, owner: User) -> None:
     """The event has ended."""
     registered(event, owner)

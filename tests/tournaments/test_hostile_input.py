@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
 from tests import builders
+from tests.again import again
 from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
 from tests.tournaments.test_every_word import addresses, drafted, finished, published, registered
 from tests.tournaments.test_every_word import by_hand as in_hand
@@ -134,6 +135,7 @@ def asked(
             files.add(name)
 
 
+@again
 def taken_apart(event: Tournament, owner: User) -> None:
     """Round 2 is being paired by hand, and everybody is free."""
     builders.play(event, 1, owner)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.again import again
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_backups import with_cell, with_the_event
 from tests.tournaments.test_imports import wrong_cup
@@ -486,15 +487,18 @@ def by_hand_otherwise(event: Tournament, actor: User) -> None:
     builders.confirmed(by_hand.end, **facts)
 
 
+@again
 def one_played(event: Tournament, actor: User) -> None:
     builders.play(event, 1, actor)
 
 
+@again
 def three_played(event: Tournament, actor: User) -> None:
     for number in (1, 2, 3):
         builders.play(event, number, actor)
 
 
+@again
 def one_adjourned(event: Tournament, actor: User) -> None:
     builders.play(event, 1, actor, {1: Game.Result.ADJOURNED})
     builders.publish(event, 2, actor)

@@ -13,6 +13,7 @@ from pairing.checker import check
 from pairing.rank_check import check_ranks
 from pairing.trf import read
 from tests import builders
+from tests.again import again
 from tournaments import engine, guards
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
@@ -40,6 +41,7 @@ pytestmark = pytest.mark.django_db
 CODES = ("knock-out", "knock-out-matches")
 
 
+@again
 def cup(chief: User, *, size: int = 6, code: str = "knock-out", **regulations: Any) -> Tournament:
     return builders.tournament(
         chief, players=size, rounds=2, name="The Cup", edition=code, tie_breaks="", **regulations
@@ -62,6 +64,7 @@ def player(event: Tournament, number: int) -> Player:
     return event.players.get(number=number)
 
 
+@again
 def decide(event: Tournament, number: int, board: int, winner: int | None, chief: User, **facts: Any) -> None:
     decide_match(
         tournament=event,
@@ -73,6 +76,7 @@ def decide(event: Tournament, number: int, board: int, winner: int | None, chief
     )
 
 
+@again
 def level_final(chief: User) -> Tournament:
     """Six players; 1 and 2 are in the final, which is drawn."""
     event = cup(chief)

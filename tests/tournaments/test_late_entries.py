@@ -12,6 +12,7 @@ from django.utils import timezone
 from pairing import checker
 from pairing.trf import read
 from tests import builders
+from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
@@ -38,6 +39,7 @@ def made(module_db: None) -> int:
     return event.pk
 
 
+@again
 def rules(event: Tournament, actor: User, **said: Any) -> None:
     facts = {"half_point_byes": 1, "last_rounds": 0, "without": set(), "missed_rounds": 0} | said
     absences.set_absence_rules(tournament=event, actor=actor, **facts)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from pairing import trf
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -36,6 +37,7 @@ __all__ = ["chief", "db", "event"]
 APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 
 
+@again
 def league(chief: User, *, last: date = date(2026, 6, 2), **regulations: str) -> Tournament:
     """Eight players, rounds 1 and 2 played in April; the tie-breaks are ARO and RTNG."""
     event = builders.tournament(

@@ -16,6 +16,7 @@ from pairing import checker, trf
 from pairing.core import tournament as rules
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.again import again
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 CODES = ("round-robin", "double-round-robin", "double-round-robin-plain")
 
 
+@again
 def event_of(chief: User, count: int, code: str = "round-robin") -> Tournament:
     return builders.tournament(chief, players=count, rounds=1, edition=code, colour="")
 
@@ -55,6 +57,7 @@ def pairs(event: Tournament, number: int) -> list[tuple[int | None, int | None]]
     return [(white.number, black.number) for _, white, black in seated(event.rounds.get(number=number))]
 
 
+@again
 def publish_all(event: Tournament, chief: User) -> None:
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from pairing import checker, trf
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.again import again
 from tests.tournaments.test_round_robin import enter, pairs, publish_all
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -27,6 +28,7 @@ CODE = "scheveningen"
 HALVES = ((1, 10), (11, 20))
 
 
+@again
 def event_of(chief: User, count: int) -> Tournament:
     return builders.tournament(chief, players=count, rounds=1, edition=CODE, colour="")
 

@@ -13,6 +13,7 @@ from pairing import trf
 from pairing.__main__ import main
 from pairing.core.tournament import Preferences, Score
 from tests import builders
+from tests.again import again
 from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -30,6 +31,7 @@ pytestmark = [pytest.mark.django_db]
 ROUND_1 = ("1-0,1/2-1/2,1-0,0-1", "1/2-1/2,1-0,1-0,1-0")
 
 
+@again
 def played(chief: User, **regulations: str) -> Tournament:
     """Five teams after round 1: Aachen 2½ to 1½, Dover 3½ to ½, and the bye of Espoo."""
     event = event_of(chief, **regulations)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from pairing import checker, trf
 from pairing.rank_check import check_ranks
 from tests import builders
+from tests.again import again
 from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -31,6 +32,7 @@ CODES = ("team-round-robin", "double-team-round-robin")
 WON, DRAWN = "1-0,1/2-1/2,1-0,0-1", "1-0,0-1,1/2-1/2,1/2-1/2"
 
 
+@again
 def league(chief: User, count: int = 4, code: str = CODES[0], **regulations: str) -> Tournament:
     """Teams of four boards; all rounds of the table are public."""
     event = event_of(chief, count, edition=code, rounds=1, **regulations)
@@ -43,6 +45,7 @@ def pairs(event: Tournament, number: int) -> list[tuple[int | None, int | None]]
     return [(white.number, black.number) for _, white, black in seated(event.rounds.get(number=number))]
 
 
+@again
 def play(event: Tournament, number: int, chief: User, results: str = WON) -> None:
     for game in Game.objects.filter(round__tournament=event, round__number=number, result=""):
         enter(event, number, game.board or 0, results, chief)
