@@ -194,7 +194,7 @@ def rows(event: Tournament) -> dict[str, int]:
 def intact(event: Tournament) -> bool:
     """Whether the guards are up, and everything published is unchanged."""
     from tournaments import guards
-    from tournaments.selectors.verification import differences
+    from tournaments.chain.verification import differences
 
     return not guards.faults() and not differences(event)
 

@@ -14,19 +14,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.again import again, known, note
+from tournaments.chain import services as chain
 from tournaments.errors import ConfirmationNeeded
 from tournaments.hall import services as hall
+from tournaments.log.acts import acting
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
 from tournaments.selectors import absences
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people, publications, tournaments
+from tournaments.services import entry_links, people, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
 from tournaments.services.absences import answer_absence
-from tournaments.services.act import acting
 from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
@@ -308,7 +309,7 @@ def announce(round_: Round, actor: User | None) -> None:
     """Write only the log entry and the link of a publication: the round itself stays unchanged."""
     with acting(round_.tournament, actor) as act:
         audit = act.record(AuditEvent.Action.ROUND_PUBLISHED, round_number=round_.number)
-        publications.publish_pairing(act, audit, round_, timezone.now())
+        chain.publish_pairing(act, audit, round_, timezone.now())
 
 
 @again
@@ -326,4 +327,4 @@ def announce_withdrawal(
                 audit=audit,
             )
         if link:
-            publications.withdraw_pairing(act, audit, round_, "rematch")
+            chain.withdraw_pairing(act, audit, round_, "rematch")

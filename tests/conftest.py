@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import transaction
 from django.template.base import PartialTemplate, Template
 from django.test import Client, TransactionTestCase, override_settings
+from django.utils import timezone
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import sync_playwright
 
 from tests import again, builders, clean, once
+from tests.tournaments.guard_samples import Scene
 from tournaments.files.copies import Contents
 from tournaments.management import catalogue
 from tournaments.views import copies as views
@@ -226,3 +229,21 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """A stopped clock, which tests move."""
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def timed(chief: User) -> Tournament:
+    """An event in which errors must be reported within half an hour of the last result."""
+    return builders.tournament(chief, correction_minutes=30)
+
+
+@pytest.fixture
+def scene(chief: User) -> Scene:
+    return Scene(chief)

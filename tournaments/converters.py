@@ -7,15 +7,7 @@ from collections.abc import Iterable
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.files.tables import KINDS
-from tournaments.selectors.papers import registry
 from tournaments.views import followed, norms
-
-
-class Spreadsheet(StringConverter):
-    """The kinds of files that spreadsheets read."""
-
-    regex = "|".join(KINDS)
 
 
 class Paper(StringConverter):
@@ -38,29 +30,7 @@ class Keys:
         return "-".join(value)
 
 
-class EventPaper(StringConverter):
-    """The papers of an event."""
-
-    regex = "|".join(registry.OF_EVENT)
-
-
-class RoundPaper(StringConverter):
-    """The papers of a round."""
-
-    regex = "|".join(registry.OF_ROUND)
-
-
-class Printed(StringConverter):
-    """The form of a printout: a PDF file, or a page that the browser prints."""
-
-    regex = "pdf|html"
-
-
 def register() -> None:
     """Register the converters for `path`."""
     register_converter(Keys, "keys")
-    register_converter(EventPaper, "event_paper")
-    register_converter(RoundPaper, "round_paper")
-    register_converter(Printed, "printed")
-    register_converter(Spreadsheet, "spreadsheet")
     register_converter(Paper, "paper")

@@ -4,8 +4,11 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments import converters
+from tournaments.chain import urls as chain
 from tournaments.hall import urls as hall
+from tournaments.log import urls as log
 from tournaments.models import Round
+from tournaments.papers import urls as papers
 from tournaments.prizes import urls as prizes
 from tournaments.views import (
     absences,
@@ -18,7 +21,6 @@ from tournaments.views import (
     copies,
     corrections,
     desk,
-    downloads,
     drawing,
     embeds,
     entry,
@@ -28,7 +30,6 @@ from tournaments.views import (
     followed,
     health,
     installed,
-    integrity,
     knock_out,
     language,
     moving,
@@ -37,13 +38,11 @@ from tournaments.views import (
     notifications,
     own,
     own_links,
-    papers,
     people,
     personal,
     players,
     previews,
     public,
-    publications,
     put_away,
     rating_lists,
     registration,
@@ -84,20 +83,9 @@ desk_urls: list[URLPattern] = [
     at("put-away/remove/", put_away.remove, "event-remove", Access.OWNER, fresh=True),
     at("put-away/return/", put_away.take_back, "event-return", Access.OWNER, removed=True),
     at("next/", next_round.outlook, "next-round", Access.ARBITER),
-    at("print/", papers.choice, "print", Access.MEMBER),
-    # Dates of birth, prizes before the end and the log are for arbiters. Clerks hand out the result slips.
-    at("print/<event_paper:name>.<printed:form>", papers.desk_paper, "desk-paper", Access.ARBITER),
-    at(
-        "print/<int:number>/<round_paper:name>.<printed:form>",
-        papers.desk_round_paper,
-        "desk-round-paper",
-        Access.RESULTS,
-    ),
-    at("verify/", publications.verify, "verify", Access.ARBITER),
-    # It shows drafts too.
-    at("integrity/", integrity.integrity, "integrity", Access.ARBITER),
-    at("integrity/<int:pk>/undo/", integrity.undo_act, "integrity-undo", Access.CHIEF, fresh=True),
-    at("fide-mode/leave/", integrity.leave, "fide-mode-leave", Access.CHIEF, fresh=True),
+    *papers.desk,
+    *chain.desk,
+    *log.desk,
     at("settings/", tournaments.settings, "settings", Access.CHIEF),
     # Neither the schedule nor the report's data affects a pairing: the arbiter who prepares the report may
     # enter them.
@@ -132,14 +120,11 @@ desk_urls: list[URLPattern] = [
     # The link leads to the password question, not past it, so it may also be made for equals and superiors.
     at("people/<int:pk>/let-in/", people.let_in, "person-let-in", Access.CHIEF, fresh=True),
     at("players/", players.players, "desk-players", Access.MEMBER),
-    # These files contain dates of birth, which only arbiters see.
-    at("players.<spreadsheet:kind>", downloads.entries, "desk-players-file", Access.ARBITER),
     at("players/add/", players.add, "player-add", Access.ARBITER),
     at("players/import/", players.import_list, "players-import", Access.ARBITER),
     at("players/find/", registration.find, "player-find", Access.ARBITER),
     at("players/ratings/", registration.check_ratings, "ratings-check", Access.ARBITER),
     at("players/lists/", event_lists.lists, "event-lists", Access.ARBITER),
-    at("players/ratings.<spreadsheet:kind>", downloads.ratings_check, "ratings-file", Access.ARBITER),
     at("players/numbers/", registration.renumber, "numbers-assign", Access.ARBITER),
     at("players/drawing/", drawing.numbers, "numbers", Access.ARBITER),
     at("players/drawing/draw/", drawing.draw, "numbers-draw", Access.ARBITER),
@@ -171,7 +156,6 @@ desk_urls: list[URLPattern] = [
     at("players/<int:pk>/bye/cancel/", players.bye_cancel, "player-bye-cancel", Access.ARBITER),
     at("players/<int:pk>/missed/", players.missed, "player-missed", Access.ARBITER),
     at("check-in/", check_in.check_in, "check-in", Access.ARBITER),
-    at("check-in.<spreadsheet:kind>", downloads.check_in, "check-in-file", Access.ARBITER),
     at("check-in/start/", check_in.start, "check-in-start", Access.ARBITER),
     at("check-in/abandon/", check_in.abandon, "check-in-abandon", Access.ARBITER),
     at("check-in/strike/", check_in.strike, "check-in-strike", Access.ARBITER),
@@ -236,36 +220,21 @@ event_urls: list[URLPattern | URLResolver] = [
     at("preview.png", previews.event, "event-preview", Access.PUBLIC),
     at("rounds/<int:number>/preview.png", previews.round_, "round-preview", Access.PUBLIC),
     at("rounds/<int:number>/live/", public.round_live, "round-live", Access.PUBLIC, polled=True),
-    at("rounds/<int:number>/pairings.<spreadsheet:kind>", downloads.boards, "round-file", Access.PUBLIC),
-    at("rounds/<int:number>/games.pgn", downloads.games, "round-pgn", Access.PUBLIC),
-    at("rounds/<int:number>/check/", publications.check, "round-check", Access.PUBLIC),
-    at("rounds/<int:number>/check.trf", publications.check_file, "round-check-file", Access.PUBLIC),
-    at("publications.txt", publications.chain, "chain", Access.PUBLIC),
-    at("publications/<int:place>.txt", publications.publication, "publication", Access.PUBLIC),
+    *papers.event,
+    *chain.event,
     at("rounds/<int:number>/why/<int:player>/", why.why, "why", Access.PUBLIC),
     at("rounds/<int:number>/why/<int:player>/not/<int:other>/", why.why, "why-not", Access.PUBLIC),
     at("standings/", standings.standings, "standings", Access.PUBLIC),
     at("standings/cross-table/", standings.cross_table, "cross-table", Access.PUBLIC),
     at("standings/why/<int:number>/", standings.ahead, "ahead", Access.PUBLIC),
     at("standings/why/<int:number>/<int:other>/", standings.ahead, "ahead-of", Access.PUBLIC),
-    at("standings.<spreadsheet:kind>", downloads.standings, "standings-file", Access.PUBLIC),
     at("players/", public.players, "players", Access.PUBLIC),
-    at("players.<spreadsheet:kind>", downloads.players, "players-file", Access.PUBLIC),
     at("players/<int:number>/", public.player, "player", Access.PUBLIC),
     at("follow/", followed.follow, "follow", Access.PUBLIC),
     at("follow/<keys:keys>/", followed.followed, "followed", Access.PUBLIC),
     at("follow/<slug:key>/code.svg", followed.code, "follow-code", Access.PUBLIC),
     at("notify/", notifications.notify, "notify", Access.PUBLIC),
     *prizes.event,
-    at("rounds.ics", downloads.calendar, "calendar", Access.PUBLIC),
-    # The public pages on paper. No paper shows a draft.
-    at("papers/<event_paper:name>.<printed:form>", papers.paper, "paper", Access.PUBLIC),
-    at(
-        "rounds/<int:number>/papers/<round_paper:name>.<printed:form>",
-        papers.round_paper,
-        "round-paper",
-        Access.PUBLIC,
-    ),
     # Public once the event has ended; until then the view itself requires an arbiter: the report's remarks
     # mention drafts, and it contains byes that are not public yet.
     at("report.trf", public.report, "report", Access.PUBLIC),

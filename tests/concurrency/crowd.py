@@ -11,8 +11,9 @@ from django.db import DatabaseError, connection, connections
 from django.db.models import QuerySet
 
 from tournaments.errors import DomainError
+from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
-from tournaments.services import act, by_hand, people, players, results, rounds, tournaments
+from tournaments.services import by_hand, people, players, results, rounds, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,8 +55,8 @@ def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
         return
 
     @contextmanager
-    def unlocked(tournament: Tournament, actor: User | None) -> Iterator[act.Act]:
-        yield act.Act(Tournament.objects.get(pk=tournament.pk), actor)
+    def unlocked(tournament: Tournament, actor: User | None) -> Iterator[acts.Act]:
+        yield acts.Act(Tournament.objects.get(pk=tournament.pk), actor)
 
     for service in (by_hand, people, players, results, rounds, tournaments):
         monkeypatch.setattr(service, "acting", unlocked)

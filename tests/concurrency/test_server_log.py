@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from django.db import DatabaseError
 
 from tests.concurrency.crowd import THREADS, at_once, meeting_before
+from tournaments.chain.verification import faults
 from tournaments.models import ServerAct
-from tournaments.selectors.server_log import faults
 from tournaments.services import server_log
 
 if TYPE_CHECKING:

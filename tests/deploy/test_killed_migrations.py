@@ -18,9 +18,9 @@ from django.db import connection
 
 from tests import builders
 from tournaments import guards
+from tournaments.chain import verification
+from tournaments.chain.verification import differences
 from tournaments.models import AuditEvent, InstalledGuard
-from tournaments.selectors import server_log
-from tournaments.selectors.verification import differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,5 +133,5 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
     [line], lines = before.pop("ServerAct"), after.pop("ServerAct")
     assert [(one["action"], one["subject"]) for one in lines] == [(line["action"], line["subject"])] * 2
     assert lines[-1]["event"] == under_way.pk
-    assert list(server_log.faults()) == []
+    assert list(verification.faults()) == []
     assert after == before

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments import guards
+from tournaments.chain.verification import differences
 from tournaments.models import InstalledGuard
-from tournaments.selectors.verification import differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

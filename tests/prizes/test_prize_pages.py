@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from tests import builders
+from tests.papers.test_papers import text_of
 from tests.prizes.samples import made, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
-from tests.tournaments.test_papers import text_of
 from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.prizes import queries
 from tournaments.services import tournaments

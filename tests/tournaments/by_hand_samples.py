@@ -8,9 +8,9 @@ import pytest
 
 from tests import builders
 from tournaments.errors import ConfirmationNeeded, Level
+from tournaments.log import queries as log
 from tournaments.models import Game, IntegrityEvent, Player, Round, Tournament
 from tournaments.selectors import by_hand as by_hand_selectors
-from tournaments.selectors import integrity
 from tournaments.selectors.boards import games_of
 from tournaments.services import by_hand
 
@@ -66,7 +66,7 @@ class Desk:
         return [player.number or 0 for player in by_hand_selectors.free_players(self.round)]
 
     def standing(self) -> IntegrityEvent | None:
-        return integrity.manual_pairing(self.round)
+        return log.manual_pairing(self.round)
 
 
 @pytest.fixture

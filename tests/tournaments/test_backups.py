@@ -22,8 +22,11 @@ from hypothesis import strategies as st
 from tests import builders
 from tests.prizes.samples import announce
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
+from tournaments.log import queries as log
+from tournaments.log.services import undo
 from tournaments.models import (
     AuditEvent,
     Delivery,
@@ -38,12 +41,11 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
-from tournaments.selectors import belongings, integrity, standings, verification
+from tournaments.selectors import belongings, standings
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
 from tournaments.services.equals import draw_lots, give_values
-from tournaments.services.integrity import undo
 from tournaments.services.players import change_player
 from tournaments.services.start_positions import draw_start_position
 from tournaments.services.tournaments import finish_tournament
@@ -169,7 +171,7 @@ def seat_of(event: Tournament, board: int) -> Seat:
 
 def report_line(note: IntegrityEvent) -> tuple[str, int, str, object]:
     """What a note says, with names in place of keys."""
-    return note.kind, note.round_number, note.reason, integrity.in_names(note)
+    return note.kind, note.round_number, note.reason, log.in_names(note)
 
 
 def test_what_can_be_taken_back_can_be_taken_back_there_too(event: Tournament, chief: User) -> None:

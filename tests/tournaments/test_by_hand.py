@@ -10,9 +10,9 @@ from tests import builders
 from tests.tournaments.by_hand_samples import Desk, begun, desk, odd, won
 from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.log import queries as log
 from tournaments.models import AuditEvent, IntegrityEvent, Round
 from tournaments.selectors import by_hand as by_hand_selectors
-from tournaments.selectors import integrity
 from tournaments.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_q63_it_begins_on_nothing_where_the_rules_find_no_pairing(chief: User) -
     assert (desk.boards(), desk.free()) == (set(), [1, 2])
     desk.pair(2, 1)
     noted = desk.insist(by_hand.end)
-    assert integrity.remarks(event) == ["### MPA @ Round 2: none => 2-1"]
+    assert log.remarks(event) == ["### MPA @ Round 2: none => 2-1"]
     assert noted.reason == "So it was decided."
     desk.do(rounds.publish_round)
     assert desk.round.is_public

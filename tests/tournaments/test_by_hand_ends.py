@@ -10,10 +10,11 @@ from tests import builders
 from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, exchange, odd
 from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
+from tournaments.log import queries as log
+from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
 from tournaments.selectors import by_hand as by_hand_selectors
-from tournaments.selectors import integrity as integrity_selectors
-from tournaments.services import by_hand, byes, integrity, rounds, schedule, withdrawals
+from tournaments.services import by_hand, byes, rounds, schedule, withdrawals
 
 pytestmark = pytest.mark.any_database
 
@@ -31,7 +32,7 @@ def test_agreeing_with_the_rules_leaves_nothing(begun: Desk) -> None:
     assert begun.standing() is None
     assert not begun.round.is_by_hand
     begun.do(rounds.publish_round)
-    assert integrity_selectors.remarks(begun.event) == []
+    assert log.remarks(begun.event) == []
 
 
 def test_who_is_free_keeps_it_open(begun: Desk) -> None:
@@ -73,7 +74,7 @@ def test_the_difference_stands_in_the_report(begun: Desk) -> None:
     """The boards by the rules, then those by hand, in board order; boards that are the same are left out."""
     before, after = exchange(begun)
     begun.insist(by_hand.end)
-    (line,) = integrity_selectors.remarks(begun.event)
+    (line,) = log.remarks(begun.event)
     head, _colon, sides = line.partition(": ")
     assert head == "### MPA @ Round 2"
     rules, hand = ({tuple(map(int, b.split("-"))) for b in side.split()} for side in sides.split(" => "))
@@ -84,9 +85,7 @@ def test_a_difference_in_colours_alone_is_one(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     begun.swap(white or 0, black or 0)
     begun.insist(by_hand.end)
-    assert integrity_selectors.remarks(begun.event) == [
-        f"### MPA @ Round 2: {white}-{black} => {black}-{white}"
-    ]
+    assert log.remarks(begun.event) == [f"### MPA @ Round 2: {white}-{black} => {black}-{white}"]
 
 
 def test_another_bye_is_one(odd: Desk) -> None:
@@ -99,7 +98,7 @@ def test_another_bye_is_one(odd: Desk) -> None:
     odd.insist(by_hand.give_allocated_bye, player=odd.player(white).pk)
     odd.pair(holder.number or 0, black)
     odd.insist(by_hand.end)
-    assert integrity_selectors.remarks(odd.event) == [
+    assert log.remarks(odd.event) == [
         f"### MPA @ Round 2: {white}-{black} {holder.number}=PAB => {holder.number}-{black} {white}=PAB"
     ]
 
@@ -134,7 +133,7 @@ def test_q65_it_is_cleared(begun: Desk, way: str) -> None:
                 begun.pair(white or 0, black or 0)
             assert begun.do(by_hand.end) is None
     assert begun.standing() is None
-    assert integrity_selectors.remarks(begun.event) == []
+    assert log.remarks(begun.event) == []
     # The note is kept: it is lifted, not deleted.
     assert begun.event.integrity_events.count() == 1
 
@@ -152,7 +151,7 @@ def test_q65_there_is_one_line_a_round(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     begun.swap(white or 0, black or 0)
     begun.insist(by_hand.end)
-    assert len(integrity_selectors.remarks(begun.event)) == 1
+    assert len(log.remarks(begun.event)) == 1
 
 
 def test_q114_the_whole_phase_is_taken_back(begun: Desk) -> None:
@@ -163,7 +162,7 @@ def test_q114_the_whole_phase_is_taken_back(begun: Desk) -> None:
     white, black = next(iter(begun.boards()))
     begun.swap(white or 0, black or 0)
     noted = begun.insist(by_hand.end)
-    builders.confirmed(integrity.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
+    builders.confirmed(log_services.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
     assert begun.boards() == before
     assert begun.standing() is None
     begun.do(rounds.publish_round)
@@ -174,7 +173,7 @@ def test_a_start_that_was_set_meanwhile_stays_when_it_is_taken_back(begun: Desk)
     day = {"day": date(2026, 11, 21)}
     schedule.set_schedule(tournament=begun.event, changes={2: day}, actor=begun.actor)
     noted = begun.insist(by_hand.end)
-    builders.confirmed(integrity.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
+    builders.confirmed(log_services.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
     assert begun.event.rounds.get(number=2).day == date(2026, 11, 21)
 
 
@@ -187,20 +186,20 @@ def test_a_bye_given_meanwhile_is_not_overwritten_by_taking_it_back(begun: Desk)
     begun.swap(other, last)
     noted = begun.insist(by_hand.end)
     with pytest.raises(Conflict, match="changed again since"):
-        builders.confirmed(integrity.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
+        builders.confirmed(log_services.undo, tournament=begun.event, event=noted.pk, actor=begun.actor)
     assert begun.standing() == noted
 
 
 def test_who_looked_at_another_draft_does_not_publish_this_one(begun: Desk) -> None:
     """The facts are the same; the boards are not."""
     begun.do(by_hand.end)
-    seen = integrity_selectors.draft_key(begun.round)
+    seen = log.draft_key(begun.round)
     begun.do(by_hand.begin)
     exchange(begun)
     begun.insist(by_hand.end)
     with pytest.raises(Conflict, match="made again"):
         begun.do(rounds.publish_round, seen=seen)
-    begun.do(rounds.publish_round, seen=integrity_selectors.draft_key(begun.round))
+    begun.do(rounds.publish_round, seen=log.draft_key(begun.round))
 
 
 def test_what_changed_after_the_end_makes_it_stale(begun: Desk) -> None:

@@ -11,9 +11,10 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.selectors.obstacles import obstacles
-from tournaments.services import check_in, log, players, rounds
+from tournaments.services import check_in, players, rounds
 from tournaments.services.absences import set_absence_rules
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def test_c1_who_is_not_there_is_left_out_of_round_1(opened: Tournament, chief: U
 def test_the_log_says_in_words_who_was_there(opened: Tournament, chief: User) -> None:
     note(opened, chief, "", 4)
     noted = AuditEvent.objects.filter(tournament=opened, action="presence_noted")
-    assert [log.change(act) for act in noted.order_by("pk")[3:]] == [
+    assert [acts.change(act) for act in noted.order_by("pk")[3:]] == [
         "is missing → present",
         "is present → missing",
     ]
@@ -317,4 +318,4 @@ def test_the_log_names_the_rules_of_byes_that_changed(event: Tournament, chief: 
         tournament=event, half_point_byes=1, last_rounds=0, without=set(), missed_rounds=1, actor=chief
     )
     noted = AuditEvent.objects.get(tournament=event, action="absence_rules_set")
-    assert log.change(noted) == "missed rounds that bring a late entry half a point 0 → 1"
+    assert acts.change(noted) == "missed rounds that bring a late entry half a point 0 → 1"

@@ -11,9 +11,10 @@ from tests import builders
 from tests.chance import all_of_it
 from tests.tournaments.correction_samples import Case, clear, game, replays
 from tournaments.errors import Conflict, DomainError
+from tournaments.log import queries as log
+from tournaments.log import services as log_services
 from tournaments.models import Correction, Game, Round, Tournament
-from tournaments.selectors import integrity as integrity_reading
-from tournaments.services import integrity, results, rounds
+from tournaments.services import results, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -130,7 +131,7 @@ def test_a_correction_over_which_another_result_was_entered_is_not_taken_back(
         actor=deputy,
     )
     with pytest.raises(Conflict) as refusal:
-        builders.confirmed(integrity.undo, tournament=event, event=noted.pk, actor=chief)
+        builders.confirmed(log_services.undo, tournament=event, event=noted.pk, actor=chief)
     assert refusal.value.code == "changed_since"
     assert game(event, 1).result == "1/2-1/2"
     assert Correction.objects.filter(game=game(event, 1)).exists()
@@ -142,7 +143,7 @@ def test_what_was_corrected_in_a_pairing_that_is_withdrawn_is_no_longer_reported
     builders.play(event, 1, chief)
     builders.correct(event, 1, chief, kind="colours")
     clear(event, 1, chief)
-    assert [line.split(":")[0] for line in integrity_reading.remarks(event)] == ["### Correction @ Round 1"]
+    assert [line.split(":")[0] for line in log.remarks(event)] == ["### Correction @ Round 1"]
     builders.repair(event, 1, chief, ground="competition-rules", reason="As announced.")
     assert not Correction.objects.exists()
-    assert [line.split(":")[0] for line in integrity_reading.remarks(event)] == ["### Re-pairing @ Round 1"]
+    assert [line.split(":")[0] for line in log.remarks(event)] == ["### Re-pairing @ Round 1"]

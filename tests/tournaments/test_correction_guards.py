@@ -13,10 +13,11 @@ from tests.tournaments.correction_samples import Case, at, everything, game
 from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.selectors.corrections import plans, previews
 from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections, integrity, results, tournaments
+from tournaments.services import corrections, results, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -252,7 +253,7 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
     with pytest.raises(DomainError, match="for the rating report only: take that back first"):
         builders.correct(event, 1, chief, kind=kind, **wish)
     made = event.integrity_events.get()
-    builders.confirmed(integrity.undo, tournament=event, event=made.pk, actor=chief)
+    builders.confirmed(log.undo, tournament=event, event=made.pk, actor=chief)
     builders.correct(event, 1, chief, kind=kind, **wish)
     report = engine.report(event)
     corrected = Correction.objects.get(game__round__tournament=event)

@@ -16,11 +16,12 @@ from tests.tournaments.correction_samples import Case, at, game, outcome, points
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
+from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, Seat, Tournament
 from tournaments.selectors import cards
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections, integrity, results, rounds, tournaments
+from tournaments.services import corrections, results, rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -322,7 +323,7 @@ def test_d8_a_draft_that_is_made_anew_may_know_of_it(timed: Tournament, chief: U
         assert made.counts_from == 2
         # It can still be taken back: no pairing that anybody has seen knew of it.
         noted = timed.integrity_events.get(kind="correction")
-        builders.confirmed(integrity.undo, tournament=timed, event=noted.pk, actor=chief)
+        builders.confirmed(log.undo, tournament=timed, event=noted.pk, actor=chief)
         assert game(timed, 1).result == "1-0"
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.test_papers import closed_up, printed, text_of
+from tests.papers.test_papers import closed_up, printed, text_of
 from tournaments.models import Game, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import standings

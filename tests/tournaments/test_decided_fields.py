@@ -15,8 +15,8 @@ from tournaments.forms.event_lists import EventListsForm
 from tournaments.forms.norms import NormFactsForm
 from tournaments.forms.regulations import HeaderForm, RegulationsForm
 from tournaments.models import ListedPlayer, Player, Tournament
-from tournaments.selectors import belongings, entrants, personal, reports
-from tournaments.services import imports, rating_lists, restore
+from tournaments.selectors import belongings, entrants, keys, personal, reports
+from tournaments.services import imports, rating_lists
 from tournaments.services.tournaments import COMPARED_BY, COUNTED_BY
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def test_each_table_is_taken_back_with_an_act_or_stays() -> None:
         *("givenvalue", "member", "prizefund", "prizelist", "publication", "rating", "absence"),
         *("byerequest", "decision", "resultreport", "lineup"),
     }
-    back = {str(model._meta.model_name) for model in restore.TABLES.values()}
+    back = {str(model._meta.model_name) for model in keys.TABLES.values()}
     assert back | stay == {str(model._meta.model_name) for model in belongings.models()}
     assert not back & stay
 

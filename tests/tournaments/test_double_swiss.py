@@ -17,9 +17,11 @@ from pairing.trf import read, write
 from tests import builders
 from tests.again import again
 from tournaments import engine
+from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.log import queries as log
 from tournaments.models import Correction, Round, Seat
-from tournaments.selectors import absences, cards, explanations, integrity, verification
+from tournaments.selectors import absences, cards, explanations
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
 from tournaments.selectors.own_links import Asking
@@ -43,8 +45,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
+    from tournaments.log.acts import Act
     from tournaments.models import Tournament
-    from tournaments.services.act import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -282,7 +284,7 @@ def test_what_was_paired_by_hand_has_its_second_games_too(chief: User) -> None:
     builders.confirmed(by_hand.end, tournament=event, number=1, actor=chief, reason="By the rules of the cup")
     builders.confirmed(rounds.publish_round, tournament=event, number=1, actor=chief)
     assert set(sitting(event, 2).values()) == {(6, 1), (5, 2), (4, 3)}
-    assert integrity.hands(event.rounds.get(number=1))
+    assert log.hands(event.rounds.get(number=1))
     assert verification.differences(event) == []
 
 

@@ -15,12 +15,15 @@ from pairing.ranking import standings
 from tests import builders, team_events
 from tests.tournaments.test_backups import same_again
 from tournaments import engine
+from tournaments.chain import queries as chain
+from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
+from tournaments.log import services as log
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.services import add_prizes
-from tournaments.selectors import publications, reports, verification
-from tournaments.services import all_rounds, by_hand, equals, imports, integrity, results, withdrawals
+from tournaments.selectors import reports
+from tournaments.services import all_rounds, by_hand, equals, imports, results, withdrawals
 from tournaments.services import rounds as acts
 from tournaments.services.endings import end_early
 from tournaments.services.tournaments import finish_tournament, reopen_tournament
@@ -47,7 +50,7 @@ def report_of(event: Tournament, form: engine.Format = engine.Format.TRF26) -> s
 
 
 def leaves_fide_mode(event: Tournament, chief: User) -> None:
-    builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=chief, reason="No power.")
+    builders.confirmed(log.leave_fide_mode, tournament=event, actor=chief, reason="No power.")
 
 
 # -- a Swiss ----------------------------------------------------------------------------------------
@@ -76,7 +79,7 @@ def test_it_ends_after_the_last_round_that_was_played(event: Tournament, chief: 
     finished = event.audit_events.get(action=AuditEvent.Action.TOURNAMENT_FINISHED)
     assert finished.reason == REASON
     assert verification.differences(event) == []
-    gone = publications.withdrawn(event)
+    gone = chain.withdrawn(event)
     assert [row.round.number for row in gone] == ([3] if state == "published" else [])
     same_again(event, chief)
 

@@ -12,11 +12,12 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import DomainError
+from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors.backups import backup
-from tournaments.services import byes, publications, rounds, tournaments
-from tournaments.services.act import acting
+from tournaments.services import byes, rounds, tournaments
 from tournaments.services.backups import restore_event
 from tournaments.services.imports import import_tournament
 
@@ -66,7 +67,7 @@ def test_an_account_owns_no_more_unfinished_events_than_it_may(
     with acting(first, chief) as act:
         act.tournament.finished_at = timezone.now()
         finished = act.record(AuditEvent.Action.TOURNAMENT_FINISHED)
-        publications.publish_end(act, finished, act.tournament.finished_at)
+        chain.publish_end(act, finished, act.tournament.finished_at)
         act.tournament.save(update_fields=["finished_at"])
     tournaments.create_tournament(actor=chief, name="Third", number_of_rounds=5)
     chief.is_staff = True

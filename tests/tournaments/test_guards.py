@@ -182,7 +182,7 @@ def test_a_players_data_may_be_corrected_after_publishing_b3(scene: Scene) -> No
     row.club, row.number = "Corrected Club", 50
     row.save()
     assert Player.objects.get(pk=row.pk).number == 50
-    # A rating needs a line of the log: tests/tournaments/test_told_facts.py.
+    # A rating needs a line of the log: tests/log/test_told_facts.py.
     with pytest.raises(DatabaseError, match=r"B\.3"), transaction.atomic():
         Player.objects.filter(pk=row.pk).update(rating=2222)
 

@@ -16,6 +16,7 @@ from tests.tournaments.guard_samples import Scene, picture, save
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as rematch
 from tournaments import engine
+from tournaments.log.acts import acting
 from tournaments.models import (
     AuditEvent,
     Correction,
@@ -26,7 +27,6 @@ from tournaments.models import (
 )
 from tournaments.selectors.boards import seated
 from tournaments.services import by_hand, rounds
-from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -16,9 +16,9 @@ from tests import builders, rating_samples
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
+from tournaments.log import queries as log
+from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
-from tournaments.selectors import integrity
-from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers, players
 
 if TYPE_CHECKING:
@@ -233,11 +233,11 @@ def test_the_trail_tells_of_it(played: Tournament, chief: User) -> None:
 
 def test_the_report_notes_it(played: Tournament, chief: User) -> None:
     correct(numbered(played, 1), chief, name="Temp {2}, Ť")
-    assert integrity.remarks(played) == ["### Identity @ Round 1: 1=Adler, A000 => 1=Temp {2}, T"]
-    [entry] = integrity.entries(played)
+    assert log.remarks(played) == ["### Identity @ Round 1: 1=Adler, A000 => 1=Temp {2}, T"]
+    [entry] = log.entries(played)
     assert (entry.before, entry.after) == (["Temp {2}, Ť: Adler, A000"], ["Temp {2}, Ť: Temp {2}, Ť"])
     with pytest.raises(DomainError, match="cannot be taken back"):
-        integrity_services.undo(tournament=played, event=entry.event.pk, actor=chief)
+        log_services.undo(tournament=played, event=entry.event.pk, actor=chief)
 
 
 def test_a_round_says_what_was_corrected_since_it_was_published(
@@ -286,7 +286,7 @@ def test_what_is_undone_gives_nobody_their_old_name_back(event: Tournament, chie
     builders.publish(event, 1, chief)
     correct(event.players.get(pk=one.pk), chief, name="Temp, T")
     note = IntegrityEvent.objects.get(kind="exchange")
-    builders.confirmed(integrity_services.undo, tournament=event, event=note.pk, actor=chief)
+    builders.confirmed(log_services.undo, tournament=event, event=note.pk, actor=chief)
     assert {p.name: p.number for p in event.players.all()} == {
         {"Adler, A000": "Temp, T"}.get(name, name): number for name, number in numbers_before.items()
     }

@@ -14,9 +14,11 @@ from pairing import checker, trf
 from pairing.generator import Share, Wishes, generate
 from tests import builders
 from tournaments import engine
+from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import integrity, results, verification
+from tournaments.selectors import results
 from tournaments.selectors.boards import games_of
 from tournaments.services import imports, rounds
 
@@ -573,12 +575,12 @@ def test_q55_it_is_noted_with_a_line_a_round(chief: User) -> None:
     """The rules' boards, then the file's; the rounds stay as they were played, and in FIDE mode (Q56)."""
     cup = load(chief, wrong_cup(4))
     assert boards(cup, 4)[0][:3] == (1, 6, 1)
-    (line,) = [line for line in integrity.remarks(cup) if "Round 4" in line]
+    (line,) = [line for line in log.remarks(cup) if "Round 4" in line]
     assert line == "### Import @ Round 4: 1-6 => 6-1"
     (event,) = cup.integrity_events.filter(round_number=4)
     assert (event.kind, event.audit.actor, event.reason) == ("import", chief, "So it was decided.")
     assert cup.in_fide_mode
-    refusal = integrity.why_not_restorable(event)
+    refusal = log.why_not_restorable(event)
     assert refusal
     assert refusal.code == "no_way_back"
 
@@ -607,7 +609,7 @@ def test_a_round_that_nobody_could_pair_is_told_with_why(chief: User) -> None:
     assert warning.facts["round"] == 2
     assert warning.details
     match = load(chief, file(*rows))
-    assert integrity.remarks(match) == ["### Import @ Round 2: none => 2-1"]
+    assert log.remarks(match) == ["### Import @ Round 2: none => 2-1"]
 
 
 def made_up(**wishes: Any) -> bytes:

@@ -15,9 +15,11 @@ from pairing.trf import read
 from tests import builders
 from tests.again import again
 from tournaments import engine, guards
+from tournaments.chain import queries as chain
+from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
-from tournaments.selectors import absences, cards, knock_out, obstacles, publications, standings, verification
+from tournaments.selectors import absences, cards, knock_out, obstacles, standings
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.services import (
     by_hand,
@@ -269,7 +271,7 @@ def test_a_tie_break_that_is_changed_after_the_end_is_in_the_chain(chief: User) 
     tournaments.reopen_tournament(tournament=event, actor=chief)
     decide(event, 3, 1, black, chief, seen=Decision.objects.get().audit_id)
     assert verification.differences(event) == []
-    link = publications.last_of_round(event.rounds.get(number=3))
+    link = chain.last_of_round(event.rounds.get(number=3))
     assert link
     assert (link.kind, link.said.ground) == ("change", AuditEvent.Action.MATCH_DECIDED)
 
@@ -333,7 +335,7 @@ def test_a_tie_break_that_is_changed_behind_the_guards_is_found(chief: User) -> 
     assert (found.round_number, found.stood, found.stands) == (1, "number 5 goes on", "number 4 goes on")
     _change_behind_the_guards(event, 5)
     builders.publish(event, 2, chief)
-    link = publications.last_of_round(event.rounds.get(number=1))
+    link = chain.last_of_round(event.rounds.get(number=1))
     assert link is not None
     assert "result\t1\t1/2-1/2, white goes on\n" in link.text
     _change_behind_the_guards(event, 4)

@@ -15,9 +15,9 @@ from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
+from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import AuditEvent, Player, Seat, Tournament
-from tournaments.selectors import verification
 from tournaments.services import absences, byes, endings, late_entries, players, withdrawals
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.test_backups import same_again
 from tournaments import engine, guards, migrations
+from tournaments.chain import queries as chain
+from tournaments.chain import verification
 from tournaments.models import Round, ServerAct, Tournament
-from tournaments.selectors import publications, server_log
 from tournaments.services import put_away, rounds
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def test_a_running_event_of_the_first_release_is_paired_on(
     assert len(set(event.players.values_list("key", flat=True))) == 4
     link = event.publications.get()
     assert (link.kind, link.round_number, link.audit.action) == ("pairing", 1, "chain_begun")
-    assert publications.content_in(link) == publications.content_of(event.rounds.get(number=1), results=False)
+    assert chain.content_in(link) == chain.content_of(event.rounds.get(number=1), results=False)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     published = rounds.publish_round(tournament=event, number=2, actor=chief)
     assert published.state == Round.State.PUBLISHED
@@ -177,7 +178,7 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
             )
     assert shape() == at_once
     assert guards.faults() == []
-    assert list(server_log.faults()) == []
+    assert list(verification.faults()) == []
     lines = ServerAct.objects.order_by("pk").values_list("actor", "action", "subject", "event", "at")
     assert [line[:4] for line in lines] == [
         ("", "account_made", "owner", None),
@@ -190,4 +191,4 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
     chief = builders.user("chief")
     put_away.return_event(tournament=Tournament.objects.get(slug="gone"), actor=chief)
     put_away.remove_event(tournament=Tournament.objects.get(slug="here"), name="here", actor=chief)
-    assert list(server_log.faults()) == []
+    assert list(verification.faults()) == []

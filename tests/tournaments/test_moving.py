@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.test_backups import with_cell, with_the_event
+from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.guards.tables import PLAYER, TOURNAMENT
 from tournaments.models import (
@@ -30,7 +31,7 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
-from tournaments.selectors import belongings, endings, moving, verification
+from tournaments.selectors import belongings, endings, moving
 from tournaments.selectors.backups import backup
 from tournaments.services import by_hand, byes, own_links, players, rounds
 from tournaments.services.backups import restore_event

@@ -13,8 +13,8 @@ from pypdf import PdfReader
 
 from tests import builders, norm_events
 from tournaments.errors import DomainError
-from tournaments.files.papers.signed import Paper, Table, as_pdf, as_xlsx
 from tournaments.models import Tournament
+from tournaments.papers.drawing.papers import Paper, Table, as_pdf, as_xlsx
 from tournaments.selectors import norm_papers
 from tournaments.services import byes, tournaments
 

@@ -34,10 +34,10 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.test_migrations import steps, tables_of
 from tournaments import __version__, guards
+from tournaments.chain import verification
+from tournaments.log import queries as log
+from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, Tournament
-from tournaments.selectors import integrity as integrity_selectors
-from tournaments.selectors import verification
-from tournaments.services import integrity, restore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -234,16 +234,12 @@ def test_they_say_and_do_what_they_did(old_file: Path) -> None:
             assert [line for line in stood if QUOTED & set("".join(line)) and line not in stands] == [], name
 
     event, chief = Tournament.objects.get(slug="open-of-acts"), User.objects.get(username="chief")
-    standing = [
-        entry.event
-        for entry in integrity_selectors.entries(event)
-        if entry.event.stands and not entry.refusal
-    ]
+    standing = [entry.event for entry in log.entries(event) if entry.event.stands and not entry.refusal]
     kinds = {"rating-correction", "correction", "full-point-bye", "prohibition", "manual"}
     assert {note.kind for note in standing} == kinds
     for note in sorted(standing, key=lambda note: -note.pk):
-        builders.confirmed(integrity.undo, tournament=event, event=note.pk, actor=chief)
-        rows = restore.snapshot(event)
+        builders.confirmed(log_services.undo, tournament=event, event=note.pk, actor=chief)
+        rows = log_services.snapshot(event)
         for change in note.changes:
             row, was = rows.get((change["table"], change["key"])), change["before"]
             assert row is was is None or row.items() >= was.items()

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
-from tournaments.chain import Link
+from tournaments.chain import verification
+from tournaments.chain.texts import Link
 from tournaments.files.backups import read
-from tournaments.selectors import verification
 from tournaments.services.backups import restore_event
 from tournaments.services.tournaments import finish_tournament, reopen_tournament
 

@@ -26,6 +26,8 @@ from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
 from tournaments.files.backups import Backup, Section, written
 from tournaments.hall import services as hall
+from tournaments.log import queries as log
+from tournaments.log.services import undo
 from tournaments.models import (
     IntegrityEvent,
     Player,
@@ -35,7 +37,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.selectors import belongings, integrity
+from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
 from tournaments.services import (
     by_hand,
@@ -50,7 +52,6 @@ from tournaments.services import (
 from tournaments.services import tournaments as events
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
-from tournaments.services.integrity import undo
 from tournaments.services.moving import hand_over, take_home
 from tournaments.services.personal import remove_personal_data
 from tournaments.services.repeating import repeat_event
@@ -304,7 +305,7 @@ def use(event: Tournament) -> None:
         if round_.is_draft
     ]
     assert [page for page in pages if client.get(page).status_code >= 400] == []
-    for note in integrity.standing(event):
+    for note in log.standing(event):
         try:
             builders.confirmed(undo, tournament=event, event=note.pk, actor=actor)
         except DomainError:
@@ -312,7 +313,7 @@ def use(event: Tournament) -> None:
     for round_ in event.rounds.filter(by_hand_from__isnull=False):
         try:
             builders.confirmed(by_hand.end, tournament=event, number=round_.number, actor=actor)
-            [note] = integrity.standing(event).filter(kind="manual", round_number=round_.number)
+            [note] = log.standing(event).filter(kind="manual", round_number=round_.number)
             builders.confirmed(undo, tournament=event, event=note.pk, actor=actor)
         except DomainError:
             continue

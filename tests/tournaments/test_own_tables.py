@@ -18,11 +18,11 @@ from tests.tournaments.test_round_robin import enter, event_of, pairs, publish_a
 from tests.tournaments.test_team_round_robin import play
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
 from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
 from tournaments.services import backups, drawing, players, repeating, rounds, tournaments
-from tournaments.services.log import change
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

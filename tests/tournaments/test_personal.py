@@ -15,10 +15,10 @@ from django.urls import reverse
 from tests import builders, team_events
 from tests.tournaments.test_backups import same_again
 from tournaments.errors import DomainError
+from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Member, Player, PushSubscription, Tournament
 from tournaments.selectors import personal
 from tournaments.services import own_links, players
-from tournaments.services.act import acting
 from tournaments.services.personal import remove_personal_data
 from tournaments.services.teams import change_team
 

@@ -19,6 +19,7 @@ from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, address
 from tournaments import guards
 from tournaments.errors import DomainError
+from tournaments.log.acts import CLOSED
 from tournaments.models import (
     AuditEvent,
     Delivery,
@@ -31,7 +32,6 @@ from tournaments.models import (
 )
 from tournaments.selectors.backups import backup
 from tournaments.services import own_links, put_away, rounds
-from tournaments.services.act import CLOSED
 from tournaments.services.backups import restore_event
 from tournaments.services.tournaments import create_tournament
 from tournaments.web.rights import Access, rules

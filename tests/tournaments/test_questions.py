@@ -19,14 +19,14 @@ from pairing import trf
 from tests import builders
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
+from tournaments.log import queries as log
+from tournaments.log import services as log_services
 from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
-from tournaments.selectors import integrity
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import too_many_rounds
 from tournaments.services import byes, corrections, imports, prohibitions, results, rounds
-from tournaments.services import integrity as integrity_services
 from tournaments.services import numbers as numbers_services
 from tournaments.services.players import change_player
 
@@ -53,9 +53,7 @@ def test_q163_an_adjourned_result_that_is_no_draw_has_its_line(event: Tournament
     builders.confirmed(
         results.enter_result, tournament=event, number=1, board=1, result="0-1", version=1, actor=chief
     )
-    assert integrity.remarks(event) == [
-        f"### Adjournment @ Round 1: {white}-{black}: ? => {white}-{black}: 0-1"
-    ]
+    assert log.remarks(event) == [f"### Adjournment @ Round 1: {white}-{black}: ? => {white}-{black}: 0-1"]
 
 
 # The manual.
@@ -507,13 +505,13 @@ def test_q112_new_numbers_are_noted_and_taken_back(
     else:
         one, other = equals(event)
         builders.confirmed(numbers_services.exchange_numbers, player=one, other=other, actor=chief)
-    (line,) = integrity.remarks(event)
+    (line,) = log.remarks(event)
     assert line.startswith(f"### {kind} @ Round 1: ")
     assert event.players.get(pk=last.pk).number != 8
     noted = IntegrityEvent.objects.get()
-    builders.confirmed(integrity_services.undo, tournament=event, event=noted.pk, actor=chief)
+    builders.confirmed(log_services.undo, tournament=event, event=noted.pk, actor=chief)
     assert event.players.get(pk=last.pk).number == 8
-    assert integrity.remarks(event) == []
+    assert log.remarks(event) == []
 
 
 # Byes.
@@ -530,7 +528,7 @@ def test_q177_a_full_point_bye_is_warned_of_and_noted(
         byes.give_bye(**arguments)
     assert question.value.level is Level.UNDESCRIBED
     byes.give_bye(**arguments, reason="The hall was closed.", confirmation=question.value.token)
-    assert integrity.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
+    assert log.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
     assert next(p for p in engine.position(event).players if p.number == 3).cell(1).outcome == "F"
 
 
@@ -627,6 +625,6 @@ def test_q193_the_report_says_where_results_that_count_are_others(event: Tournam
     builders.publish(event, 3, chief)
     white, black = numbers(board(event))
     builders.correct(event, 1, chief, result="0-1")
-    assert integrity.remarks(event) == [
+    assert log.remarks(event) == [
         f"### Rating correction @ Round 1: {white}-{black}: 1-0 => {white}-{black}: 0-1"
     ]

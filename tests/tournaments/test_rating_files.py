@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from tests import rating_samples as samples
 from tests.rating_samples import person, text, xml, zipped
 from tournaments.errors import DomainError
-from tournaments.files import archives, rating_files
+from tournaments.files import rating_files
 from tournaments.files.rating_entries import Entry
 from tournaments.files.rating_files import ListFile
+from tournaments.formats import workbooks
 from tournaments.texts import cleaned
 
 if TYPE_CHECKING:
@@ -247,11 +248,11 @@ def test_an_archive_of_a_million_files_is_refused_before_they_are_listed(
     member = b"PK\x01\x02" + bytes(24) + b"\x05" + bytes(17) + b"a.txt"
     size = len(member) * 1_000_000
     ends = [
-        archives.LARGE_END.pack(b"PK\x06\x06", 44, 45, 45, 0, 0, 1, 1, size, 0),
-        archives.LOCATOR.pack(b"PK\x06\x07", 0, size, 1),
-        archives.END.pack(b"PK\x05\x06", 0, 0, 1, 1, 0, 0, 0),
+        workbooks.LARGE_END.pack(b"PK\x06\x06", 44, 45, 45, 0, 0, 1, 1, size, 0),
+        workbooks.LOCATOR.pack(b"PK\x06\x07", 0, size, 1),
+        workbooks.END.pack(b"PK\x05\x06", 0, 0, 1, 1, 0, 0, 0),
     ]
-    end = b"".join(ends) if large else archives.END.pack(b"PK\x05\x06", 0, 0, 1, 1, size, 0, 3) + b"end"
+    end = b"".join(ends) if large else workbooks.END.pack(b"PK\x05\x06", 0, 0, 1, 1, size, 0, 3) + b"end"
     monkeypatch.setattr(zipfile, "ZipFile", lambda *_args: pytest.fail("listed"))
     with pytest.raises(DomainError, match=r"The archive needs 49804 KB to name its files.* at most 64 KB"):
         opened(tmp_path, member * 1000 + end, "list.zip")
@@ -260,10 +261,10 @@ def test_an_archive_of_a_million_files_is_refused_before_they_are_listed(
 def test_the_size_of_a_directory_is_what_its_members_take(tmp_path: Path) -> None:
     path = tmp_path / "list.zip"
     path.write_bytes(zipped(text(MAGNUS), "a.txt"))
-    assert archives.directory_size(path) == 46 + len("a.txt")
+    assert workbooks.directory_size(path) == 46 + len("a.txt")
     for data in (b"", b"PK", b"PK\x05\x06", text(MAGNUS)):
         path.write_bytes(data)
-        assert archives.directory_size(path) == 0
+        assert workbooks.directory_size(path) == 0
 
 
 BROKEN = [

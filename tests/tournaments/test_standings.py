@@ -12,11 +12,11 @@ from tests import builders
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
 from tournaments import engine
+from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game
 from tournaments.prizes import services as prizes
 from tournaments.selectors import standings
 from tournaments.services import players, withdrawals
-from tournaments.services.act import acting
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -28,8 +28,9 @@ from tests.tournaments.arbiters.machine import machine_of
 from tests.tournaments.arbiters.teams import InALeague, OfTeams
 from tournaments import guards
 from tournaments.engine import standings as table
+from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.services import act, withdrawals
+from tournaments.services import withdrawals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,12 +120,12 @@ def test_whatever_arbiters_of_a_bracket_do_what_must_hold_holds(
 
 def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are entered without a line in the trail."""
-    record = act.Act.record
+    record = acts.Act.record
 
-    def careless(self: act.Act, action: AuditEvent.Action, **facts: Any) -> AuditEvent | None:
+    def careless(self: acts.Act, action: AuditEvent.Action, **facts: Any) -> AuditEvent | None:
         return None if action == AuditEvent.Action.RESULT_ENTERED else record(self, action, **facts)
 
-    monkeypatch.setattr(act.Act, "record", careless)
+    monkeypatch.setattr(acts.Act, "record", careless)
 
 
 def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:

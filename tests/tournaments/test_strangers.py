@@ -15,6 +15,7 @@ from tests.tournaments.route_samples import NAMES, address, routes
 from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
 from tournaments.hall import services as hall
+from tournaments.log.acts import acting
 from tournaments.models import (
     Announcement,
     AuditEvent,
@@ -32,7 +33,6 @@ from tournaments.models import (
 from tournaments.models.link import new_token
 from tournaments.prizes import services as prizes
 from tournaments.services import by_hand, prohibitions
-from tournaments.services.act import acting
 from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:

@@ -21,18 +21,19 @@ from pairing.swiss_team.matches import tournament_of_teams
 from tests import builders
 from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import engine
+from tournaments.chain import verification
 from tournaments.errors import DomainError
-from tournaments.files.papers.slips import Slips
+from tournaments.log.services import undo
 from tournaments.models import Game, LineUp, Member, Seat
-from tournaments.selectors import teams, verification
+from tournaments.papers.drawing.papers import Slips
+from tournaments.papers.queries import cards
+from tournaments.papers.queries.tables import Order
+from tournaments.selectors import teams
 from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
-from tournaments.selectors.papers import rounds as papers
-from tournaments.selectors.papers.orders import Order
 from tournaments.services import teams as team_services
 from tournaments.services.backups import restore_event
 from tournaments.services.byes import give_bye
-from tournaments.services.integrity import undo
 from tournaments.services.own_links import make_link, set_rules
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import fill_schedule
@@ -221,7 +222,7 @@ def test_from_the_form_to_the_round_in_a_browser(chief: User, chief_client: Clie
     assert "Members" in chief_client.get(reverse("player", args=[event.slug, 1])).content.decode()
     why = chief_client.get(reverse("why", args=[event.slug, 1, 1]))
     assert why.status_code == 200
-    printout = papers.slips(Order(event, event.rounds.get(number=1), address=str))
+    printout = cards.slips(Order(event, event.rounds.get(number=1), address=str))
     assert isinstance(printout.body, Slips)
     assert [slip.board for slip in printout.body.slips] == ["1.1", "1.2"]
     # The team with White on board 1 has Black on board 2.

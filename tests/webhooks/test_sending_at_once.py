@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests import builders
 from tests.concurrency.crowd import THREADS, at_once
-from tournaments.files.posting import Answer
+from tournaments.formats.posting import Answer
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services
 

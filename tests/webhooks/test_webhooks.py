@@ -26,7 +26,7 @@ from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
-from tournaments.files import posting
+from tournaments.formats import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.selectors import backups
 from tournaments.services import byes, rounds

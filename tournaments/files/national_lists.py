@@ -18,13 +18,10 @@ import openpyxl
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.files.archives import DAMAGES, directory_size
-from tournaments.files.lists.cells import birth_of, is_nothing, rating_of, sex_of, title_of
-from tournaments.files.lists.federations import code_of
-from tournaments.files.lists.headings import HEADINGS
-from tournaments.files.lists.keys import key
 from tournaments.files.rating_entries import Entry, refused
-from tournaments.files.workbooks import cell_text
+from tournaments.formats.lists.cells import birth_of, code_of, is_nothing, key, rating_of, sex_of, title_of
+from tournaments.formats.lists.columns import HEADINGS
+from tournaments.formats.workbooks import DAMAGES, cell_text, directory_size
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.sizes import too_large
 from tournaments.texts import cleaned

@@ -8,7 +8,7 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from tournaments.files.papers.fonts import FOLDER
+from tournaments.papers.drawing.sheet import FOLDER
 
 # The size that readers of Open Graph show in full.
 SIZE = (1200, 630)

@@ -18,9 +18,9 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from tournaments.files.archives import DAMAGES, directory_size
 from tournaments.files.rating_entries import NAMES, Entry, entry_of, refused
 from tournaments.files.rating_xml import parser_of
+from tournaments.formats.workbooks import DAMAGES, directory_size
 from tournaments.models import RatingList
 
 Kind = RatingList.Kind

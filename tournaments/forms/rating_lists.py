@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.files.lists.headings import LABELS
 from tournaments.files.national_lists import FIELDS, NEEDED, guess
+from tournaments.formats.lists.columns import LABELS
 from tournaments.forms.fields import UploadField
 from tournaments.models import RatingList
 from tournaments.models.fields import LineInput

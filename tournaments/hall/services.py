@@ -17,11 +17,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.hall.queries import by_key, opened
+from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import Announcement, AuditEvent, Screen, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.models.screen import CODE_LASTS, DIGITS
-from tournaments.services.act import acting, refuse_to_overwrite
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 from django.utils import timezone
 
 import tournaments.models.player
-from tournaments import chain
+from tournaments.chain import texts
 
 
 def give_keys(apps: Any, schema_editor: Any) -> None:
@@ -33,7 +33,7 @@ def begin_chains(apps: Any, schema_editor: Any) -> None:
             content = _content(round_)
             # With these results the next pairing was made.
             told = content if round_.state == "finished" else content.without_results()
-            link = chain.Link(
+            link = texts.Link(
                 place=place,
                 event=event.slug,
                 name=event.name,
@@ -59,21 +59,21 @@ def begin_chains(apps: Any, schema_editor: Any) -> None:
             previous = link.fingerprint
 
 
-def _content(round_: Any) -> chain.Content:
+def _content(round_: Any) -> texts.Content:
     games: dict[int, dict[str, Any]] = {}
     byes = []
     for seat in round_.seats.select_related("player", "game").order_by("player__number"):
         player = seat.player
-        person = chain.Person(player.number or 0, player.name, player.fide_id, player.key)
+        person = texts.Person(player.number or 0, player.name, player.fide_id, player.key)
         if seat.game is None:
-            byes.append(chain.Bye(seat.kind, person))
+            byes.append(texts.Bye(seat.kind, person))
         else:
             result = seat.game.result if seat.game.rated else f"{seat.game.result} unrated"
             games.setdefault(seat.game.board or 0, {"result": result})[seat.colour] = person
     boards = (
-        chain.Board(board, found["w"], found["b"], found["result"]) for board, found in sorted(games.items())
+        texts.Board(board, found["w"], found["b"], found["result"]) for board, found in sorted(games.items())
     )
-    return chain.Content(tuple(boards), tuple(byes))
+    return texts.Content(tuple(boards), tuple(byes))
 
 
 class Migration(migrations.Migration):

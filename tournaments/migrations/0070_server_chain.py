@@ -9,7 +9,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tournaments.chain import ServerLine, fingerprint, text_of_server
+from tournaments.chain.texts import ServerLine, fingerprint, text_of_server
 
 REMOVED = "event_removed"
 

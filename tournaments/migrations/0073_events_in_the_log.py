@@ -10,7 +10,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.utils import timezone
 
-from tournaments.chain import ServerLine, fingerprint, text_of_server
+from tournaments.chain.texts import ServerLine, fingerprint, text_of_server
 
 ADDED = "event_added"
 

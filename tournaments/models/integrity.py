@@ -49,7 +49,7 @@ class IntegrityEvent(models.Model):
     # How it was and how it is.
     before = ItemsField()
     after = ItemsField()
-    # The restore point: the rows that the act changed, as tournaments.services.restore reads them.
+    # The restore point: the rows that the act changed, as tournaments.log.services reads them.
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder, editable=False)
     # When it was undone, or ceased to be true.
     lifted_at = models.DateTimeField(null=True, blank=True)

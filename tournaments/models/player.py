@@ -103,7 +103,7 @@ class Player(Participation, models.Model):
         EXPECTED = "expected", _("paired though not there yet")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
-    # Stays the same when number and name change (tournaments.chain).
+    # Stays the same when number and name change (tournaments.chain.texts).
     key = models.CharField(max_length=16, default=new_key, editable=False)
     # Null only while a service renumbers, inside its transaction.
     number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
@@ -155,7 +155,7 @@ class Player(Participation, models.Model):
     virtual_points = models.JSONField(default=list, blank=True)
 
     # Without it nobody can tell from an end the day of birth, or those of a team's members
-    # (tournaments.chain.commitment). "" once the day is removed, and for entries of an older release.
+    # (tournaments.chain.texts.commitment). "" once the day is removed, and for entries of an older release.
     salt = models.CharField(max_length=32, blank=True, default=new_salt, db_default="", editable=False)
 
     # A player's identity, as far as published lists state it.

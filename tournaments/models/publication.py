@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.chain import Link, short
+from tournaments.chain.texts import Link, short
 from tournaments.models.audit import AuditEvent
 from tournaments.models.tournament import Tournament
 
@@ -17,7 +17,7 @@ Action = AuditEvent.Action
 
 
 class Publication(models.Model):
-    """One link: what was published or lawfully changed, hashed with the link before it (tournaments.chain).
+    """One link: what was published or lawfully changed, hashed with the one before (tournaments.chain.texts).
 
     Append-only. `text` is the canonical text and `fingerprint` its SHA-256; the other columns repeat what the
     text says, for searches and for the guards.

@@ -65,7 +65,7 @@ class Round(models.Model):
     # Paired elsewhere and imported as it was; False for a round that was paired here.
     imported = models.BooleanField(default=False)
     # While it is being paired by hand: its rows as they were when that began, in the form that
-    # tournaments.services.restore reads. Null outside of that phase.
+    # tournaments.log.services reads. Null outside of that phase.
     by_hand_from = models.JSONField(null=True, blank=True, editable=False)
     # Why a published pairing was withdrawn: one of the grounds that the edition allows, and the arbiter's
     # words.

@@ -9,11 +9,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.chain import ServerLine
+from tournaments.chain.texts import ServerLine
 
 
 class ServerAct(models.Model):
-    """One line of that log, which only grows, and whose lines are a chain (tournaments.chain)."""
+    """One line of that log, which only grows, and whose lines are a chain (tournaments.chain.texts)."""
 
     class Action(models.TextChoices):
         """What was done."""

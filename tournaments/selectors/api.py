@@ -11,8 +11,9 @@ from decimal import Decimal
 from typing import Any
 
 from tournaments import engine
+from tournaments.chain import queries as chain
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
-from tournaments.selectors import publications, standings
+from tournaments.selectors import standings
 from tournaments.selectors.boards import Board, Bye, byes_of, games_of
 from tournaments.selectors.results import UNSEEN
 from tournaments.selectors.teams import BoardOfMatch
@@ -107,7 +108,7 @@ def round_in_list(round_: Round) -> Json:
 
 def round_(shown: Round) -> Json:
     """A published round: its boards with the results so far, then the players without a game."""
-    link = publications.shown_with(shown).last()
+    link = chain.shown_with(shown).last()
     return {
         **round_in_list(shown),
         "fingerprint": link.fingerprint if link else None,

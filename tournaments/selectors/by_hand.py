@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.log.queries import of_pairing
 from tournaments.models import Player, Round, Seat
 from tournaments.models.items import Item
 from tournaments.points import as_text
 from tournaments.selectors.boards import seated
-from tournaments.selectors.integrity import of_pairing
 
 Wrong = engine.Wrong
 

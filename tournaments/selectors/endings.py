@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from tournaments import engine
+from tournaments.log import queries as log
 from tournaments.models import Game, IntegrityEvent, Round, Tournament
-from tournaments.selectors import integrity
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.obstacles import Obstacle, missing_in, open_game
 
@@ -98,8 +98,8 @@ def why_ended_early(tournament: Tournament) -> str:
     """Why the event ended early; "" if it did not, or if the file that it came from does not say."""
     if tournament.ended_after is None:
         return ""
-    note = integrity.standing(tournament).filter(kind=IntegrityEvent.Kind.ROUNDS).select_related("audit")
-    return next(map(integrity.why_ended, note), "")
+    note = log.standing(tournament).filter(kind=IntegrityEvent.Kind.ROUNDS).select_related("audit")
+    return next(map(log.why_ended, note), "")
 
 
 def _open(tournament: Tournament, last: int) -> list[Obstacle]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.files.tables import Table, as_csv
+from tournaments.formats.workbooks import Table, as_csv
 from tournaments.models import Player, Rating, Tournament
 from tournaments.selectors.ratings import fide_of
 

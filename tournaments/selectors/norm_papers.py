@@ -11,8 +11,8 @@ from django.utils.translation import override
 from tournaments import engine
 from tournaments.engine import NormRecord
 from tournaments.errors import DomainError
-from tournaments.files.papers.signed import Paper, Table
 from tournaments.models import Player, Tournament
+from tournaments.papers.drawing.papers import Paper, Table
 from tournaments.points import as_text
 
 UNKNOWN = "________________"

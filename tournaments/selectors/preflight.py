@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.log import queries as log
 from tournaments.models import Correction, Player, Tournament
-from tournaments.selectors import integrity, ratings, report_data
+from tournaments.selectors import ratings, report_data
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle, missing_in, open_game, other_acceleration
@@ -142,7 +143,7 @@ def _for_rating(tournament: Tournament) -> Iterable[Obstacle]:
 
 
 def _notes(tournament: Tournament) -> Iterable[Obstacle]:
-    for row in integrity.standing(tournament).order_by("round_number", "pk"):
+    for row in log.standing(tournament).order_by("round_number", "pk"):
         text = _("Round %(number)d: %(what)s") % {
             "number": row.round_number,
             "what": row.get_kind_display(),

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.chain import queries as chain
+from tournaments.log import queries as log
 from tournaments.models import Player, Tournament
-from tournaments.selectors import integrity, publications, standings
+from tournaments.selectors import standings
 
 # Columns 15 to 47 of a record 001 hold the name.
 NAME_WIDTH = 33
@@ -23,10 +25,10 @@ def remarks(tournament: Tournament) -> list[str]:
     """
     people = [player for player in tournament.players.all() if player.number]
     return [
-        *integrity.remarks(tournament),
+        *log.remarks(tournament),
         *_of_people(people, tournament),
         *engine.rating_remarks(tournament),
-        *publications.remarks(tournament, engine.other_records(tournament)),
+        *chain.remarks(tournament, engine.other_records(tournament)),
         *standings.remarks(tournament),
     ]
 

@@ -13,11 +13,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournaments import guards
+from tournaments.chain.verification import differences
 from tournaments.models import Delivery, RatingList, ServerAct, Tournament
 from tournaments.releases import steps_of_a_newer_release
 from tournaments.selectors.archive import Archive, archive
 from tournaments.selectors.put_away import Removed, removed
-from tournaments.selectors.verification import differences
 
 # The number of events that are not as published is cached for some seconds, as it takes reading each in full.
 CHANGED, KNOWN_FOR = "events-changed", 60

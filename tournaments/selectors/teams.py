@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.files.lists.headings import LABELS
+from tournaments.formats.lists.columns import LABELS
 from tournaments.models import Game, LineUp, Member, Player, Round, Tournament
 
 

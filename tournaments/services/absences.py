@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import KEY, Told, acting, fields, refuse_to_overwrite
 from tournaments.models import Absence, AbsenceRules, AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import absences, rounds
-from tournaments.services.act import acting, refuse_to_overwrite
 from tournaments.services.byes import require_byes
-from tournaments.services.telling import KEY, Told, fields
 
 Action, Answer = AuditEvent.Action, Absence.Answer
 

@@ -8,10 +8,9 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import acting, confirm
 from tournaments.models import Round, Tournament
 from tournaments.selectors.boards import pairing_as_keys
-from tournaments.services.act import acting
-from tournaments.services.confirm import confirm
 from tournaments.services.drafts import clear_draft, make_draft, to_be_paired
 from tournaments.services.rounds import lost_hands, make_public, require_no_open_absence
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.log.acts import Act
 from tournaments.models import Correction, Game, Helper, Round
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.teams import require_somebody
-from tournaments.services.act import Act
 
 
 def store_result(

@@ -14,13 +14,12 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log import services as log
+from tournaments.log.acts import Act, Told, acting, by_its_name, confirm
+from tournaments.log.queries import manual_pairing
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import by_hand
 from tournaments.selectors.boards import boards_as_numbers
-from tournaments.selectors.integrity import manual_pairing
-from tournaments.services import integrity, restore
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
 from tournaments.services.drafts import (
     clear_draft,
     end_round_before,
@@ -30,7 +29,6 @@ from tournaments.services.drafts import (
     seat_pairs,
     to_be_paired,
 )
-from tournaments.services.telling import Told, by_its_name
 
 Action, Kind = AuditEvent.Action, Seat.Kind
 
@@ -51,12 +49,12 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
             end_round_before(act, round_, "begin-by-hand", given=confirmation)
             clear_draft(round_)
             _draft_if_possible(act, round_)
-        start = restore.snapshot_of_pairing(round_)
+        start = log.snapshot_of_pairing(round_)
         if earlier := manual_pairing(round_):
             # Taking the second phase back takes back the first one too.
-            start = restore.rewound(start, earlier.changes)
-            integrity.lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
-        round_.by_hand_from = restore.fit_to_keep(start)
+            start = log.rewound(start, earlier.changes)
+            log.lift(act, number, IntegrityEvent.Kind.MANUAL_PAIRING)
+        round_.by_hand_from = log.fit_to_keep(start)
         round_.state = Round.State.DRAFT
         round_.imported = False
         round_.drafted_at = timezone.now()
@@ -229,7 +227,7 @@ def _the_same(found: by_hand.Comparison) -> str:
 
 def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent) -> IntegrityEvent | None:
     """Close the phase; a difference is noted together with what undoes the whole phase."""
-    start = restore.as_kept(round_.by_hand_from or [])
+    start = log.as_kept(round_.by_hand_from or [])
     round_.by_hand_from = None
     round_.fingerprint = engine.fingerprint(act.tournament, round_.number)
     round_.drafted_at = timezone.now()
@@ -243,7 +241,7 @@ def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent
         audit=audit,
         before=found.missing,
         after=found.surplus,
-        changes=restore.difference(start, restore.snapshot_of_pairing(round_)),
+        changes=log.difference(start, log.snapshot_of_pairing(round_)),
     )
 
 

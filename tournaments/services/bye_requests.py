@@ -7,11 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Act, Told, acting, by_its_name, fields
 from tournaments.models import AuditEvent, ByeRequest, Player, PlayerLink, Tournament
 from tournaments.selectors import own_links
 from tournaments.services import byes
-from tournaments.services.act import Act, acting
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action, Answer = AuditEvent.Action, ByeRequest.Answer
 

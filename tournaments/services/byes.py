@@ -11,15 +11,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.services import breach, lift_gone_byes
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.models.items import Bye
 from tournaments.selectors import absences
 from tournaments.selectors.rounds import PAIRED
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import breach, lift_gone_byes
 from tournaments.services.players import row_of
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 

@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Text, Told, acting, by_its_name, confirm, fields
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import rounds
 from tournaments.services import late_entries, numbers, players
-from tournaments.services.act import acting
-from tournaments.services.confirm import confirm
-from tournaments.services.telling import Text, Told, by_its_name, fields
 
 Action, Presence = AuditEvent.Action, Player.Presence
 

@@ -8,8 +8,8 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import CLOSED, acting
 from tournaments.models import Membership, OwnLanguage, SecondFactor, ServerAct, Tournament
-from tournaments.services.act import CLOSED, acting
 from tournaments.services.people import leave
 from tournaments.services.server_log import note
 

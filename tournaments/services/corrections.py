@@ -11,7 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Told, acting, ask, confirm
+from tournaments.log.services import breach
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Tournament
 from tournaments.models.items import Board, Item
 from tournaments.selectors import schedule
@@ -19,12 +22,7 @@ from tournaments.selectors.corrections import plans, previews, records, windows
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.selectors.corrections.previews import Facts, Preview
 from tournaments.selectors.corrections.windows import Window
-from tournaments.services import publications
-from tournaments.services.act import acting
 from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged, recorded
-from tournaments.services.confirm import ask, confirm
-from tournaments.services.integrity import breach
-from tournaments.services.telling import Told
 
 Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
 
@@ -69,7 +67,7 @@ def correct(
         found = _warnings(correction, window, after)
         confirm(act, "correct", found, of=_of(wish, correction), given=confirmation)
         only_rating = window.case == Case.RATING
-        publications.touch(act, wish.number)
+        chain.touch(act, wish.number)
         correction.audit = act.record(
             Action.RATING_CORRECTED if only_rating else ACTIONS[Kind(correction.kind)],
             round_number=wish.number,

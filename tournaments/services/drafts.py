@@ -12,16 +12,14 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log import acts
+from tournaments.log.acts import Act, Told, confirm
+from tournaments.log.services import lift, lift_gone_byes
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
 from tournaments.selectors.boards import Pairing, boards_as_numbers, seated
 from tournaments.selectors.obstacles import missing_in, obstacles, open_game
-from tournaments.services import columns
-from tournaments.services.act import Act
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import lift, lift_gone_byes
-from tournaments.services.telling import Told
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
@@ -194,7 +192,7 @@ def number_boards(round_: Round, present: engine.Position | None = None) -> None
     order = engine.publishing_order(round_.tournament, round_.number, games, present)
     for board, (white, black) in enumerate(order, 1):
         games[white, black].board = board
-    columns.write("board", games.values())
+    acts.write("board", games.values())
 
 
 def seat_pairs(games: Sequence[tuple[Game, Player, Player]]) -> None:

@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Told, acting, fields
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.selectors import rounds
 from tournaments.selectors.numbers import are_to_be_drawn
-from tournaments.services.act import acting
 from tournaments.services.numbers import give_numbers
-from tournaments.services.telling import Told, fields
 
 Action = AuditEvent.Action
 

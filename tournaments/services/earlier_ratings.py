@@ -9,10 +9,9 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import RATED, acting, require_unfinished
 from tournaments.models import AuditEvent, EarlierRating, Player, Round, Tournament
 from tournaments.selectors.rounds import is_bound
-from tournaments.services.act import acting, require_unfinished
-from tournaments.services.telling import RATED
 
 
 class Rerating(NamedTuple):

@@ -9,22 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, confirm, fields
+from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, IntegrityEvent, Tournament
 from tournaments.models.items import Text
 from tournaments.selectors import endings
 from tournaments.selectors.boards import pairing_as_keys
 from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.endings import Ending
-from tournaments.selectors.integrity import of_pairing
-from tournaments.services import publications
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import round_with
 from tournaments.services.matches import second_round
 from tournaments.services.rounds import take_back_publication, throw_away
-from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import finish_now
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
@@ -66,7 +64,7 @@ def end_early(
 
 def _end(act: Act, found: Ending, other: engine.OtherPairing | None, reason: str) -> None:
     event, announced = act.tournament, act.tournament.number_of_rounds
-    publications.note_what_no_act_explains(act, {*found.annulled, *found.unplayed})
+    chain.note_what_no_act_explains(act, {*found.annulled, *found.unplayed})
     audit = act.record(
         Action.TOURNAMENT_ENDED,
         round_number=found.after,

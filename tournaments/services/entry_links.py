@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import Act, Told, acting, by_its_name, fields, moment
 from tournaments.models import AuditEvent, EntryLink, Helper, Tournament
-from tournaments.services.act import Act, acting
 from tournaments.services.people import give_token
-from tournaments.services.telling import Told, by_its_name, fields, moment
 
 Action = AuditEvent.Action
 

@@ -10,12 +10,11 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import Act, Told, acting, refuse_to_overwrite
 from tournaments.models import AuditEvent, GivenValue, Tournament
 from tournaments.selectors import results, standings
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.rounds import next_number
-from tournaments.services.act import Act, acting, refuse_to_overwrite
-from tournaments.services.telling import Told
 
 Action = AuditEvent.Action
 

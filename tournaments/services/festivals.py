@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import Told, acting, fields
 from tournaments.models import AuditEvent, Festival, Part, Tournament
 from tournaments.selectors.festivals import part_of
-from tournaments.services.act import acting
-from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug
 
 Action = AuditEvent.Action

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from tournaments import engine
+from tournaments.log.acts import Act
 from tournaments.models import AuditEvent, Game, Player, Round
 from tournaments.selectors.boards import seated
 from tournaments.selectors.rounds import first_not_over
-from tournaments.services.act import Act
 from tournaments.services.boards import of_boards, recorded, store_result
 
 Result = Game.Result

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments import chain
-from tournaments.chain import Person
+from tournaments.chain import services as chain_services
+from tournaments.chain import texts
+from tournaments.chain.texts import Person
 from tournaments.errors import Level, RuleWarning
+from tournaments.log.acts import Act, Told, confirm, fields
+from tournaments.log.services import breach
 from tournaments.models import AuditEvent, IntegrityEvent, Player, items
 from tournaments.selectors import identity
 from tournaments.selectors.identity import Identity
-from tournaments.services import publications
-from tournaments.services.act import Act
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import breach
-from tournaments.services.telling import Told, fields
 
 
 def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -> frozenset[str]:
@@ -41,7 +39,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         reason=reason,
     )
     number = identity.latest_public_round(player)
-    publications.note_what_no_act_explains(act, {number})
+    chain_services.note_what_no_act_explains(act, {number})
     player.identity_audit = act.record(
         AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
         subject=player.name,
@@ -53,7 +51,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
     was, now = (
         Person(player.number or 0, who["name"], who["fide_id"], player.key) for who in (before, after)
     )
-    publications.correct_identities(act, player.identity_audit, number, [chain.Identity(was, now)])
+    chain_services.correct_identities(act, player.identity_audit, number, [texts.Identity(was, now)])
     if warning.level is Level.HARMLESS:
         told = [name for name in Player.IDENTITY if name in changed]
         with breach(act, IntegrityEvent.Kind.IDENTITY, number, tables=()) as event:

@@ -9,12 +9,11 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Told, acting
 from tournaments.models import AuditEvent, Decision, Game, Player, Round, Tournament
 from tournaments.selectors import knock_out
-from tournaments.services import publications
-from tournaments.services.act import acting
-from tournaments.services.telling import Told
 
 
 def decide_match(
@@ -67,7 +66,7 @@ def decide_match(
                 "decided", _("Somebody has entered in the meantime who goes on: look at it again.")
             )
         if level.game.round.state == Round.State.FINISHED:
-            publications.touch(act, number)
+            chain.touch(act, number)
         audit = act.record(
             AuditEvent.Action.MATCH_DECIDED,
             round_number=number,

@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, confirm, fields, require_unfinished
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.selectors import absences
 from tournaments.selectors.rounds import PAIRED
-from tournaments.services import publications
-from tournaments.services.act import Act, acting, require_unfinished
-from tournaments.services.confirm import confirm
-from tournaments.services.telling import Told, fields
 
 Kind = Seat.Kind
 
@@ -88,7 +86,7 @@ def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
             _("%(name)s is in the draft of round %(number)d: throw it away first.")
             % {"name": player.name, "number": drafted.round.number},
         )
-    publications.touch(act, *range(1, until))
+    chain.touch(act, *range(1, until))
     (seats.filter(kind=Kind.HALF_POINT_BYE) | credited).delete()
     Seat.objects.bulk_create(
         Seat(round=round_, player=player, kind=Kind.HALF_POINT_BYE)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.log.acts import Act
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
 from tournaments.selectors.boards import boards_as_numbers, seated
-from tournaments.services.act import Act
 from tournaments.services.drafts import round_with, seat_pairs
 
 Kind = Seat.Kind

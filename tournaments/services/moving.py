@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import Backup, read, refuse
+from tournaments.log.acts import Act, Told, acting, by_its_name, fields
 from tournaments.models import (
     AuditEvent,
     Membership,
@@ -27,12 +28,10 @@ from tournaments.models import (
 )
 from tournaments.selectors import belongings, moving
 from tournaments.services import entry_links
-from tournaments.services.act import Act, acting
 from tournaments.services.backups import replayed
 from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
-from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import free_slug
 
 Action = AuditEvent.Action

@@ -13,16 +13,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log import acts
+from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.queries import current_number
+from tournaments.log.services import breach, lift
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.models.items import Number
 from tournaments.selectors import numbers, rounds
-from tournaments.selectors.integrity import current_number
-from tournaments.services import columns
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import breach, lift
 from tournaments.services.planning import follow_players
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
 
@@ -68,7 +66,7 @@ def give_numbers(order: Sequence[Player]) -> None:
     Player.objects.filter(pk__in=[player.pk for player in changed]).update(number=None)
     for number, player in enumerate(order, 1):
         player.number = number
-    columns.write("number", changed)
+    acts.write("number", changed)
 
 
 def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", confirmation: str = "") -> int:

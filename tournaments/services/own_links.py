@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Act, Told, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import AuditEvent, OwnLinkRules, Player, PlayerLink, Tournament
 from tournaments.models.link import hash_of, new_token
 from tournaments.selectors import own_links
-from tournaments.services.act import Act, acting, refuse_to_overwrite
 from tournaments.services.byes import require_byes
 from tournaments.services.players import row_of
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 

@@ -22,11 +22,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import CLOSED, Act, Told, acting, by_its_name, fields, moment
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, ServerAct, Tournament
 from tournaments.models.link import Link, hash_of, new_token
-from tournaments.services.act import CLOSED, Act, acting
 from tournaments.services.server_log import note
-from tournaments.services.telling import Told, by_its_name, fields, moment
 
 Action, Role = AuditEvent.Action, Membership.Role
 logger = logging.getLogger(__name__)

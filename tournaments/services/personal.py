@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import DomainError
+from tournaments.log.acts import Told, acting, fields
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import identity, personal
-from tournaments.services.act import acting
 from tournaments.services.players import row_of
-from tournaments.services.telling import Told, fields
 
 
 def remove_personal_data(*, player: Player, actor: User) -> personal.Removable:

@@ -10,17 +10,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import (
+    Act,
+    Told,
+    acting,
+    by_its_name,
+    fields,
+    refuse_to_overwrite,
+    require_unfinished,
+)
+from tournaments.log.services import lift_gone_byes
 from tournaments.models import AuditEvent, Player, Rating, Register, Round, Tournament
 from tournaments.selectors import event_lists, rating_lists, rounds
 from tournaments.selectors.ratings import complete, fields_of
-from tournaments.services import identity, late_entries, numbers, publications, ratings
-from tournaments.services.act import Act, acting, refuse_to_overwrite, require_unfinished
+from tournaments.services import identity, late_entries, numbers, ratings
 from tournaments.services.earlier_ratings import rerating
-from tournaments.services.integrity import lift_gone_byes
 from tournaments.services.matches import require_first_game
 from tournaments.services.planning import require_open_table
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 
@@ -223,7 +231,7 @@ def strike(act: Act, player: Player) -> None:
         raise DomainError(
             "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": player.name}
         )
-    publications.touch(act, *player.seats.values_list("round__number", flat=True))
+    chain.touch(act, *player.seats.values_list("round__number", flat=True))
     player.seats.all().delete()
     alone = [group for group in player.prohibitions.all() if group.players.count() == 2]
     for group in alone:

@@ -11,13 +11,11 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.services import breach
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Prohibition, Tournament
 from tournaments.models.items import Apart
 from tournaments.selectors.rounds import is_bound, next_number
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import breach
-from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.services.tournaments import require_unpaired
 
 Action = AuditEvent.Action

@@ -8,17 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import guards
+from tournaments.chain import verification
 from tournaments.errors import DomainError
+from tournaments.log.acts import CLOSED, Act, Told, acting, by_its_name
 from tournaments.models import AuditEvent, Delivery, Invitation, PlayerLink, ServerAct, Tournament
-from tournaments.selectors import belongings, server_log
+from tournaments.selectors import belongings
 from tournaments.selectors.put_away import overdue
 from tournaments.selectors.rounds import first_open
 from tournaments.services import entry_links
-from tournaments.services.act import CLOSED, Act, acting
 from tournaments.services.backups.people import came_with_a_file
 from tournaments.services.notifications import forget_phones
 from tournaments.services.server_log import called, note_event
-from tournaments.services.telling import Told, by_its_name
 from tournaments.texts import cleaned
 
 Action = AuditEvent.Action
@@ -100,8 +100,8 @@ def purge_removed() -> list[str]:
         return []
     with transaction.atomic():
         # In the order in which others lock several events.
-        locked, log = over.order_by("pk").select_for_update(), server_log.read()
-        events = [event for event in locked if server_log.is_logged(event, log)]
+        locked, log = over.order_by("pk").select_for_update(), verification.read()
+        events = [event for event in locked if verification.is_logged(event, log)]
         if not events:
             return []
         if found := guards.faults():

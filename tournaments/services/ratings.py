@@ -11,16 +11,15 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Told, acting, fields, require_unfinished
 from tournaments.models import AuditEvent, Player, Rating, Tournament
 from tournaments.selectors import event_lists
 from tournaments.selectors.rating_lists import Listed
 from tournaments.selectors.ratings import after_list, check, counting, fide_of, fields_of, from_list
 from tournaments.selectors.rounds import is_bound
-from tournaments.services.act import acting, require_unfinished
 from tournaments.services.comparisons import compare
 from tournaments.services.earlier_ratings import rerating
 from tournaments.services.numbers import follow_data
-from tournaments.services.telling import Told, fields
 
 # The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(

@@ -9,10 +9,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
+from tournaments.log.acts import Told, acting, fields, refuse_to_overwrite
 from tournaments.models import Arbiter, AuditEvent, Tournament
 from tournaments.models.arbiter import CHIEF
-from tournaments.services.act import acting, refuse_to_overwrite
-from tournaments.services.telling import Told, fields
 
 
 def name_arbiters(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Told, acting
 from tournaments.models import AuditEvent, Game, PlayerLink, ResultReport
 from tournaments.selectors import own_links
 from tournaments.selectors.result_reports import seat_to_report
-from tournaments.services.act import acting
 from tournaments.services.boards import entered
 from tournaments.services.bye_requests import holder_of
-from tournaments.services.telling import Told
 
 Action = AuditEvent.Action
 

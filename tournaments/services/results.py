@@ -9,19 +9,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, confirm
+from tournaments.log.services import breach
 from tournaments.models import AuditEvent, Correction, Game, Helper, IntegrityEvent, Round, Tournament
 from tournaments.models.items import Board
 from tournaments.selectors import rounds
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE
 from tournaments.selectors.corrections import records, windows
-from tournaments.services import publications
-from tournaments.services.act import Act, acting
 from tournaments.services.boards import entered, of_boards, recorded, store_result
-from tournaments.services.confirm import confirm
-from tournaments.services.integrity import breach
 from tournaments.services.knock_out import require_no_decision
-from tournaments.services.telling import Told
 
 Action, Result = AuditEvent.Action, Game.Result
 
@@ -110,7 +108,7 @@ def enter_result(
             raise ResultConflict(game, text % _both(game, result))
         require_no_decision(game)
         if over:
-            publications.touch(act, number)
+            chain.touch(act, number)
         trail = act.record(
             Action.ADJOURNED_RESULT
             if resumed

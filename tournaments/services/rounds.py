@@ -11,17 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
+from tournaments.chain import services as chain
+from tournaments.chain import verification
+from tournaments.chain.queries import Difference
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
+from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.queries import draft_key, manual_pairing, of_pairing
+from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.items import Board, Item
-from tournaments.selectors import absences, verification
+from tournaments.selectors import absences
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
-from tournaments.selectors.differences import Difference
 from tournaments.selectors.grounds import Offer, grounds_for_change
-from tournaments.selectors.integrity import draft_key, manual_pairing, of_pairing
-from tournaments.services import forfeits, publications
-from tournaments.services.act import Act, acting
-from tournaments.services.confirm import confirm
+from tournaments.services import forfeits
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.drafts import (
     clear_draft,
@@ -34,9 +36,7 @@ from tournaments.services.drafts import (
     round_with,
     to_be_paired,
 )
-from tournaments.services.integrity import lift
 from tournaments.services.matches import draft_second_games, plan_again, second_round
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
 
@@ -155,11 +155,11 @@ def make_public(
     number_boards(round_, present)
     audit = act.record(Action.ROUND_PUBLISHED, round_number=round_.number, after=boards_as_numbers(round_))
     for over in ended:
-        publications.publish_results(act, audit, over, differences)
+        chain.publish_results(act, audit, over, differences)
     _tell_what_came_instead(act, round_)
     round_.published_at = timezone.now()
     # Before the round is public, because the guards look for its link.
-    publications.publish_pairing(act, audit, round_, round_.published_at)
+    chain.publish_pairing(act, audit, round_, round_.published_at)
     round_.state = State.PUBLISHED
     round_.published_by = act.user
     round_.save(update_fields=["state", "published_at", "published_by"])
@@ -187,7 +187,7 @@ def repair_round(
             )
         if act.tournament.rounds.filter(number__gte=match.stop, state__in=Round.LOCKED).exists():
             raise DomainError("not_latest", _("A later round is published already."))
-        publications.note_what_no_act_explains(act, set(match))
+        chain.note_what_no_act_explains(act, set(match))
         offer = _require_ground(round_, ground)
         if not reason.strip():
             raise DomainError("reason", _("Give the reason: it is kept with the round."))
@@ -264,7 +264,7 @@ def _tell_of_withdrawal(
         audit=audit,
         before=_items(round_),
     )
-    publications.withdraw_pairing(act, audit, round_, ground.value)
+    chain.withdraw_pairing(act, audit, round_, ground.value)
 
 
 def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning]:

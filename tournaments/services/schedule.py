@@ -11,10 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError, Overtaken
+from tournaments.log.acts import Act, Told, acting, refuse_to_overwrite
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors import schedule
-from tournaments.services.act import Act, acting, refuse_to_overwrite
-from tournaments.services.telling import Told
 
 # Round -> its fields `day` and `time`, or one of them.
 Changes = Mapping[int, Mapping[str, Any]]

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tournaments.chain import fingerprint, text_of_server
+from tournaments.chain.texts import fingerprint, text_of_server
+from tournaments.chain.verification import head, not_linked
 from tournaments.models import ServerAct, Tournament
-from tournaments.selectors.server_log import head, not_linked
 
 
 def note(

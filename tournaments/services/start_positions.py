@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.log.acts import Told, acting
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.selectors import start_positions
-from tournaments.services.act import acting
 from tournaments.services.drafts import round_with
-from tournaments.services.telling import Told
 
 Action = AuditEvent.Action
 

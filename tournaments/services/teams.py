@@ -10,8 +10,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import chain, engine
+from tournaments import engine
+from tournaments.chain import services as chain_services
+from tournaments.chain import texts
 from tournaments.errors import DomainError, Overtaken
+from tournaments.log.acts import Act, Told, acting, fields, require_unfinished
 from tournaments.models import (
     AuditEvent,
     Game,
@@ -28,12 +31,10 @@ from tournaments.models.team import MOST_MEMBERS
 from tournaments.selectors import identity, line_ups, own_links, teams
 from tournaments.selectors.boards import boards_of
 from tournaments.selectors.ratings import complete, counting
-from tournaments.services import publications, ratings
-from tournaments.services.act import Act, acting, require_unfinished
+from tournaments.services import ratings
 from tournaments.services.bye_requests import holder_of
 from tournaments.services.players import change_player, row_of, store_players
 from tournaments.services.results import settled
-from tournaments.services.telling import Told, fields
 
 Action = AuditEvent.Action
 
@@ -148,7 +149,7 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
     _require_no_other_team(act.tournament, team, members)
     number = identity.latest_public_round(team)
     if public:
-        publications.note_what_no_act_explains(act, {number})
+        chain_services.note_what_no_act_explains(act, {number})
         _keep_line_ups(act, team, stood, members)
     known = {member.place: member.pk for member in stood}
     for member in members:
@@ -167,18 +168,18 @@ def _store(act: Act, team: Player, members: Sequence[Member]) -> None:
             member.save()
     Member.objects.bulk_create(member for member in members if member.pk is None)
     corrected = [
-        chain.Identity(_person(team, was), _person(team, now))
+        texts.Identity(_person(team, was), _person(team, now))
         for was, now in zip(stood, members, strict=False)
         if (was.name, was.fide_id) != (now.name, now.fide_id)
     ]
     if public and corrected:
-        publications.correct_identities(act, audit, number, corrected)
+        chain_services.correct_identities(act, audit, number, corrected)
 
 
-def _person(team: Player, member: Member) -> chain.Person:
+def _person(team: Player, member: Member) -> texts.Person:
     """The member as the chain names them."""
-    key = chain.key_of_member(team.key, member.place)
-    return chain.Person(member.place, member.name, member.fide_id, key)
+    key = texts.key_of_member(team.key, member.place)
+    return texts.Person(member.place, member.name, member.fide_id, key)
 
 
 def _keep_line_ups(act: Act, team: Player, stood: Sequence[Member], members: Sequence[Member]) -> None:

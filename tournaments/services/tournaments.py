@@ -16,7 +16,20 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.log.acts import (
+    Act,
+    Told,
+    acting,
+    ask,
+    by_its_name,
+    confirm,
+    fields,
+    refuse_to_overwrite,
+    require_unfinished,
+)
+from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Membership, Round, ServerAct, Tournament
 from tournaments.points import as_text
 from tournaments.selectors import results
@@ -24,17 +37,13 @@ from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
-from tournaments.services import comparisons, numbers, publications, ratings
-from tournaments.services.act import Act, acting, refuse_to_overwrite, require_unfinished
-from tournaments.services.confirm import ask, confirm
+from tournaments.services import comparisons, numbers, ratings
 from tournaments.services.corrections import deadline_runs
-from tournaments.services.integrity import lift
 from tournaments.services.matches import require_whole_matches
 from tournaments.services.notifications import forget_phones
 from tournaments.services.planning import follow_players, plan_rounds
 from tournaments.services.report_data import ARBITERS
 from tournaments.services.server_log import note_event
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 
@@ -289,9 +298,9 @@ def finish_now(act: Act) -> None:
     why = why_ended_early(event)
     audit = act.record(Action.TOURNAMENT_FINISHED, reason=why)
     for round_ in ended:
-        publications.publish_results(act, audit, round_)
+        chain.publish_results(act, audit, round_)
     event.finished_at = timezone.now()
-    publications.publish_end(act, audit, event.finished_at, ground=why)
+    chain.publish_end(act, audit, event.finished_at, ground=why)
     event.save(update_fields=["finished_at"])
     forget_phones(event)
 
@@ -320,7 +329,7 @@ def reopen_tournament(*, tournament: Tournament, actor: User, going_on: bool = F
         after = {"rounds": event.number_of_rounds} if goes_on else {}
         audit = act.record(Action.TOURNAMENT_REOPENED, before={"rounds": event.ended_after}, after=after)
         if event.is_finished:
-            publications.publish_reopening(act, audit)
+            chain.publish_reopening(act, audit)
         event.finished_at = None
         event.save(update_fields=["finished_at"])
         if goes_on:

@@ -7,13 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.log.acts import Told, acting, by_its_name, fields, require_unfinished
 from tournaments.models import AuditEvent, Player
 from tournaments.selectors import rounds
 from tournaments.services import forfeits
-from tournaments.services.act import acting, require_unfinished
 from tournaments.services.matches import require_first_game
 from tournaments.services.players import row_of
-from tournaments.services.telling import Told, by_its_name, fields
 
 Action = AuditEvent.Action
 

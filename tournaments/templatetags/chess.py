@@ -15,17 +15,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.log import acts
+from tournaments.log import queries as log_queries
 from tournaments.models import AuditEvent, Game, Round, Seat
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import bursts, schedule, start_positions
-from tournaments.services import log
+from tournaments.selectors import schedule, start_positions
 
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)
 register.filter("goes_by_table", engine.goes_by_table)
 register.filter("ground", engine.ground_in_words)
 register.filter("games_of_match", engine.games_of_match)
-register.filter("details", log.change)
+register.filter("details", acts.change)
 register.filter("days", schedule.days)
 register.filter("figures", start_positions.figures)
 register.filter("pieces", start_positions.in_words)
@@ -169,6 +170,6 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def in_bursts(acts: Iterable[AuditEvent]) -> list[bursts.Line]:
+def in_bursts(acts: Iterable[AuditEvent]) -> list[log_queries.Line]:
     """The lines of the log, with results that were entered one after another on one line."""
-    return bursts.lines(acts)
+    return log_queries.lines(acts)

@@ -11,12 +11,13 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments import engine
+from tournaments.chain import verification
+from tournaments.log import queries as log_queries
 from tournaments.models import Seat, Tournament
 from tournaments.selectors import (
     absences,
     endings,
     events,
-    integrity,
     moving,
     next_round,
     numbers,
@@ -27,7 +28,6 @@ from tournaments.selectors import (
     results,
     rounds,
     schedule,
-    verification,
 )
 from tournaments.selectors.obstacles import before_the_start, notices
 from tournaments.services import copies
@@ -95,7 +95,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         if next_number and drafts
         else [],
         "copies_fault": copies.fault() if rights.may(request.role, "verify") else "",
-        "guard_faults": integrity.guard_faults() if rights.may(request.role, "verify") else [],
+        "guard_faults": log_queries.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": schedule.ahead(tournament),
         "suits_engines": engine.suits_engines(tournament),
@@ -104,7 +104,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "why_no_report": engine.why_no_report(tournament),
         "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
-        "touched": integrity.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
+        "touched": log_queries.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
         "coming": next_round.unpaired(tournament) if rights.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": events.acts(tournament, drafts=drafts)[:ACTS],

@@ -16,9 +16,10 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from tournaments import guards
+from tournaments.chain import verification
 from tournaments.files.copies import copies_in
 from tournaments.metrics import COUNTED
-from tournaments.selectors import server, server_log
+from tournaments.selectors import server
 from tournaments.selectors.archive import archive
 from tournaments.services import copies
 
@@ -42,7 +43,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     if full:
         if beyond := guards.beyond_rows():
             return _said(f"rights beyond those that the application needs: {len(beyond)}", 503)
-        if broken := list(server_log.faults()):
+        if broken := list(verification.faults()):
             return _said(f"server's log not as it should be: {len(broken)}", 503)
         changed = server.events_changed()
         if changed is None:

@@ -14,6 +14,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments import engine
+from tournaments.chain import queries as chain
+from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
 from tournaments.names import matches
 from tournaments.prizes import queries as prizes
@@ -25,11 +27,9 @@ from tournaments.selectors import (
     festivals,
     followed,
     identity,
-    integrity,
     knock_out,
     norms,
     orders,
-    publications,
     reports,
     results,
     schedule,
@@ -99,7 +99,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
             "why_early": endings.why_ended_early(tournament),
-            "withdrawn": publications.withdrawn(tournament, list(tournament.rounds.all())),
+            "withdrawn": chain.withdrawn(tournament, list(tournament.rounds.all())),
             "bracket": knock_out.bracket(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
@@ -144,8 +144,8 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
         "lines": orders.by_name(games, byes) if by == "name" else (),
         "groups": orders.by_score(games) if by == "score" else (orders.Group(0, games),),
         "edition": engine.edition_of(tournament),
-        "hands": integrity.hands(shown),
-        "publication": publications.shown_with(shown).last(),
+        "hands": log.hands(shown),
+        "publication": chain.shown_with(shown).last(),
         "following": schedule.following(shown),
         "corrected": identity.in_round(shown, games, byes),
         "boards": games,
@@ -161,7 +161,7 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
 @of_event("q", "by")
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The pairing list of a published round, with results as they come in; or that it was withdrawn."""
-    for one in publications.withdrawn(tournament):
+    for one in chain.withdrawn(tournament):
         if one.round.number == number:
             context = {
                 "tournament": tournament,

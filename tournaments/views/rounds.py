@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.chain import queries as chain
 from tournaments.errors import Conflict, DomainError, Unpairable
 from tournaments.forms.by_hand import AllBoardsForm
 from tournaments.forms.results import other_results
 from tournaments.forms.rounds import RepairForm, StartPositionForm
+from tournaments.log import queries as log
 from tournaments.models import Decision, Round
 from tournaments.selectors import (
     absences,
     drafts,
     identity,
-    integrity,
     knock_out,
     numbers,
     orders,
-    publications,
     result_reports,
     results,
     rounds,
@@ -67,7 +67,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         else orders.by_score(boards),
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
-        "publication": publications.shown_with(round_).last() if round_.is_public else None,
+        "publication": chain.shown_with(round_).last() if round_.is_public else None,
         "forms": engine.forms_before(tournament, round_.number, present) if round_.is_draft else {},
         "progress": results.progress(round_),
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
@@ -80,8 +80,8 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "absent": absences.unexplained(tournament) if round_.is_draft else [],
         "qualities": drafts.quality(round_, boards, present) if present else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
-        "draft_key": integrity.draft_key(round_) if round_.is_draft else "",
-        "hands": integrity.hands(round_),
+        "draft_key": log.draft_key(round_) if round_.is_draft else "",
+        "hands": log.hands(round_),
         "other_results": other_results(unrated=True),
         "reported": result_reports.reported(round_) if result_reports.are_shown(round_) else None,
         "said": result_reports.said(round_),

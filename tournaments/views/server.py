@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments import __version__
-from tournaments.chain import short
-from tournaments.selectors import server_log
+from tournaments.chain import verification
+from tournaments.chain.texts import short
 from tournaments.selectors.server import events_changed, state
 from tournaments.services import copies
 from tournaments.views.health import newest_copy
@@ -32,8 +32,8 @@ def server(request: AccountRequest) -> HttpResponse:
         },
         "server": state(),
         "changed": events_changed(),
-        "log_faults": list(server_log.faults()),
-        "log_fingerprint": short(server_log.head()),
+        "log_faults": list(verification.faults()),
+        "log_fingerprint": short(verification.head()),
         "copied_at": newest_copy(),
         "copies_fault": copies.fault(),
         "is_file": copies.database() is not None,

@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import engine
+from tournaments.chain import queries as chain
 from tournaments.models import Tournament
 from tournaments.names import matches
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import cross_tables, events, publications
+from tournaments.selectors import cross_tables, events
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
@@ -68,7 +69,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "adjourned": adjourned,
         # Players in adjourned games, whose points are not yet complete.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
-        "end": publications.end(tournament) if after == last else None,
+        "end": chain.end(tournament) if after == last else None,
         "role": role_in(request, tournament),
     }
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import engine
-from tournaments.files import tables
-from tournaments.files.tables import Table
+from tournaments.formats import workbooks
+from tournaments.formats.workbooks import Table
 from tournaments.models import Tournament
 
 # What the address asks for, in place of a format, for a file that other engines pair from.
@@ -42,5 +42,5 @@ def file_choices(request: HttpRequest, usual: engine.Format) -> dict[str, Any]:
 
 def as_spreadsheet(tournament: Tournament, table: Table, name: str, kind: str) -> HttpResponse:
     """The table as a file of this kind ("csv", "xlsx"): spring-open-standings.csv."""
-    content_type, write = tables.KINDS[kind]
+    content_type, write = workbooks.KINDS[kind]
     return as_file(write(table), f"{tournament.slug}-{name}.{kind}", content_type)

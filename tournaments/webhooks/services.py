@@ -24,10 +24,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.posting import Answer, post, signature
+from tournaments.formats.posting import Answer, post, signature
+from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import AuditEvent, Delivery, Tournament, Webhook
-from tournaments.services.act import acting, refuse_to_overwrite
-from tournaments.services.telling import Told, by_its_name, fields
 from tournaments.webhooks.queries import by_key, told
 
 

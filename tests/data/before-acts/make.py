@@ -36,19 +36,19 @@ from django.utils import translation
 from tests import builders
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
+from tournaments.log import acts
+from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Correction, Game, Tournament
 from tournaments.prizes import services as prizes
 from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import (
     absences,
-    act,
     by_hand,
     check_in,
     corrections,
     entry_links,
     imports,
-    integrity,
     late_entries,
     numbers,
     people,
@@ -77,15 +77,15 @@ secrets.randbelow = chance.randrange
 secrets.choice = chance.choice
 builders.uuid4 = lambda: UUID(int=chance.getrandbits(128))
 clock = time_machine.travel(datetime(2026, 11, 20, 9, tzinfo=UTC), tick=False).start()
-begin = act.Act.__init__
+begin = acts.Act.__init__
 
 
-def a_minute_later(self: act.Act, *arguments: object) -> None:
+def a_minute_later(self: acts.Act, *arguments: object) -> None:
     clock.shift(timedelta(minutes=1))
     begin(self, *arguments)
 
 
-act.Act.__init__ = a_minute_later
+acts.Act.__init__ = a_minute_later
 
 
 def number(event: Tournament, wanted: int):
@@ -114,7 +114,7 @@ def publish(event: Tournament, round_number: int, who: User) -> None:
 
 def undo(event: Tournament, kind: str, who: User) -> None:
     key = event.integrity_events.filter(kind=kind, lifted_at=None).latest("pk").pk
-    insist(integrity.undo, tournament=event, event=key, actor=who)
+    insist(log.undo, tournament=event, event=key, actor=who)
 
 
 def swap(event: Tournament, round_number: int, who: User) -> None:
@@ -261,7 +261,7 @@ def open_event(chief: User) -> Tournament:
     builders.explain_absences(event, deputy)
 
     # After leaving FIDE mode, players are kept apart late, and one group may meet again.
-    insist(integrity.leave_fide_mode, tournament=event, actor=chief)
+    insist(log.leave_fide_mode, tournament=event, actor=chief)
     for members in ((1, 2, 3), (4, 5), (6, 7)):
         keys = [number(event, n).pk for n in members]
         insist(prohibitions.keep_apart, tournament=event, players=keys, first_round=4, actor=chief)

@@ -32,21 +32,13 @@ from tests import builders
 from tests.team_events import enter, entry, event_of
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
+from tournaments.log import acts
+from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, Tournament
 from tournaments.selectors import knock_out as levels
 from tournaments.selectors.backups import backup
-from tournaments.services import (
-    act,
-    all_rounds,
-    drawing,
-    imports,
-    integrity,
-    knock_out,
-    players,
-    teams,
-    tournaments,
-)
+from tournaments.services import all_rounds, drawing, imports, knock_out, players, teams, tournaments
 
 chance = random.Random(27)
 secrets.token_hex = lambda count=16: chance.randbytes(count).hex()
@@ -55,15 +47,15 @@ secrets.choice = chance.choice
 # The default of the column is the function itself.
 Player._meta.get_field("key").default = lambda: chance.randbytes(8).hex()
 clock = time_machine.travel(datetime(2026, 12, 1, 9, tzinfo=UTC), tick=False).start()
-begin = act.Act.__init__
+begin = acts.Act.__init__
 
 
-def a_minute_later(self: act.Act, *arguments: object) -> None:
+def a_minute_later(self: acts.Act, *arguments: object) -> None:
     clock.shift(timedelta(minutes=1))
     begin(self, *arguments)
 
 
-act.Act.__init__ = a_minute_later
+acts.Act.__init__ = a_minute_later
 
 
 def finish(event: Tournament, chief: User) -> None:
@@ -84,7 +76,7 @@ def swiss(chief: User) -> Tournament:
     builders.play(event, 3, chief)
     builders.correct(event, 2, chief, board=1, result="1/2-1/2")
     note = event.integrity_events.filter(kind="correction", lifted_at=None).latest("pk")
-    builders.confirmed(integrity.undo, tournament=event, event=note.pk, actor=chief)
+    builders.confirmed(log.undo, tournament=event, event=note.pk, actor=chief)
     guards.drop()
     Game.objects.filter(round__tournament=event, round__number=2, board=1).update(result="0-1")
     guards.create()

@@ -11,8 +11,9 @@ from hypothesis.stateful import precondition, rule
 from tests.tournaments.arbiters.rounds import Rounds
 from tests.tournaments.arbiters.rows import REFUSED, sure
 from tournaments import engine
+from tournaments.log import services as log
 from tournaments.models import Game
-from tournaments.services import endings, integrity, tournaments
+from tournaments.services import endings, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +52,7 @@ class Ends(Rounds):
         """
         last = self.played_before(self.public() + 1)
         if annul:
-            self.act(integrity.leave_fide_mode, sure=sure, tournament=self.event)
+            self.act(log.leave_fide_mode, sure=sure, tournament=self.event)
         for number in range(1, self.match(last).start if annul else last + 1) if decide and last else ():
             for game in self.games_of(number):
                 if game.result in OPEN:

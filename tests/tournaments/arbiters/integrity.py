@@ -12,7 +12,7 @@ from hypothesis.stateful import precondition, rule
 from tests.tournaments.arbiters.rows import REFUSED, picks, rows_of_all, sure
 from tests.tournaments.arbiters.upheld import Upheld
 from tournaments import guards
-from tournaments.services import integrity
+from tournaments.log import services as log
 
 if TYPE_CHECKING:
     from tests.tournaments.arbiters.rows import Rows
@@ -26,14 +26,14 @@ class Integrity(Upheld):
 
     @rule(sure=st.sampled_from((True, False, False)))
     def leave_fide_mode(self, sure: bool) -> None:
-        self.act(integrity.leave_fide_mode, sure=sure, tournament=self.event)
+        self.act(log.leave_fide_mode, sure=sure, tournament=self.event)
 
     @rule(pick=picks, sure=sure, who=st.integers(0, 1))
     def undo(self, pick: int, sure: bool, who: int) -> None:
         found = list(self.now.integrity_events.order_by("pk"))
         if found:
             event, before = found[pick % len(found)].pk, self.rows
-            if self.act(integrity.undo, who, sure=sure, tournament=self.event, event=event) is not REFUSED:
+            if self.act(log.undo, who, sure=sure, tournament=self.event, event=event) is not REFUSED:
                 self.require_restored(event, before)
                 self.seen["undone"] += 1
                 self.recheck()

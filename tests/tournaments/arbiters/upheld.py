@@ -25,11 +25,11 @@ from tests.tournaments.arbiters.rows import (
     without_games,
 )
 from tournaments import engine
+from tournaments.chain.verification import differences
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.selectors import standings
 from tournaments.selectors.backups import backup
-from tournaments.selectors.verification import differences
 from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:

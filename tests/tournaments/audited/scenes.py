@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from tests import builders
+from tournaments.log import services as log
 from tournaments.models import (
     ByeRequest,
     ListedPlayer,
@@ -29,7 +30,6 @@ from tournaments.services import (
     check_in,
     corrections,
     drawing,
-    integrity,
     knock_out,
     late_entries,
     numbers,
@@ -268,11 +268,11 @@ def noted(event: Tournament, actor: User) -> None:
 
 def take_back(event: Tournament, actor: User) -> Any:
     key = event.integrity_events.get().pk
-    return builders.confirmed(integrity.undo, tournament=event, event=key, actor=actor)
+    return builders.confirmed(log.undo, tournament=event, event=key, actor=actor)
 
 
 def leave_fide_mode(event: Tournament, actor: User) -> Any:
-    return builders.confirmed(integrity.leave_fide_mode, tournament=event, actor=actor)
+    return builders.confirmed(log.leave_fide_mode, tournament=event, actor=actor)
 
 
 def withdrawn(event: Tournament, actor: User) -> None:

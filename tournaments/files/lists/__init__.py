@@ -6,10 +6,7 @@ meaning of its columns, `rows` fits each line to them, `cells` and `federations`
 `entries` checks it; `reading` does all of this.
 """
 
-from tournaments.files.lists.editing import edited
-from tournaments.files.lists.files import decode
-from tournaments.files.lists.limits import MOST_LINES
-from tournaments.files.lists.reading import read
-from tournaments.files.lists.understood import Line, PlayerList
+from tournaments.formats.lists.cells import MOST_LINES, decode, edited
+from tournaments.formats.lists.reading import Line, PlayerList, read
 
 __all__ = ["MOST_LINES", "Line", "PlayerList", "decode", "edited", "read"]

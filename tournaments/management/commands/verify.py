@@ -10,10 +10,10 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
 from tournaments import guards
+from tournaments.chain import verification
+from tournaments.chain.verification import differences
+from tournaments.log.queries import out_of_order
 from tournaments.models import Tournament
-from tournaments.selectors import server_log
-from tournaments.selectors.log_order import out_of_order
-from tournaments.selectors.verification import differences
 
 
 class Command(BaseCommand):
@@ -60,7 +60,7 @@ class Command(BaseCommand):
                 return None
         return [
             *(f"database: {fault}" for fault in (*guards.faults(), *guards.beyond_rows())),
-            *(f"server: {fault}" for fault in server_log.faults(kept)),
+            *(f"server: {fault}" for fault in verification.faults(kept)),
             *(
                 f"{event.slug}: {line}"
                 for event in events

@@ -10,13 +10,13 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.files.backups import read
+from tournaments.log.acts import Told, fields
 from tournaments.models import AuditEvent, ServerAct, Tournament
-from tournaments.selectors import verification
 from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
-from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import made_from, make_owner
 
 

@@ -12,11 +12,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
+from tournaments.log.acts import Told, acting, ask, fields
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.selectors.imports import adjustments, of_people, of_points_left_out
 from tournaments.selectors.team_imports import of_teams
-from tournaments.services.act import acting
-from tournaments.services.confirm import ask
 from tournaments.services.imports import departures
 from tournaments.services.imports.event import (
     require_rounds,
@@ -31,7 +30,6 @@ from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.imports.teams import store_members
 from tournaments.services.planning import plan_rounds
 from tournaments.services.server_log import note_event
-from tournaments.services.telling import Told, fields
 from tournaments.services.tournaments import free_slug, made_from, make_owner
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Level, RuleWarning
+from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Seat
 from tournaments.models.items import Bye, Item, Text
 from tournaments.selectors.by_hand import side_by_side
-from tournaments.selectors.integrity import of_pairing
 
 
 def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:

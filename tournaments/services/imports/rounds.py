@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.chain import services as chain
 from tournaments.errors import DomainError
+from tournaments.log.acts import Act
 from tournaments.models import AuditEvent, Decision, Game, Player, Round, Seat, Tournament
-from tournaments.services import publications
-from tournaments.services.act import Act
 from tournaments.services.drafts import seat_pairs
 from tournaments.services.imports.teams import store_line_ups
 
@@ -51,7 +51,7 @@ def store_rounds(
     on = {source.played_rounds, *(game.round.number for game, _white, _black in games if not game.result)}
     ended = {round_.number for round_ in rounds} - on
     at = timezone.now()
-    publications.publish_imported(act, audit, rounds, ended, at)
+    chain.publish_imported(act, audit, rounds, ended, at)
     played.update(state=Round.State.PUBLISHED, published_at=at, published_by=act.user)
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
 

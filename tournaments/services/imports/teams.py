@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.files.lists.federations import known_code_of
+from tournaments.formats.lists.cells import known_code_of
 from tournaments.models import LineUp, Member, Player, Seat, Tournament
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.models.team import MOST_MEMBERS

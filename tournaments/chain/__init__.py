@@ -1,0 +1,1 @@
+"""The chain of publications, by which anybody can check that nothing published has changed."""

@@ -1,0 +1,1 @@
+"""Lists of players as other programs and people write them."""

@@ -1,0 +1,493 @@
+"""The columns of a list: the headings that people give them, the programs that write them, and their rows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.formats.lists import cells
+from tournaments.formats.lists.cells import (
+    BLANKS,
+    COMMA,
+    EXACT,
+    PLAIN,
+    Written,
+    code_of,
+    key,
+    likely_separator,
+    splits,
+    title_of,
+)
+
+# Column -> the headings that people give it, as key() writes them: English, French, German, Spanish, Italian,
+# Portuguese, Dutch.
+HEADINGS = {
+    "name": {
+        *("name", "player", "players", "playername", "fullname", "surname", "lastname", "familyname"),
+        *("nom", "joueur", "nomdefamille", "nomprenom", "nometprenom"),
+        *("nachname", "familienname", "spieler", "teilnehmer", "namevorname", "nachnamevorname"),
+        *("nombre", "apellido", "apellidos", "apellidosynombre", "apellidosnombre", "nombreyapellidos"),
+        *("jugador", "participante", "nome", "cognome", "cognomeenome", "cognomenome", "nomecognome"),
+        *("giocatore", "partecipante", "apelido", "sobrenome", "nomecompleto", "jogador"),
+        *("naam", "achternaam", "volledigenaam", "speler", "deelnemer"),
+    },
+    "first_name": {
+        *("firstname", "firstnames", "givenname", "givennames", "forename", "forenames"),
+        *("prenom", "prenoms", "vorname", "vornamen", "nombres", "nomeproprio", "primeironome"),
+        *("voornaam", "voornamen"),
+    },
+    "rating": {
+        *("rating", "elo", "rtg", "classement", "wertung", "wertungszahl", "elozahl", "puntuacion"),
+        *("punteggioelo", "puntielo", "pontuacao"),
+    },
+    "fide_rating": {
+        *("fide", "fiderating", "fideelo", "elofide", "rtgi", "irtg", "std", "elostandard", "ratingfide"),
+        *("internationalrating", "eloint", "elointernational", "elointernacional", "elointernazionale"),
+        *("classementfide", "fidewertung", "puntuacionfide"),
+    },
+    "national_rating": {
+        *("national", "nationalrating", "natrating", "nrtg", "rtgn", "elon", "nationalelo", "elonational"),
+        *("dwz", "nwz", "classementnational", "nationalewertung", "elonat", "elonacional", "elofeda", "feda"),
+        *("ratingnacional", "elonazionale", "eloitalia", "knsb", "knsbrating", "nationalerating"),
+    },
+    "estimate": {
+        *("estimate", "estimated", "estimatedrating", "estimatedelo", "estimation", "eloestime"),
+        *("schatzung", "schatzwert", "geschatzt", "estimacion", "eloestimado", "stima", "elostimato"),
+        *("estimativa", "schatting"),
+    },
+    "ingo": {"ingo", "ingozahl"},
+    "bcf": {"bcf", "bcfgrade", "bcfgrading"},
+    "title": {"title", "tit", "fidetitle", "titre", "titel", "titulo", "titolo"},
+    "federation": {
+        *("federation", "fed", "country", "nation", "nat", "nationality", "fede", "pays", "nationalite"),
+        *("land", "verband", "foderation", "nationalitat", "federacion", "pais", "nacionalidad"),
+        *("federazione", "nazione", "naz", "paese", "federacao", "nacionalidade", "federatie", "bond"),
+    },
+    "fide_id": {
+        *("fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide", "fidecode", "nofide"),
+        *("numerofide", "fidenummer", "fidenr", "idnummer", "codigofide", "codfide", "nfide"),
+        *("codicefide", "idnofide", "fidekenn"),
+    },
+    "birth": {
+        *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth", "birthyear"),
+        *("ne", "nee", "nele", "neele", "naissance", "datedenaissance", "datenaissance", "annee"),
+        *("anneedenaissance", "geburtsdatum", "geburtsjahr", "geburtstag", "gebdatum", "geb", "geboren"),
+        *("jahrgang", "jg", "nacimiento", "fechadenacimiento", "fechanacimiento", "fechanac", "fnac"),
+        *("nacido", "anodenacimiento", "anonacimiento", "ano", "nascita", "datadinascita", "datanascita"),
+        *("annodinascita", "annonascita", "anno", "nato", "nascimento", "datadenascimento"),
+        *("datanascimento", "anodenascimento", "geboortedatum", "geboortejaar", "jaar", "geburt"),
+    },
+    "sex": {
+        *("sex", "gender", "s", "sexe", "genre", "geschlecht", "mw", "sexo", "genero", "sesso", "genere"),
+        *("geslacht", "mv"),
+    },
+    "club": {
+        *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity"),
+        "mannschaft",
+        *("equipe", "vereinort", "equipo", "circolo", "societa", "clube", "equipa", "vereniging"),
+        *("schaakclub", "schaakvereniging", "clubdechecs", "clubdeajedrez"),
+        *("clubville", "clubciudad", "clubecidade"),
+    },
+}  # fmt: skip
+# These mean the whole name, or the first name if "apellidos", "apelido" or "cognome" is also a heading.
+EITHER_NAME = {"nombre", "nome"}
+LABELS = {
+    "name": gettext_lazy("name"),
+    "first_name": gettext_lazy("first name"),
+    "rating": gettext_lazy("rating"),
+    "title": gettext_lazy("title"),
+    "federation": gettext_lazy("federation"),
+    "fide_id": gettext_lazy("FIDE ID"),
+    "birth": gettext_lazy("born"),
+    "sex": gettext_lazy("sex"),
+    "club": gettext_lazy("club"),
+    "fide_rating": gettext_lazy("FIDE rating"),
+    "national_rating": gettext_lazy("national rating"),
+    "estimate": gettext_lazy("estimate"),
+    "ingo": gettext_lazy("Ingo"),
+    "bcf": gettext_lazy("BCF"),
+    "": gettext_lazy("not used"),
+}
+
+# The meaning of each column of a list, as a key of LABELS.
+type Columns = tuple[str, ...]
+
+
+class Headings(NamedTuple):
+    """A line of headings: the meanings of the columns, the words of the line, and its separator."""
+
+    columns: Columns = ()
+    words: tuple[str, ...] = ()
+    separator: str = PLAIN
+
+
+def headings_of(line: str) -> Headings:
+    """The columns that the line names, split by the separator that gives the most; perhaps none."""
+    found = [
+        Headings(_columns(cells), tuple(cells), separator)
+        for separator, cells in splits(line).items()
+        if separator != PLAIN
+    ]
+    found.append(Headings(_of_plain_lines(line), tuple(line.split())))
+    return max(found, key=lambda headings: sum(map(bool, headings.columns)))
+
+
+def _columns(cells: list[str]) -> Columns:
+    # The page's own names of the columns, in the reader's language, are known too.
+    known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
+    keys = [key(cell) for cell in cells]
+    columns = [next((c for c, names in known.items() if word in names), "") for word in keys]
+    if columns.count("name") > 1:
+        columns = [
+            "first_name" if word in EITHER_NAME else column
+            for word, column in zip(keys, columns, strict=True)
+        ]
+    if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
+        return ()
+    return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))
+
+
+def _of_plain_lines(line: str) -> Columns:
+    """The columns of plain lines if the first is "Name" or "Name Elo": a name that may end in a rating."""
+    columns = _columns([line]) or _columns(line.split())
+    return ("name", "rating") if columns and set(columns) <= {"name", "first_name", "rating"} else ()
+
+
+# "12. " or "12) " before a name.
+NUMBERED = re.compile(r"^\d{1,4}[.)]\s*(?=[^\W\d])")
+# The year does not matter here: only whether a cell is a date of birth, not which one.
+ANY_YEAR = 2026
+
+
+def has_digit(text: str) -> bool:
+    """Whether the text has a digit in it."""
+    return any(c.isdigit() for c in text)
+
+
+def has_letter(text: str) -> bool:
+    """Whether the text has a letter in it."""
+    return any(c.isalpha() for c in text)
+
+
+def _is_word(text: str) -> bool:
+    return has_letter(text) and not has_digit(text)
+
+
+def _is_rating(text: str) -> bool:
+    number = cells.rating_of(text)
+    return number is not None and (number == 0 or 100 <= number <= 9999)
+
+
+# Column -> whether a cell may be in it.
+FITS: dict[str, Callable[[str], bool]] = {
+    "name": lambda text: has_letter(text) and text.count(",") < 2,
+    "first_name": _is_word,
+    "rating": _is_rating,
+    "fide_rating": _is_rating,
+    "national_rating": _is_rating,
+    "estimate": _is_rating,
+    "ingo": _is_rating,
+    "bcf": _is_rating,
+    "title": lambda text: bool(cells.title_of(text)),
+    "federation": lambda text: bool(code_of(text)),
+    "fide_id": str.isdecimal,
+    "birth": lambda text: bool(cells.birth_of(text, ANY_YEAR)),
+    "sex": lambda text: bool(cells.sex_of(text)),
+    "club": has_letter,
+    "": lambda _text: True,
+}
+# The meanings of a column without a heading, in the order in which they are tried, with the cells that fit.
+GUESSED: dict[str, Callable[[str], bool]] = {
+    "title": FITS["title"],
+    "sex": FITS["sex"],
+    "federation": FITS["federation"],
+    "fide_id": lambda text: text.isdecimal() and len(text) >= 5,
+    "birth": lambda text: "/" in cells.birth_of(text, ANY_YEAR),
+    "rating": lambda text: cells.is_nothing(text) or (_is_rating(text) and not text[0].isalpha()),
+    "name": lambda text: len(text) > 1 and has_letter(text),
+}
+
+
+def values_of(rows: list[list[str]], index: int) -> list[str]:
+    """The non-empty cells of a column."""
+    return [row[index] for row in rows if index < len(row) and row[index]]
+
+
+def nearly_all(values: list[str], fit: Callable[[str], bool]) -> bool:
+    """Whether at least four of five values fit, as lists made by people have slips."""
+    return bool(values) and sum(map(fit, values)) * 10 >= len(values) * 8
+
+
+def guess(rows: list[list[str]], separator: str) -> Columns:
+    """The meanings of the columns of a list without a heading, guessed from their cells."""
+    columns: list[str] = []
+    for index in range(max(map(len, rows), default=0)):
+        values = values_of(rows, index)
+        kind = kind_of(values, columns)
+        if not kind and columns[-1:] == ["name"] and nearly_all(values, _is_word):
+            names = values_of(rows, index - 1)
+            kind = "" if nearly_all(names, lambda name: _is_whole(name, separator)) else "first_name"
+        columns.append(kind)
+    return tuple(columns)
+
+
+def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> Columns:
+    """The columns, as many as the rows have; a column with an empty heading is guessed from its cells."""
+    width = max(map(len, rows), default=0)
+    known = [*columns, *[""] * (width - len(columns))]
+    for index, heading in enumerate(headings[:width]):
+        if not heading and (values := values_of(rows, index)):
+            known[index] = kind_of(values, known)
+    return tuple(known)
+
+
+def _is_whole(name: str, separator: str) -> bool:
+    """Whether a name includes the first name, so that the next column is a club or a town.
+
+    If commas separate the columns, the next one may just as well hold the first name: "van Foreest, Jorden".
+    """
+    return "," in name or (separator != COMMA and " " in NUMBERED.sub("", name))
+
+
+def kind_of(values: list[str], taken: list[str]) -> str:
+    """The first meaning, not taken yet, that fits nearly all values of a column; "" for none."""
+    values = [value for value in values if not cells.is_nothing(value)] or values
+    if is_running_number(values):
+        # A running number in front of the name is neither a rating nor anything else.
+        return ""
+    kinds = GUESSED
+    if all(map(cells.sex_of, values)):
+        # The small letters m and f are titles too.
+        kinds = {kind: fit for kind, fit in GUESSED.items() if kind != "title"}
+    return next((kind for kind, fit in kinds.items() if kind not in taken and nearly_all(values, fit)), "")
+
+
+def is_running_number(values: list[str]) -> bool:
+    """Whether a column is only the running number."""
+    return [value.rstrip(".)") for value in values] == [str(n) for n in range(1, len(values) + 1)]
+
+
+def warnings_of_unused(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> list[str]:
+    """A warning for every column that is not empty and not used."""
+    warnings = []
+    for index, column in enumerate(columns):
+        values = values_of(rows, index)
+        if column or not values or is_running_number(values):
+            continue
+        words = {"number": index + 1, "values": ", ".join([*dict.fromkeys(values)][:3])}
+        if index < len(headings) and headings[index]:
+            text = _("Column %(number)d, “%(heading)s” (%(values)s …), is not used.")
+            words["heading"] = headings[index]
+        else:
+            text = _("Column %(number)d (%(values)s …) is not used.")
+        warnings.append(text % words)
+    return warnings
+
+
+def main_separator(lines: list[str]) -> str:
+    """The separator that shows the columns best, if enough lines have it; or PLAIN.
+
+    The most frequent one of EXACT represents all of them, as each gives a line the same cells. Commas also
+    come before "jr.", and blanks are typed twice by mistake, so more lines must have these.
+    """
+    many = Counter(map(likely_separator, lines))
+    exact = max(EXACT, key=lambda separator: many[separator])
+    many[exact] = sum(many[separator] for separator in EXACT)
+    shares = {exact: 5, COMMA: 3, BLANKS: 2}
+    return next((s for s, share in shares.items() if many[s] * share >= len(lines)), PLAIN)
+
+
+def cells_by(main: str, line: str) -> list[str]:
+    """The cells of a line that has this separator; a line with another one is a single cell."""
+    separator = likely_separator(line)
+    same = separator == main or (main in EXACT and separator in EXACT)
+    return splits(line)[separator] if same else [line.strip()]
+
+
+def fitted(line: str, columns: Columns, main: str) -> list[str]:
+    """The cells of the line by the separator with which they fit the columns best, else by the main one."""
+    if "name" not in columns:
+        return cells_by(main, line)
+    found = splits(line)
+    # No name has one of EXACT in it, so if the line has one, it is a separator.
+    exact = [
+        (row, int(separator == main))
+        for separator, cells in found.items()
+        if separator in EXACT
+        for row in _with_both_names(cells, columns)
+    ]
+    candidates = exact or _inexact(found, columns, main)
+
+    def fit(candidate: tuple[list[str], int]) -> tuple[int, int]:
+        row, likely = candidate
+        return _fit(row, columns) + likely, sum(map(bool, row))
+
+    return max(candidates, key=fit)[0]
+
+
+def _inexact(found: dict[str, list[str]], columns: Columns, main: str) -> Iterator[tuple[list[str], int]]:
+    """The line split by commas, by blanks and as plain text, each with how much more likely it is."""
+    place = columns.index("name")
+    if cells := found.get(COMMA):
+        yield cells, main == COMMA
+        if len(cells) > 2:
+            # One of the commas is within the name itself.
+            yield [*cells[:place], ", ".join(cells[place : place + 2]), *cells[place + 2 :]], 0
+    if cells := found.get(BLANKS):
+        for row in _with_both_names(cells, columns):
+            yield _in_order(row, columns), main == BLANKS
+    # If there are several cells, a plain name swallows all but the last.
+    swallowed = max(0, len(found.get(BLANKS, ())) - len(found[PLAIN]))
+    yield _placed(found[PLAIN], columns), (main == PLAIN) - swallowed
+
+
+def _with_both_names(cells: list[str], columns: Columns) -> Iterator[list[str]]:
+    """The cells; if the name has two columns but one cell in this line, also with that cell split in two."""
+    yield cells
+    place = columns.index("name")
+    if columns[place + 1 : place + 2] == ("first_name",) and place < len(cells) and ", " in cells[place]:
+        family, _comma, first = cells[place].partition(", ")
+        yield [*cells[:place], family, first, *cells[place + 1 :]]
+
+
+def _fit(cells: list[str], columns: Columns) -> int:
+    """How many cells fit their column, less those that do not, less twice those without a column."""
+    surplus = 2 * sum(map(bool, cells[len(columns) :]))
+    used = [(cell, column) for cell, column in zip(cells, columns, strict=False) if cell and column]
+    return sum(1 if FITS[column](cell) else -1 for cell, column in used) - surplus
+
+
+def _in_order(cells: list[str], columns: Columns) -> list[str]:
+    """The cells, between which empty ones may be missing, each in the next column that it fits."""
+    row: list[str] = []
+    for cell in cells:
+        free = range(len(row), len(columns))
+        place = next((p for p in free if columns[p] and FITS[columns[p]](cell)), len(row))
+        row += [""] * (place - len(row)) + [cell]
+    return row
+
+
+def _placed(plain: list[str], columns: Columns) -> list[str]:
+    """A name and perhaps a rating, each in its column; without a column for ratings, all is the name."""
+    if "rating" not in columns:
+        plain = [" ".join(plain)]
+    row = [""] * len(columns)
+    for column, cell in zip(("name", "rating"), plain, strict=False):
+        row[columns.index(column)] = cell
+    return row
+
+
+# The first line and the last two lines of chess-results' lists name it.
+CHESS_RESULTS = re.compile(r"\bchess-results(?:\.com)?\b", re.IGNORECASE)
+# The headings of Vega's players, which follow the tournament's data and the number of players.
+VEGA = re.compile(r"^\s*NAME\s*;\s*COUNTRY\s*;\s*BIRTHDAY\s*;", re.IGNORECASE)
+# Headings that mean one thing in one program, and something else or nothing in others: program -> its word
+# -> a word that is understood here; "" if the meaning is guessed from the cells.
+OWN_WORDS = {
+    "vega": {"g": "GENDER"},
+    "swiss-chess": {"attr": ""},
+    # A team of an arena is not a club.
+    "lichess": {"username": "NAME", "team": ""},
+}
+SWISS_CHESS = "tlnnr"
+LICHESS_CSV = re.compile(r"^\s*Rank,Title,Username,Rating,", re.IGNORECASE)
+LICHESS = ("name", "title", "rating")
+
+
+class Unframed(NamedTuple):
+    """The lines of the list itself, and warnings about what was around them."""
+
+    lines: list[Written]
+    warnings: list[str]
+
+
+def unframed(lines: list[Written]) -> Unframed:
+    """The lines without what the program that made the list put around them."""
+    for place, line in enumerate(lines):
+        if VEGA.match(line.text):
+            return _of_vega(lines, place)
+    if lines and key(re.split(r"[;\t|]", lines[0].text)[0]) == SWISS_CHESS:
+        return Unframed([_translated(lines[0], "swiss-chess"), *lines[1:]], [])
+    if lines and LICHESS_CSV.match(lines[0].text):
+        return Unframed(
+            [_translated(lines[0], "lichess"), *map(_without_own_title, lines[1:])], [warning_of_lichess()]
+        )
+    kept = [line for line in lines if not CHESS_RESULTS.search(line.text)]
+    left = [line for line in lines if CHESS_RESULTS.search(line.text)]
+    # A single such line may just contain a club's name.
+    return Unframed(kept, list(map(_not_used, left))) if len(left) > 1 else Unframed(lines, [])
+
+
+def _of_vega(lines: list[Written], headings: int) -> Unframed:
+    """The players of a Vega tournament, as many as the line above their headings says; or of its archive."""
+    above, players = lines[:headings], lines[headings + 1 :]
+    count = above[-1].text.strip() if above else ""
+    rest = players[int(count) :] if count.isascii() and count.isdecimal() and len(count) < 5 else []
+    kept = players[: len(players) - len(rest)]
+    warnings = []
+    if above or rest:
+        unused = len(above) + len(rest)
+        text = ngettext(
+            "Only the players are read from this Vega tournament: %(count)d line is not used.",
+            "Only the players are read from this Vega tournament: %(count)d lines are not used.",
+            unused,
+        )
+        warnings.append(text % {"count": unused})
+    return Unframed([_translated(lines[headings], "vega"), *kept], warnings)
+
+
+def _translated(line: Written, program: str) -> Written:
+    """The headings with the program's own words replaced by words that are understood."""
+    words = OWN_WORDS[program]
+    separator = next((s for s in (";", "\t", "|") if s in line.text), ",")
+    cells = [words.get(key(cell), cell) for cell in line.text.split(separator)]
+    return line._replace(text=separator.join(cells))
+
+
+def _without_own_title(line: Written) -> Written:
+    """A line of lichess' CSV; a title that FIDE does not award, such as that of a robot, is left out."""
+    cells = line.text.split(",")
+    return line._replace(text=",".join([*cells[:1], *map(title_of, cells[1:2]), *cells[2:]]))
+
+
+def _not_used(line: Written) -> str:
+    text = _("Line %(number)d is chess-results’ own and is not used: “%(text)s”.")
+    return text % {"number": line.number, "text": line.text.strip(" \t,;")}
+
+
+def are_of_lichess(lines: list[Written]) -> bool:
+    """Whether the lines are results of lichess: one JSON object per line."""
+    return bool(lines) and lines[0].text.lstrip().startswith("{") and '"username"' in lines[0].text
+
+
+def of_lichess(line: Written) -> list[str] | None:
+    """The player's cells, in the columns LICHESS; None if the line is not such an object.
+
+    Titles that FIDE does not award, such as that of a robot, are left out.
+    """
+    try:
+        found: Any = json.loads(line.text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("username"), str):
+        return None
+    rating = found.get("rating")
+    return [
+        found["username"],
+        title_of(str(found.get("title", ""))),
+        str(rating) if type(rating) is int else "",
+    ]
+
+
+def warning_of_lichess() -> str:
+    """The warning for such a list."""
+    return _(
+        "Results from lichess: names and ratings are those of lichess, not FIDE ratings. Ranks, points and"
+        " performances are not used."
+    )

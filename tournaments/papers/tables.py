@@ -1,0 +1,190 @@
+"""Each list of an event as a table for spreadsheets, in the reader's language."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.formats.workbooks import Cell, Table
+from tournaments.models import Category, Game, Player, Rating, Round, Tournament
+from tournaments.names import fold
+from tournaments.prizes import queries as prizes
+from tournaments.selectors import entrants, ratings
+from tournaments.selectors.boards import byes_of, games_of
+from tournaments.selectors.standings import rows
+
+
+def players(tournament: Tournament, category: Category | None = None) -> Table:
+    """The entries as the public sees them, by pairing number: all, or those of one category."""
+    entries = prizes.members(tournament, category, tournament.players.all())
+    prefetch_related_objects(entries, "ratings")
+    belonging = prizes.by_player(tournament, entries)
+    headings = (
+        *(_("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("FIDE ID"), _("Club")),
+        *(_("Categories"), _("Rating list"), _("Status")),
+    )
+    rows = [
+        (
+            *(player.number, player.title, player.name, player.federation, player.rating, player.fide_id),
+            player.club,
+            ", ".join(row.name for row in belonging.get(player.pk, ())),
+            *(_list(player), _status(player)),
+        )
+        for player in entries
+    ]
+    return Table(_("Players"), headings, rows)
+
+
+def entries(tournament: Tournament) -> Table:
+    """The entries with all that the arbiters know about them; a list that can be uploaded again.
+
+    Of the ratings it has FIDE's, the national one, and the arbiters' own or their estimate; "Source" is that
+    of the one that counts.
+    """
+    headings = (
+        *(_("No."), _("Name"), _("Title"), _("Federation")),
+        *(_("FIDE rating"), _("National rating"), _("Rating"), _("Estimate"), _("Source"), _("FIDE ID")),
+        *(_("Born"), _("Sex"), _("Club"), _("Plays from round"), _("Status")),
+    )
+    rows = [
+        (
+            *(player.number, player.name, player.title, player.federation),
+            *map(entrants.ratings_of(player).get, entrants.RATINGS),
+            _source(ratings.counting(tournament, player.ratings.all())),
+            *(player.fide_id, player.birth, player.sex, player.club, player.first_round, _status(player)),
+        )
+        for player in tournament.players.select_related("tournament").prefetch_related("ratings")
+    ]
+    return Table(_("Players"), headings, rows)
+
+
+def boards(round_: Round) -> Table:
+    """The pairings of a published round with the results so far, then the players without a game."""
+    headings = (
+        *(_("Board"), _("White’s number"), _("White"), _("White’s rating"), _("White’s points before")),
+        _("Result"),
+        *(_("Black’s number"), _("Black"), _("Black’s rating"), _("Black’s points before")),
+    )
+    games: list[tuple[Cell, ...]] = [
+        (
+            board.row.board,
+            *(*_player(board.white), _points(board.white_score)),
+            _result(board.row),
+            *(*_player(board.black), _points(board.black_score)),
+        )
+        for board in games_of(round_)
+    ]
+    byes: list[tuple[Cell, ...]] = [
+        (None, *_player(bye.player), _points(bye.score), bye.label, None, None, None, None)
+        for bye in byes_of(round_)
+    ]
+    return Table(_("Round %(number)d") % {"number": round_.number}, headings, games + byes)
+
+
+def standings(tournament: Tournament, after: int | None = None, category: Category | None = None) -> Table:
+    """The standings after a round: of all players, or of a category with its players' places."""
+    columns = engine.columns(tournament)
+    headings = (
+        *([_("Place")] if category else []),
+        *(_("Rank"), _("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("Points")),
+        *(column.heading for column in columns),
+        *(_("Rating list"), _("Status")),
+    )
+    shown = rows(tournament, after, category)
+    prefetch_related_objects([row.player for row in shown], "ratings")
+    lines = [
+        (
+            *([row.place] if category else []),
+            *(row.rank, row.player.number, row.player.title, row.player.name, row.player.federation),
+            *(row.player.rating, _points(row.standing.points)),
+            *(_value(row.standing.values[column.code], column.unit) for column in columns),
+            *(_list(row.player), _status(row.player)),
+        )
+        for row in shown
+    ]
+    return Table(_("Standings"), headings, lines)
+
+
+def check_in(tournament: Tournament) -> Table:
+    """The check-in of all players, by name."""
+    entered = sorted(tournament.players.all(), key=lambda player: fold(player.name))
+    rows = [
+        (
+            *(player.name, player.number, player.federation, player.rating),
+            str(Player.Presence(player.presence).label) if tournament.check_in_at else None,
+            _status(player),
+        )
+        for player in entered
+    ]
+    headings = (_("Name"), _("No."), _("Federation"), _("Rating"), _("Check-in"), _("Status"))
+    return Table(_("Check-in"), headings, rows)
+
+
+def ratings_check(tournament: Tournament) -> Table:
+    """What the rating lists would change, and the players whom they do not cover."""
+    check = ratings.check(tournament)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(change.player.name, change.player.fide_id, found, change.player.rating),
+            *(_source(change.before), change.after.value if change.after else None, _source(change.after)),
+            change.title,
+        )
+        for changes, found in (
+            (check.changed, _("different on the list")),
+            (check.confirmed, _("the same, but from elsewhere")),
+        )
+        for change in changes
+    ]
+    rows += [
+        (player.name, player.fide_id, found, player.rating, None, None, None, None)
+        for people, found in (
+            (check.not_listed, _("Not on the list")),
+            (check.without_id, _("Without FIDE ID")),
+            (check.unrated, _("Unrated")),
+        )
+        for player in people
+    ]
+    headings = (
+        *(_("Player"), _("FIDE ID"), _("Found"), _("Now"), _("Source"), _("List"), _("Source of the list")),
+        _("Title on the list"),
+    )
+    return Table(_("Check the ratings"), headings, rows)
+
+
+def _status(player: Player) -> str:
+    if player.expelled:
+        return _("expelled")
+    if player.withdrawn_from:
+        return _("withdrawn from round %(number)s") % {"number": player.withdrawn_from}
+    return ""
+
+
+def _player(player: Player) -> tuple[Cell, ...]:
+    return player.number, f"{player.title} {player.name}".strip(), player.rating
+
+
+def _list(player: Player) -> str:
+    found = ratings.which(player)
+    return str(found.label) if found else ""
+
+
+def _source(rating: Rating | None) -> str:
+    return ratings.source_in_words(rating) if rating else ""
+
+
+def _result(game: Game) -> str:
+    if not game.result:
+        return ""
+    return f"{game.get_result_display()} {'' if game.rated else _('unrated')}".strip()
+
+
+def _points(tenths: int) -> Decimal:
+    return Decimal(tenths) / 10
+
+
+def _value(value: engine.TieBreakValue | None, unit: int) -> Decimal | None:
+    """A tie-break as a number, with the decimals with which it is printed; None if it is undefined."""
+    return None if value is None else Decimal(engine.tie_break_in_print(value, unit, "."))
