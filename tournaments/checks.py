@@ -1,4 +1,4 @@
-"""System checks: the database has its guards, and nothing in it is of a newer release."""
+"""System checks: the database has its guards, and is neither of a newer release nor of too old a one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connections
 
 from tournaments import engine, guards
 from tournaments.models import Tournament
-from tournaments.releases import steps_of_a_newer_release
+from tournaments.releases import THROUGH, applied_steps, steps_of_a_newer_release, steps_out_of_reach
 
 
 @register(Tags.database)
@@ -39,6 +39,20 @@ def no_newer_release_was_here(app_configs: Any, databases: Any = None, **_: Any)
         )
         for using in databases or []
         if (newer := steps_of_a_newer_release(using))
+    ]
+
+
+@register(Tags.database)
+def no_step_is_out_of_reach(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
+    """Refuse a database of a release so old that the migrations which lead on are gone."""
+    return [
+        CheckError(
+            f"The database is of an old release, and this one no longer knows how to make {missing[0]}.",
+            hint=f"Run `manage.py migrate` with the program of commit {THROUGH}, then with this one.",
+            id="tournaments.E002",
+        )
+        for using in databases or []
+        if (missing := steps_out_of_reach(applied_steps(using)))
     ]
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import re
-import shutil
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
@@ -19,11 +23,13 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.test_backups import same_again
-from tournaments import engine, guards, migrations
-from tournaments.chain import queries as chain
+from tournaments import guards
 from tournaments.chain import verification
+from tournaments.errors import DomainError
+from tournaments.management.commands import start
 from tournaments.models import Round, ServerAct, Tournament
-from tournaments.services import put_away, rounds
+from tournaments.selectors import server
+from tournaments.services import copies, put_away, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,24 +38,12 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
 
 
-ARBITERS = {
-    "chief_arbiter": "IA Grant, Iain (2400001)",
-    "deputy_arbiters": "FA Deputy, D\r\n\nof the (old) kind\nIA",
-}
-
-
-@pytest.fixture
-def steps(tmp_path: Path, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run every migration by itself. Other tests use the tables as they are at the end."""
-    shutil.copytree(
-        Path(migrations.__path__[0]), tmp_path / "steps", ignore=shutil.ignore_patterns("*_squashed_*")
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    settings.MIGRATION_MODULES = {"tournaments": "steps"}
+DEMONSTRATION = Path(__file__).parents[1] / "data" / "demonstration"
+EVENTS = ["demo-masters", "demo-open", "demo-teams", "scotch-cup"]
 
 
 def shape() -> dict[str, object]:
-    """This program's tables, with their columns and constraints, independent of their order."""
+    """This program's tables with their columns and constraints, and its functions, whatever their order."""
     look = connection.introspection
     mine = apps.get_app_config("tournaments").get_models(include_auto_created=True)
     found: dict[str, object] = {}
@@ -64,6 +58,9 @@ def shape() -> dict[str, object]:
             ]
             key = set(look.get_primary_key_columns(cursor, name) or ())
             found[name] = set(look.get_table_description(cursor, name)), key, sorted(asked)
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace")
+            found["functions"] = {name for (name,) in cursor.fetchall()}
     return found
 
 
@@ -90,73 +87,130 @@ def at_once(guarded_db: None) -> dict[str, object]:
 
 
 @pytest.fixture
-def first_release(at_once: dict[str, object], steps: None) -> Iterator[Apps]:
-    """The tables of the first release; yields their models."""
-    with tables_of("0001_initial") as found:
-        yield found
+def demonstration(guarded_db: None, settings: SettingsWrapper, tmp_path: Path) -> Iterator[None]:
+    """The demonstration as the last program before the squash left it, in place of the tests' database."""
+    # The tests may have made their tables without migrations.
+    settings.MIGRATION_MODULES = {}
+    with put_in_place(demonstration_in(tmp_path) if connection.vendor == "sqlite" else "demonstration"):
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(unpacked("postgresql"))
+            # The dump has set how its names are looked for.
+            connection.close()
+        yield
 
 
-def test_a_running_event_of_the_first_release_is_paired_on(
-    first_release: Apps, at_once: dict[str, object]
+def unpacked(vendor: str) -> str:
+    return gzip.decompress((DEMONSTRATION / f"{vendor}.sql.gz").read_bytes()).decode()
+
+
+def demonstration_in(folder: Path) -> Path:
+    """The demonstration's SQLite file, made in this folder."""
+    path = folder / "board-one.sqlite3"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(unpacked("sqlite"))
+    return path
+
+
+@contextmanager
+def put_in_place(name: Path | str) -> Iterator[None]:
+    """Let the tests' connection lead to this file of SQLite, or to an empty database of PostgreSQL."""
+    own = connection.settings_dict["NAME"]
+    quoted = connection.ops.quote_name(f"{own}_{name}")
+    on_a_server = connection.vendor == "postgresql"
+    if on_a_server:
+        with connection.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE {quoted} TEMPLATE template0")
+        name = f"{own}_{name}"
+    connection.close()
+    connection.settings_dict["NAME"] = str(name)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = own
+        if on_a_server:
+            with connection.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE {quoted}")
+
+
+def rows() -> list[int]:
+    """How many rows there are of what no migration may lose."""
+    with connection.cursor() as cursor:
+        found = []
+        for name in ("player", "game WHERE result <> ''", "seat", "auditevent", "publication", "decision"):
+            cursor.execute(f"SELECT count(*) FROM tournaments_{name}")
+            found.append(cursor.fetchone()[0])
+    return found
+
+
+def require_the_demonstration() -> None:
+    """Everything in the database is as it was published and logged, and guarded."""
+    assert server.unready() == ""
+    assert list(verification.faults()) == []
+    assert [*Tournament.objects.order_by("slug").values_list("slug", flat=True)] == EVENTS
+    assert [verification.differences(event) for event in Tournament.objects.all()] == [[]] * len(EVENTS)
+
+
+def test_an_older_database_is_started_with_and_played_on(
+    at_once: dict[str, object],
+    demonstration: None,
+    settings: SettingsWrapper,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    """Its edition stays, its withdrawn round has the only ground of that time, its regulations are fixed."""
-    chief = builders.user("chief")
-    tournaments = first_release.get_model("tournaments", "Tournament")
-    old = tournaments.objects.create(
-        slug="old", name="Old Open", number_of_rounds=3, initial_colour="w", **ARBITERS
-    )
-    assert old.edition == "dutch-2016"
-    rows = first_release.get_model("tournaments", "Round")
-    planned = [rows.objects.create(tournament=old, number=number) for number in (1, 2, 3)]
-    people = [
-        first_release.get_model("tournaments", "Player").objects.create(
-            tournament=old, number=number, name=f"Player, {number}", rating=2400 - number
-        )
-        for number in (1, 2, 3, 4)
-    ]
-    for board, (white, black) in enumerate([(0, 2), (3, 1)], 1):
-        game = first_release.get_model("tournaments", "Game").objects.create(
-            round=planned[0], board=board, result="1-0"
-        )
-        for player, colour in ((white, "w"), (black, "b")):
-            first_release.get_model("tournaments", "Seat").objects.create(
-                round=planned[0], player=people[player], kind="game", game=game, colour=colour
-            )
-    rows.objects.filter(pk=planned[0].pk).update(
-        state="published", published_at=timezone.now(), repair_reason="They had met"
-    )
+    """Nothing of it is lost, and its tables become those of a new database."""
+    settings.DATA_DIR = tmp_path
+    before = rows()
 
-    call_command("migrate", verbosity=0)
+    def do(name: str, **options: object) -> None:
+        if name == "migrate":
+            call_command(name, **options)
 
-    assert guards.faults() == []
+    monkeypatch.setattr(start, "call_command", do)
+    call_command("start", stdout=io.StringIO())
     assert shape() == at_once
-    event = Tournament.objects.get(slug="old")
-    assert (event.edition, event.acceleration, event.nonce) == ("dutch-2016", "none", None)
-    assert dict(event.rounds.values_list("number", "repair_ground")) == {1: "rematch", 2: "", 3: ""}
-    assert [(row.title, row.name, row.fide_id) for row in event.named_arbiters.all()] == [
-        ("IA", "Grant, Iain", "2400001"),
-        ("FA", "Deputy, D", ""),
-        ("", "of the (old) kind", ""),
-        ("", "IA", ""),
-    ]
-    assert "102 IA Grant, Iain (2400001)\r\n112 FA Deputy, D\r\n112 of the" in engine.report(event)
-    assert [p.virtual for p in engine.position(event).players] == [()] * 4
-    assert len(set(event.players.values_list("key", flat=True))) == 4
-    link = event.publications.get()
-    assert (link.kind, link.round_number, link.audit.action) == ("pairing", 1, "chain_begun")
-    assert chain.content_in(link) == chain.content_of(event.rounds.get(number=1), results=False)
-    rounds.pair_round(tournament=event, number=2, actor=chief)
-    published = rounds.publish_round(tournament=event, number=2, actor=chief)
-    assert published.state == Round.State.PUBLISHED
-    assert builders.meetings(event, 1).isdisjoint(builders.meetings(event, 2))
+    assert rows() == before
+    require_the_demonstration()
+    event, chief = Tournament.objects.get(slug="demo-open"), User.objects.get(username="arbiter")
+    builders.explain_absences(event, chief)
+    rounds.pair_round(tournament=event, number=5, actor=chief)
+    assert rounds.publish_round(tournament=event, number=5, actor=chief).state == Round.State.PUBLISHED
+    assert verification.differences(event) == []
     same_again(event, chief)
+
+
+def test_an_older_copy_is_restored(
+    guarded_db: None, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("copies are SQLite's")
+    settings.MIGRATION_MODULES, settings.DATA_DIR = {}, tmp_path
+    copies.restore(demonstration_in(tmp_path))
+    require_the_demonstration()
+
+
+def test_a_database_from_before_that_is_told_what_to_go_through(demonstration: None) -> None:
+    """Django would leave the squash out, and make the migrations after it in tables that do not fit them."""
+    MigrationRecorder(connection).migration_qs.filter(name__gte="0064").delete()
+    before = rows()
+    told = r"knows how to make 0064_event_ids\.\s+HINT: Run .* with the program of commit d3e75716"
+    with pytest.raises(SystemCheckError, match=told):
+        call_command("migrate", skip_checks=False)
+    told = "is from an old release, and this one no longer knows how to make 0064_event_ids.* commit d3e75716"
+    with pytest.raises(DomainError, match=told):
+        copies.before_upgrade()
+    if connection.vendor == "sqlite":
+        with pytest.raises(DomainError, match=told):
+            copies.look(Path(connection.settings_dict["NAME"]))
+    assert server.unready()
+    assert rows() == before
 
 
 def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
     at_once: dict[str, object], settings: SettingsWrapper
 ) -> None:
     """Whatever was removed before can be brought back, or deleted for good, as it could before."""
-    # Up to there at once: single steps are tried above.
     settings.MIGRATION_MODULES = {}
     moment = timezone.now() - timedelta(days=40)
     with tables_of("0069_members_two_ratings") as found:

@@ -1,6 +1,7 @@
 """Acts, notes and corrections from before they became one record say and do the same afterwards.
 
-The database of the last release before that, and what its pages said, is in tests/data/before-acts.
+What the pages of the last release before that said is in tests/data/before-acts, with its database as the
+last program before the squash of migrations left it.
 """
 
 from __future__ import annotations
@@ -26,13 +27,12 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tests.tournaments.test_migrations import steps, tables_of
+from tests.tournaments.test_migrations import tables_of
 from tournaments import __version__, guards
 from tournaments.chain import verification
 from tournaments.log import queries as log
@@ -44,12 +44,11 @@ if TYPE_CHECKING:
 
     from django.apps.registry import Apps
     from django.db.models import Field
-
-__all__ = ["steps"]
+    from pytest_django.fixtures import SettingsWrapper
 
 BEFORE_ACTS = Path(__file__).parents[1] / "data" / "before-acts"
-# Its last migration.
-LAST_BEFORE = "0017_acts"
+# The last migration of its database.
+LAST_BEFORE = "0001_squashed_0065_event_ids_filled"
 QUOTED = set("“«")
 # The time at which that release's pages were read.
 ASKED_AT = datetime(2026, 12, 24, 12, tzinfo=UTC)
@@ -61,7 +60,7 @@ def unpacked(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def old_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That release's database file."""
+    """The database file."""
     path = tmp_path_factory.mktemp("old") / "board-one.sqlite3"
     with closing(sqlite3.connect(path)) as old:
         old.executescript(unpacked("events.sql"))
@@ -91,43 +90,25 @@ def migrated_file(old_file: Path, tmp_path_factory: pytest.TempPathFactory) -> M
     return Migrated(path, manage("migrate"), manage("verify"))
 
 
-def put_in(path: Path) -> None:
-    """Let the tests' database, which is SQLite, be as the file is until the end of the test."""
-    connection.ensure_connection()
-    with closing(sqlite3.connect(path)) as file:
-        file.backup(connection.connection)
-
-
 @pytest.fixture
-def old_rows(guarded_db: None, old_file: Path, steps: None, tmp_path: Path) -> Iterator[Apps]:
-    """Its rows in that release's tables without guards, in the database of the tests; yields their models."""
+def migrated_rows(
+    guarded_db: None, old_file: Path, migrated_file: Migrated, settings: SettingsWrapper
+) -> Iterator[None]:
+    """Its rows in the tables of today, in the database of the tests."""
     if connection.vendor == "sqlite":
-        bare = Path(shutil.copy(old_file, tmp_path))
-        with closing(sqlite3.connect(bare)) as old:
-            guards_then = old.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-            for (name,) in guards_then:
-                old.execute(f"DROP TRIGGER {name}")
-            old.execute("DELETE FROM tournaments_installedguard")
-            old.commit()
-        put_in(bare)
-        yield MigrationExecutor(connection).loader.project_state([("tournaments", LAST_BEFORE)]).apps
+        connection.ensure_connection()
+        with closing(sqlite3.connect(migrated_file.path)) as file:
+            file.backup(connection.connection)
+        yield
         return
+    settings.MIGRATION_MODULES = {}
     with tables_of(LAST_BEFORE) as apps:
         guards.drop()
         with transaction.atomic(), closing(sqlite3.connect(old_file)) as old:
             old.row_factory = sqlite3.Row
             _copy(old, apps)
-        yield apps
-
-
-@pytest.fixture
-def migrated_rows(request: pytest.FixtureRequest, guarded_db: None, migrated_file: Migrated) -> None:
-    """Its rows in the tables of today, in the database of the tests."""
-    if connection.vendor == "sqlite":
-        put_in(migrated_file.path)
-    else:
-        request.getfixturevalue("old_rows")
         call_command("migrate", verbosity=0)
+        yield
 
 
 def _copy(old: sqlite3.Connection, apps: Apps) -> None:
@@ -244,31 +225,6 @@ def test_they_say_and_do_what_they_did(old_file: Path) -> None:
             row, was = rows.get((change["table"], change["key"])), change["before"]
             assert row is was is None or row.items() >= was.items()
     assert verification.differences(event) == []
-
-
-@time_machine.travel(ASKED_AT, tick=False)
-def test_what_had_no_line_is_told_by_one(old_rows: Apps, client: Client) -> None:
-    """No service left a note or a correction without its line; if there is one, nothing of it is lost."""
-    line, row = (old_rows.get_model("tournaments", name).objects for name in ("AuditEvent", "Correction"))
-    row.filter(reason="For the rating.").update(audit=None)
-    line.filter(reason="For the rating.").delete()
-    line.filter(action="bye_given", round_number=4).delete()
-    call_command("migrate", verbosity=0)
-
-    assert guards.faults() == []
-    event = Tournament.objects.get(slug="open-of-acts")
-    bye, corrected = event.audit_events.filter(action="taken_over").order_by("pk")
-    assert (bye.who, bye.reason, bye.after) == (
-        None,
-        "Decided: give_bye & more.",
-        {"kind": "full-point-bye", "at": "2026-11-20T09:47:00+00:00", "who": "deputy"},
-    )
-    note = bye.notes.get()
-    assert (note.round_number, note.reason, note.remark) == (4, bye.reason, "")
-    assert corrected.notes.get().changes[0]["key"] == corrected.correction.pk
-    client.force_login(User.objects.get(username="chief"))
-    log = text_of(client.get(f"/t/{event.slug}/desk/log/").content.decode())
-    assert "full-point bye · 20 Nov. 09:47 · deputy · “Decided: give_bye & more.”" in log
 
 
 def test_their_file_is_migrated_under_its_guards(migrated_file: Migrated) -> None:

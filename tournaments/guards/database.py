@@ -108,9 +108,14 @@ def drop(using: str = DEFAULT_DB_ALIAS) -> None:
     tables = set(connection.introspection.table_names())
     with transaction.atomic(using=using), connection.cursor() as cursor:
         ours = [(guard.table, guard.name) for guard in guards_of(connection) if guard.table in tables]
-        for table, name in ours + former(using):
+        gone = former(using)
+        for table, name in ours + gone:
             on = "" if connection.vendor == "sqlite" else f" ON {table}"
             cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
+        # Guards that this release has are put up again, with their functions.
+        if connection.vendor == "postgresql":
+            for _table, name in gone:
+                cursor.execute(f"DROP FUNCTION {name}()")
 
 
 def create(using: str = DEFAULT_DB_ALIAS, *, altered: Collection[str] = ()) -> None:

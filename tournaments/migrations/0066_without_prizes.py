@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0065_event_ids_filled"),
+        ("tournaments", "0001_squashed_0065_event_ids_filled"),
     ]
 
     operations = [

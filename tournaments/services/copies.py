@@ -33,7 +33,7 @@ from tournaments.files.copies import Contents
 from tournaments.files.in_use import alone, being_put_back
 from tournaments.hall.lan import program
 from tournaments.models import ServerAct
-from tournaments.releases import OURS, unknown_steps
+from tournaments.releases import OURS, THROUGH, steps_out_of_reach, unknown_steps
 from tournaments.services.server_log import note
 
 logger = logging.getLogger(__name__)
@@ -180,7 +180,7 @@ def keep_now(*, aside: bool = False) -> Path:
 
 
 def look(path: Path) -> Contents:
-    """The contents of a copy. Raises DomainError if it is damaged, or of a newer release than this."""
+    """The contents of a copy. Raises DomainError if it is damaged, or of a newer or too old a release."""
     found = copies.look(path)
     _require_known(path.name, found.migrations)
     return found
@@ -190,6 +190,13 @@ def _require_known(name: str, applied: Collection[str]) -> None:
     if newer := unknown_steps(applied):
         facts = {"file": name, "step": newer[-1]}
         raise DomainError("copy", _("%(file)s is from a newer release, which has made %(step)s.") % facts)
+    if missing := steps_out_of_reach(applied):
+        facts = {"file": name, "step": missing[0], "commit": THROUGH}
+        text = _(
+            "%(file)s is from an old release, and this one no longer knows how to make %(step)s."
+            " First start the program of commit %(commit)s with it, then this one."
+        )
+        raise DomainError("copy", text % facts)
 
 
 def restore(path: Path, *, stopped: bool = False, actor: User | None = None) -> Path:
@@ -253,7 +260,8 @@ class Upgrade(NamedTuple):
 def before_upgrade() -> Upgrade:
     """Copy a database that an earlier release has written, before this one changes its tables.
 
-    Raises DomainError if a newer release has written it, it lacks a table, or it cannot be copied.
+    Raises DomainError if a newer release or too old a one has written it, it lacks a table, or it cannot be
+    copied.
     """
     executor = MigrationExecutor(connection)
     applied = {step for app, step in executor.loader.applied_migrations if app == OURS}

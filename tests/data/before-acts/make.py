@@ -4,7 +4,8 @@ Run it from the root of a copy of that commit, with an empty database:
 
     PYTHONHASHSEED=0 DATA_DIR=$(mktemp -d) python tests/data/before-acts/make.py
 
-The clock and the random numbers are fixed, so that it always makes the same files.
+The clock and the random numbers are fixed, so that it always makes the same files. Afterwards the database
+was migrated with the program of commit d3e75716, to 0065.
 """
 
 import os
