@@ -76,8 +76,8 @@ def event_in_round(
     from django.db import transaction
 
     from tests import builders
+    from tournaments.players.services.players import add_players
     from tournaments.services import tournaments as services
-    from tournaments.services.players import add_players
 
     chance = random.Random(seed)
     with transaction.atomic():

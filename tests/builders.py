@@ -19,7 +19,9 @@ from tournaments.errors import ConfirmationNeeded
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
-from tournaments.selectors import absences
+from tournaments.players.queries import presence
+from tournaments.players.services.byes import answer_absence
+from tournaments.players.services.players import add_players
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.corrections import plans
 from tournaments.selectors.corrections.plans import Wish
@@ -27,8 +29,6 @@ from tournaments.services import corrections as correction_services
 from tournaments.services import entry_links, people, tournaments
 from tournaments.services import results as result_services
 from tournaments.services import rounds as round_services
-from tournaments.services.absences import answer_absence
-from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -155,7 +155,7 @@ def undone() -> Iterator[None]:
 @again
 def explain_absences(event: Tournament, actor: User) -> None:
     """Answer that every absence without notice was explained."""
-    for absent in absences.unexplained(event):
+    for absent in presence.unexplained(event):
         answer_absence(
             player=absent.player,
             number=absent.round_number,

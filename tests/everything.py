@@ -13,28 +13,21 @@ from tests.again import again
 from tests.team_events import enter, entry, event_of
 from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
+from tournaments.own import services as own
+from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
+from tournaments.ratings import services as ratings
 from tournaments.selectors import knock_out as levels
 from tournaments.selectors import standings
 from tournaments.services import (
-    absences,
     all_rounds,
-    bye_requests,
-    byes,
-    check_in,
-    comparisons,
-    drawing,
     equals,
     knock_out,
-    own_links,
-    players,
     prohibitions,
     report_data,
-    result_reports,
     rounds,
     team_results,
     tournaments,
-    withdrawals,
 )
 from tournaments.services import by_hand as manual
 from tournaments.services import teams as team_services
@@ -121,8 +114,8 @@ def _running(chief: User) -> Tournament:
     prizes.add_category(tournament=event, actor=chief, name="Under 18", under_age=18)
     prizes.add_category(tournament=event, actor=chief, name="Women of every age", sex="w")
     _announce_prizes(event, chief)
-    comparisons.compare(event)
-    absences.set_absence_rules(tournament=event, half_point_byes=2, last_rounds=1, without=set(), actor=chief)
+    ratings.compare(event)
+    byes.set_absence_rules(tournament=event, half_point_byes=2, last_rounds=1, without=set(), actor=chief)
     builders.screen(event)
     hall.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
@@ -148,35 +141,35 @@ def _running(chief: User) -> Tournament:
     players.change_player(player=one, changes={"rating": 2391}, actor=chief)
     byes.give_bye(player=one, number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
     prizes.take_out_of_prizes(player=one, reason="Fills the odd place.", actor=chief)
-    withdrawals.withdraw_player(player=two, actor=chief)
-    withdrawals.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
+    players.withdraw_player(player=two, actor=chief)
+    players.expel_player(player=three, reason="A telephone rang twice.", actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Entry", "rating": 2000}])
     return event
 
 
 def _by_their_own_links(event: Tournament, chief: User) -> None:
     rules = {"byes": True, "minutes": 30, "results": True}
-    own_links.set_rules(tournament=event, changes=rules, actor=chief)
-    own_links.make_links(tournament=event, actor=chief)
+    own.set_rules(tournament=event, changes=rules, actor=chief)
+    own.make_links(tournament=event, actor=chief)
     playing = event.players.get(seats__round__number=2, seats__game__board=1, seats__colour="w")
     link = playing.own_links.get()
-    result_reports.report_result(link=link, number=2, result=Game.Result.DRAW)
+    own.report_result(link=link, number=2, result=Game.Result.DRAW)
     for number in (3, 4):
-        bye_requests.ask_for_bye(link=link, number=number, kind=Seat.Kind.HALF_POINT_BYE)
+        own.ask_for_bye(link=link, number=number, kind=Seat.Kind.HALF_POINT_BYE)
     declined = playing.bye_requests.get(round__number=4)
-    bye_requests.decline(tournament=event, request=declined.pk, actor=chief)
+    own.decline(tournament=event, request=declined.pk, actor=chief)
 
 
 @again
 def _drafted(chief: User) -> Tournament:
     event = builders.tournament(chief, players=7, name="Drafted Open")
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     for player in event.players.all()[:5]:
-        check_in.note_presence(player=player, presence="present", actor=chief)
+        byes.note_presence(player=player, presence="present", actor=chief)
     rounds.pair_round(tournament=event, number=1, actor=chief)
     player = event.players.last()
     assert player is not None
-    check_in.note_presence(player=player, presence="present", actor=chief)
+    byes.note_presence(player=player, presence="present", actor=chief)
     return event
 
 
@@ -229,7 +222,7 @@ def _table(chief: User) -> Tournament:
     event = builders.tournament(
         chief, players=5, rounds=5, name="Round Robin", edition="round-robin", colour=""
     )
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     builders.play(event, 1, chief)
     event.refresh_from_db()
     return event
@@ -253,7 +246,7 @@ def _bracket(chief: User) -> Tournament:
 @again
 def _teams(chief: User) -> Tournament:
     event = event_of(chief, 3)
-    own_links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
+    own.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
     first = event.players.get(number=1)
     members = [
         {"name": LONGER, "rating": 2100},
@@ -278,7 +271,7 @@ def _teams(chief: User) -> Tournament:
 @again
 def _league(chief: User) -> Tournament:
     event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     event.refresh_from_db()

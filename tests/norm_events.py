@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tests import builders
 from tests.again import again
 from tournaments.models import Game, Tournament
+from tournaments.players.services.players import add_players
 from tournaments.services import report_data, schedule
-from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

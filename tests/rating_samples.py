@@ -6,7 +6,7 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
-from tournaments.services import rating_lists
+from tournaments.ratings import lists
 
 if TYPE_CHECKING:
     from datetime import date
@@ -93,4 +93,4 @@ def load(
     """Import the list as `manage.py import_fide_list` does."""
     path = folder / name
     path.write_bytes(data)
-    return rating_lists.import_list(path=path, kind=kind, month=month)
+    return lists.import_list(path=path, kind=kind, month=month)

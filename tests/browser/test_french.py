@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Tournament
-from tournaments.services import rounds, withdrawals
+from tournaments.players.services import players
+from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,7 +134,7 @@ def wide(chief: User) -> Tournament:
     event = builders.tournament(chief, players=9, acceleration="baku")
     builders.play(event, 1, chief)
     builders.correct(event, 1, chief, board=1, result="1/2-1/2")
-    withdrawals.withdraw_player(player=event.players.last(), actor=chief)
+    players.withdraw_player(player=event.players.last(), actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     return event
 

@@ -11,8 +11,8 @@ import pytest
 from tests import builders, everything, team_events
 from tests.browser.test_layout import pages
 from tests.loaded import complete
+from tournaments.players.services.players import add_players
 from tournaments.services import tournaments
-from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -31,7 +31,9 @@ from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
 from tournaments.files.copies import copies_in
 from tournaments.models import Membership, PrizeList, Screen
-from tournaments.services import check_in, copies, own_links, people
+from tournaments.own import services as own
+from tournaments.players.services import byes
+from tournaments.services import copies, people
 from tournaments.views.accounts import KEY_OF_APP
 from tournaments.web import logins
 from tournaments.web.rights import Access, rules
@@ -259,9 +261,9 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     yield "entry-result that differs", undone(phone, at, {"result": "0-1"})
     yield "entry-end", phone.post(reverse("entry-end"))
     rules = {"byes": True, "results": True}
-    own_links.set_rules(tournament=event, changes=rules, actor=owner)
+    own.set_rules(tournament=event, changes=rules, actor=owner)
     player = event.players.get(number=2)
-    token = own_links.make_link(player=player, actor=owner)
+    token = own.make_link(player=player, actor=owner)
     yield "own", phone.get(reverse("own-open", args=[token]), follow=True)
     _invitation, token = builders.invitation(event, Membership.Role.CLERK)
     at = reverse("invitation-open", args=[token])
@@ -367,15 +369,15 @@ def test_on_a_phone_what_an_act_does_stands_nearer_to_it_than_to_the_next(
     chief: User, open_page: OpenPage
 ) -> None:
     event = builders.tournament(chief)
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=(390, 800))
     page.goto(reverse("check-in", args=[event.slug]))
     acts = page.locator("li:has(> form.actions)")
     buttons = [box for box in (one.bounding_box() for one in acts.locator("button").all()) if box]
     told = [box for box in (one.bounding_box() for one in acts.locator("form > span").all()) if box]
     assert len(buttons) == len(told) == 3
-    for own, words, following in zip(buttons, told, buttons[1:], strict=False):
-        above = words["y"] - own["y"] - own["height"]
+    for button, words, following in zip(buttons, told, buttons[1:], strict=False):
+        above = words["y"] - button["y"] - button["height"]
         assert following["y"] - words["y"] - words["height"] > 3 * above
 
 

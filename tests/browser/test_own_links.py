@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
-from tournaments.services import own_links
+from tournaments.own import services as own
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -95,6 +95,6 @@ def test_a_bye_asked_for_by_phone_and_two_reports_that_differ(chief: User, open_
     expect(open_one.locator(".mine .figure")).to_have_text("1 in all")
 
     # A link that is revoked opens nothing.
-    own_links.revoke_link(player=event.players.get(number=1), actor=chief)
+    own.revoke_link(player=event.players.get(number=1), actor=chief)
     white.reload()
     expect(white.get_by_role("heading", name="This page needs a link of your own")).to_be_visible()

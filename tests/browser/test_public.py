@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
-from tournaments.services import players, rounds
+from tournaments.players.services import players
+from tournaments.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

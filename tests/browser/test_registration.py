@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import HTMX, PHONE, fits, hold_back
 from tests.rating_samples import load, person, text
-from tournaments.services import check_in, players
+from tournaments.players.services import byes, players
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +85,7 @@ def test_every_page_of_the_registration_fits(
         ],
         actor=chief,
     )
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=size)
     if language == "Français":
         page.get_by_role("button", name="Menu").click()
@@ -146,7 +146,7 @@ def tap_all(page: Page) -> None:
 
 def test_the_count_is_right_however_fast_one_taps(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief)
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=TABLET)
     # The first answer is delayed: it comes last unless each request waits for the one before it.
     first = True
@@ -169,7 +169,7 @@ def test_the_count_is_right_however_fast_one_taps(chief: User, open_page: OpenPa
 def test_who_taps_before_the_page_has_loaded_loses_no_tap(chief: User, open_page: OpenPage) -> None:
     """On a slow network the list is there long before the script that sends a tap by itself."""
     event = builders.tournament(chief)
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=TABLET)
     go_on = hold_back(page, HTMX)
     page.goto(f"/t/{event.slug}/desk/check-in/", wait_until="commit")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, HTMX, PHONE, hold_back
 from tournaments.models import Game
-from tournaments.services import players
+from tournaments.players.services import players
 from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.hall.services import announce
 from tournaments.models import Screen
-from tournaments.services.players import add_players
+from tournaments.players.services.players import add_players
 from tournaments.services.schedule import set_schedule
 
 if TYPE_CHECKING:

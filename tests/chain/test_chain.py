@@ -29,7 +29,8 @@ from tournaments.chain.texts import (
 )
 from tournaments.log import services as log
 from tournaments.models import Correction, Game, Publication
-from tournaments.services import late_entries, players, results, rounds
+from tournaments.players.services import players
+from tournaments.services import results, rounds
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
@@ -236,10 +237,10 @@ def test_what_a_late_entry_has_for_missed_rounds_adds_a_link(event: Tournament, 
     builders.publish(event, 2, chief)
     (late,) = players.add_players(tournament=event, entries=[{"name": "Newcomer, N"}], actor=chief)
     before = kinds(event)
-    builders.confirmed(late_entries.credit_missed_rounds, player=late, rounds={1}, actor=chief)
+    builders.confirmed(players.credit_missed_rounds, player=late, rounds={1}, actor=chief)
     assert kinds(event) == [*before, ("change", 1)]
     assert Bye("half", queries.person(late)) in queries.content_in(end_of(event)).byes
-    builders.confirmed(late_entries.credit_missed_rounds, player=late, rounds=set(), actor=chief)
+    builders.confirmed(players.credit_missed_rounds, player=late, rounds=set(), actor=chief)
     assert kinds(event) == [*before, ("change", 1), ("change", 1)]
     assert late.key not in {person.key for person in queries.content_in(end_of(event)).people}
 

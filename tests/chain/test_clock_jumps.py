@@ -15,8 +15,8 @@ from tests.tournaments.login_samples import log_in, logged_in
 from tests.tournaments.test_backups import same_again
 from tournaments.chain import verification
 from tournaments.models import PushSubscription, RatingList, Round
+from tournaments.ratings import lists
 from tournaments.selectors.notifications import AGAIN, due
-from tournaments.services import rating_lists
 
 if TYPE_CHECKING:
     import time_machine
@@ -106,6 +106,6 @@ def test_an_import_that_ended_untold_keeps_no_other_out_where_the_clock_is_set_b
     assert row.is_under_way
     clock.shift(BACK)
     assert not row.is_under_way
-    rating_lists.sweep()
+    lists.sweep()
     row.refresh_from_db()
     assert row.state == RatingList.State.FAILED

@@ -30,12 +30,14 @@ from tournaments.models import (
     Publication,
     Tournament,
 )
+from tournaments.players.services import players
+from tournaments.players.services.players import remove_personal_data
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
+from tournaments.ratings import services as ratings
 from tournaments.selectors import reports, standings
-from tournaments.services import equals, players, ratings, teams, withdrawals
+from tournaments.services import equals, teams
 from tournaments.services.endings import end_early
-from tournaments.services.personal import remove_personal_data
 from tournaments.services.tournaments import change_regulations, finish_tournament, reopen_tournament
 
 if TYPE_CHECKING:
@@ -283,8 +285,8 @@ def test_what_the_end_states_changes_once_it_is_reopened(ended: Tournament, chie
         "birth": lambda: players.change_player(player=player, changes={"birth": "2011"}, actor=chief),
         "lists": lambda: ratings.follow_lists(tournament=ended, players=[player.pk], lists=[], actor=chief),
         "count": lambda: ratings.let_count(player=player, kind="own", actor=chief),
-        "expel": lambda: withdrawals.expel_player(player=player, reason="Fair play.", actor=chief),
-        "return": lambda: withdrawals.return_player(player=player, actor=chief),
+        "expel": lambda: players.expel_player(player=player, reason="Fair play.", actor=chief),
+        "return": lambda: players.return_player(player=player, actor=chief),
         "days": lambda: change_regulations(
             tournament=ended, changes={"start_date": date(2026, 4, 2)}, actor=chief
         ),

@@ -20,8 +20,9 @@ from tournaments import engine, guards
 from tournaments.chain import verification
 from tournaments.management.commands import serve
 from tournaments.models import AuditEvent, ServerAct, Tournament
+from tournaments.players.services import players
 from tournaments.selectors.backups import backup
-from tournaments.services import moving, players, put_away
+from tournaments.services import moving, put_away
 from tournaments.services.accounts import make_account
 from tournaments.services.backups import restore_event
 from tournaments.services.imports import import_tournament

@@ -22,7 +22,8 @@ from tournaments.chain.verification import differences, differences_of_changed_r
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
-from tournaments.services import by_hand, players, rounds
+from tournaments.players.services import players
+from tournaments.services import by_hand, rounds
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:

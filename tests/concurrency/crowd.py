@@ -13,7 +13,8 @@ from django.db.models import QuerySet
 from tournaments.errors import DomainError
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
-from tournaments.services import by_hand, people, players, results, rounds, tournaments
+from tournaments.players.services import players
+from tournaments.services import by_hand, people, results, rounds, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,8 @@ from tests import builders
 from tests.concurrency.crowd import SQLITE, at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, Player, Tournament
-from tournaments.services import by_hand, imports, numbers, players, tournaments
+from tournaments.players.services import numbers, players
+from tournaments.services import by_hand, imports, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.services import players
+from tournaments.players.services import players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,10 +14,11 @@ from tests.tournaments.round_samples import discard, numbers, pair, publish, rep
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
+from tournaments.players.services import players
+from tournaments.players.services.byes import give_bye
 from tournaments.selectors.boards import boards_as_numbers
 from tournaments.selectors.grounds import grounds_for_change, rematches
-from tournaments.services import imports, players, results, tournaments, withdrawals
-from tournaments.services.byes import give_bye
+from tournaments.services import imports, results, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -221,7 +222,7 @@ def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User,
 def test_d10_byes_survive_a_repair(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=3)
     given, gone = event.players.get(number=6), event.players.get(number=5)
-    withdrawals.withdraw_player(player=gone, actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
     give_bye(player=given, number=2, kind="half", actor=chief)
     give_bye(player=given, number=1, kind="zero", actor=chief)
     builders.play(event, 1, chief, {1: "0F-0F", 2: "0F-0F"})

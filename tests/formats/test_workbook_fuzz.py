@@ -18,8 +18,8 @@ from tests import builders
 from tests.formats.test_workbooks import LIST
 from tournaments.errors import DomainError
 from tournaments.files import lists
-from tournaments.files.national_lists import open_table
-from tournaments.files.rating_files import open_list
+from tournaments.ratings.files import open_list
+from tournaments.ratings.national_lists import open_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,9 +24,9 @@ from tournaments.hall import queries, services
 from tournaments.hall.services import announce
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
+from tournaments.players.services.players import add_players
 from tournaments.prizes import services as prizes
 from tournaments.services import by_hand, rounds, schedule, tournaments
-from tournaments.services.players import add_players
 from tournaments.web import logins
 
 if TYPE_CHECKING:

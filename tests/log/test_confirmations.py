@@ -18,7 +18,8 @@ from tournaments.forms.trf import TrfForm
 from tournaments.log import services
 from tournaments.log.acts import SALT
 from tournaments.models import Seat
-from tournaments.services import by_hand, byes, players
+from tournaments.players.services import byes, players
+from tournaments.services import by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,22 +25,13 @@ from tournaments.log import queries, services
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.models.items import Board, Text
+from tournaments.players.services import byes, numbers, players
+from tournaments.players.services.players import change_player, remove_player
 from tournaments.selectors.backups import backup
 from tournaments.selectors.boards import games_of
-from tournaments.services import (
-    by_hand,
-    byes,
-    imports,
-    numbers,
-    prohibitions,
-    results,
-    rounds,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import by_hand, imports, prohibitions, results, rounds, tournaments
 from tournaments.services.backups import restore_event
 from tournaments.services.endings import end_early
-from tournaments.services.players import change_player, remove_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -450,7 +441,7 @@ def test_a_full_point_bye_that_is_no_more_is_lifted(event: Tournament, chief: Us
         case "removed":
             remove_player(player=player, actor=chief)
         case _:
-            withdrawals.withdraw_player(player=player, actor=chief)
+            players.withdraw_player(player=player, actor=chief)
             builders.play(event, 1, chief)
             rounds.pair_round(tournament=event, number=2, actor=chief)
     assert queries.remarks(event) == []

@@ -19,8 +19,10 @@ from tests.tournaments.route_samples import address as address_of
 from tests.tournaments.test_imports import wrong_cup
 from tournaments.log import services
 from tournaments.models import Tournament
+from tournaments.own import services as own
+from tournaments.players.services import players
 from tournaments.selectors import by_hand as by_hand_selectors
-from tournaments.services import by_hand, own_links, rounds, withdrawals
+from tournaments.services import by_hand, rounds
 from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
@@ -130,7 +132,7 @@ def test_q46_so_does_every_address_of_the_event(event: Tournament, chief: User, 
     phone = Client()
     builders.begin_entry(phone, event)
     player = Client()
-    token = own_links.make_link(player=event.players.get(number=3), actor=chief)
+    token = own.make_link(player=event.players.get(number=3), actor=chief)
     player.get(reverse("own-open", args=[token]))
     seen = set()
     followed: set[tuple[Client, str]] = set()
@@ -405,7 +407,7 @@ def test_who_ends_it_second_is_told_that_it_has_ended(begun: Desk, chief_client:
 def test_pairing_again_over_a_pairing_by_hand_is_asked_about(begun: Desk, chief_client: Client) -> None:
     exchange(begun)
     begun.insist(by_hand.end)
-    withdrawals.withdraw_player(player=begun.player(8), actor=begun.actor)
+    players.withdraw_player(player=begun.player(8), actor=begun.actor)
     assert "Pair round 2 again" in page(chief_client, "desk", begun.event.slug)
     pair = reverse("round-pair", args=[begun.event.slug, 2])
     asked = chief_client.post(pair)

@@ -17,7 +17,7 @@ from tournaments import guards
 from tournaments.guards import database
 from tournaments.log.queries import out_of_order
 from tournaments.models import AuditEvent, ServerAct, Tournament
-from tournaments.services import players
+from tournaments.players.services import players
 from tournaments.services.server_log import note
 
 if TYPE_CHECKING:

@@ -15,13 +15,11 @@ from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.chain import verification
 from tournaments.log import services
 from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, Round, Seat
-from tournaments.selectors import absences
-from tournaments.services.absences import answer_absence
+from tournaments.players.queries import presence
+from tournaments.players.services.byes import answer_absence
+from tournaments.players.services.players import add_players, change_player, credit_missed_rounds
+from tournaments.ratings.services import forget_earlier, let_count
 from tournaments.services.corrections import set_deadline
-from tournaments.services.earlier_ratings import forget_earlier
-from tournaments.services.late_entries import credit_missed_rounds
-from tournaments.services.players import add_players, change_player
-from tournaments.services.ratings import let_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +130,7 @@ ABSENT = "decided by an act that tells of it"
 def test_d2_what_becomes_of_a_player_is_what_the_log_tells(event: Tournament, chief: User) -> None:
     builders.play(event, 2, chief, {1: "1F-0F", 2: "0F-0F"})
     round_ = event.rounds.get(number=2)
-    first, second, _ = (one.player for one in absences.unexplained(event))
+    first, second, _ = (one.player for one in presence.unexplained(event))
     reason = "The bus was late."
     fields = {"round": round_, "player": second, "answer": "explained", "reason": reason}
     refused(lambda: Absence.objects.create(**fields), ABSENT)

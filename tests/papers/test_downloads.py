@@ -20,10 +20,9 @@ from tests import builders
 from tournaments.files.lists import decode, read
 from tournaments.formats.workbooks import KINDS, Table, as_csv, as_xlsx
 from tournaments.models import Player
+from tournaments.players.services.byes import note_presence, start_check_in
+from tournaments.players.services.players import add_players, withdraw_player
 from tournaments.prizes.services import add_category
-from tournaments.services.check_in import note_presence, start_check_in
-from tournaments.services.players import add_players
-from tournaments.services.withdrawals import withdraw_player
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

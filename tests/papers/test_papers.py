@@ -47,6 +47,7 @@ from tournaments.papers.drawing.sheet import (
 )
 from tournaments.papers.queries import cards as queries_cards
 from tournaments.papers.queries.tables import Order
+from tournaments.players.services.players import add_players
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
@@ -54,7 +55,6 @@ from tournaments.selectors import cards, standings
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.services import by_hand, tournaments
 from tournaments.services import rounds as round_services
-from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

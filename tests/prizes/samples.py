@@ -8,8 +8,8 @@ import pytest
 
 from tests import builders
 from tests.again import again
+from tournaments.players.services import players
 from tournaments.prizes import services
-from tournaments.services import players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,8 +13,8 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Category, Player, Tournament
+from tournaments.players.services import players
 from tournaments.prizes import queries, services
-from tournaments.services import players
 from tournaments.templatetags.registration import category_rule
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
+from tournaments.players.services import players
 from tournaments.prizes import queries, services
-from tournaments.services import players, tournaments, withdrawals
+from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -229,11 +230,9 @@ def test_who_has_withdrawn_or_was_expelled_has_no_prize_but_did_start(
 ) -> None:
     builders.play(with_prizes, 1, chief)
     leader = engine.table(with_prizes)[0].number
-    withdrawals.withdraw_player(player=with_prizes.players.get(number=leader), actor=chief)
+    players.withdraw_player(player=with_prizes.players.get(number=leader), actor=chief)
     second = engine.table(with_prizes)[1].number
-    withdrawals.expel_player(
-        player=with_prizes.players.get(number=second), reason="A telephone.", actor=chief
-    )
+    players.expel_player(player=with_prizes.players.get(number=second), reason="A telephone.", actor=chief)
     announce(
         with_prizes,
         chief,
@@ -255,7 +254,7 @@ def test_who_never_played_did_not_start(with_prizes: Tournament, chief: User) ->
     announce(with_prizes, chief, 70, name="If eight started", needed=8, besides=True)
     builders.play(with_prizes, 1, chief, {1: Game.Result.WHITE_WINS_FORFEIT})
     absent = with_prizes.rounds.get(number=1).seats.get(game__board=1, colour="b").player
-    withdrawals.withdraw_player(player=absent, actor=chief)
+    players.withdraw_player(player=absent, actor=chief)
     builders.play(with_prizes, 2, chief)
     found = queries.awards(with_prizes)
     assert found

@@ -21,7 +21,8 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.services import players, prohibitions, rounds
+from tournaments.players.services import players
+from tournaments.services import prohibitions, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -18,9 +18,9 @@ from openapi_spec_validator import validate
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
+from tournaments.players.services import players
 from tournaments.prizes import services as prizes
-from tournaments.services import players as player_services
-from tournaments.services import rounds, withdrawals
+from tournaments.services import rounds
 from tournaments.services.entry_links import revoke_entry_link
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def busy(event: Tournament, chief: User) -> Tournament:
     """Round 1 is played with a forfeit, round 2 is on, a player has withdrawn, and there is a category."""
     prizes.add_category(tournament=event, actor=chief, name="Under 2390", under_rating=2390)
     builders.play(event, 1, chief, {2: Game.Result.WHITE_WINS_FORFEIT})
-    withdrawals.withdraw_player(player=event.players.get(number=8), from_round=2, actor=chief)
+    players.withdraw_player(player=event.players.get(number=8), from_round=2, actor=chief)
     builders.publish(event, 2, chief)
     return event
 
@@ -172,9 +172,7 @@ def test_every_other_refusal_is_json_too(
 
 def test_an_id_stays_when_the_number_changes(event: Tournament, chief: User) -> None:
     before = {row["name"]: row for row in read(f"/events/{event.slug}/players/")["players"]}
-    player_services.add_players(
-        tournament=event, actor=chief, entries=[{"name": "First, Fay", "rating": 2800}]
-    )
+    players.add_players(tournament=event, actor=chief, entries=[{"name": "First, Fay", "rating": 2800}])
     after = {row["name"]: row for row in read(f"/events/{event.slug}/players/")["players"]}
     for name, row in before.items():
         assert after[name]["number"] == row["number"] + 1
@@ -183,7 +181,7 @@ def test_an_id_stays_when_the_number_changes(event: Tournament, chief: User) -> 
 
 def test_a_list_comes_in_pages(event: Tournament, chief: User) -> None:
     entries = [{"name": f"Player, {number:03}"} for number in range(193)]
-    player_services.add_players(tournament=event, actor=chief, entries=entries)
+    players.add_players(tournament=event, actor=chief, entries=entries)
     path, found = f"/events/{event.slug}/players/", []
     while path:
         page = read(path)

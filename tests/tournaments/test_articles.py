@@ -13,7 +13,7 @@ from tests import builders
 from tests.tournaments.test_every_word import addresses
 from tournaments import engine
 from tournaments.models import Game
-from tournaments.services import players
+from tournaments.players.services import players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

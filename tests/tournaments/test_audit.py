@@ -21,7 +21,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
-from tournaments.services import players
+from tournaments.players.services import players
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:

@@ -41,12 +41,12 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.players.services.byes import give_bye
+from tournaments.players.services.players import change_player
 from tournaments.selectors import belongings, standings
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
-from tournaments.services.byes import give_bye
 from tournaments.services.equals import draw_lots, give_values
-from tournaments.services.players import change_player
 from tournaments.services.start_positions import draw_start_position
 from tournaments.services.tournaments import finish_tournament
 

@@ -14,10 +14,10 @@ from tests.everything import everything
 from tests.tournaments.test_backups import same_again
 from tournaments import engine
 from tournaments.models import ByeRequest, PlayerLink, ResultReport, Tournament
-from tournaments.selectors import own_links as own_link_selectors
+from tournaments.own import queries as own
+from tournaments.own import services as own_services
 from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
-from tournaments.services import own_links
 from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def test_what_was_asked_for_and_reported_comes_back_and_the_links_are_made_anew(
     events: Everything, chief: User
 ) -> None:
     found = same_again(events.running, chief)
-    rules = own_link_selectors.rules_of(found)
+    rules = own.rules_of(found)
     assert (rules.byes, rules.minutes, rules.results) == (True, 30, True)
     requests = ByeRequest.objects.filter(round__tournament=found).order_by("round__number")
     assert [*requests.values_list("round__number", "kind", "answer")] == [
@@ -79,8 +79,8 @@ def test_what_was_asked_for_and_reported_comes_back_and_the_links_are_made_anew(
         held for [held] in engine.earlier_ratings(events.running).values()
     ]
     assert not PlayerLink.objects.filter(player__tournament=found).exists()
-    made = own_links.make_links(tournament=found, actor=chief)
-    assert len(made) == len(own_link_selectors.entitled(found)) > 0
+    made = own_services.make_links(tournament=found, actor=chief)
+    assert len(made) == len(own.entitled(found)) > 0
 
 
 def test_numbers_that_were_drawn_come_back_with_their_seed(events: Everything, chief: User) -> None:

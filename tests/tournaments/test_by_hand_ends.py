@@ -13,8 +13,9 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
+from tournaments.players.services import byes, players
 from tournaments.selectors import by_hand as by_hand_selectors
-from tournaments.services import by_hand, byes, rounds, schedule, withdrawals
+from tournaments.services import by_hand, rounds, schedule
 
 pytestmark = pytest.mark.any_database
 
@@ -47,7 +48,7 @@ def test_who_is_free_keeps_it_open(begun: Desk) -> None:
 
 
 def test_who_has_left_meanwhile_keeps_it_open(begun: Desk) -> None:
-    withdrawals.withdraw_player(player=begun.player(3), actor=begun.actor)
+    players.withdraw_player(player=begun.player(3), actor=begun.actor)
     with pytest.raises(DomainError, match=begun.player(3).name):
         begun.do(by_hand.end)
 
@@ -206,7 +207,7 @@ def test_what_changed_after_the_end_makes_it_stale(begun: Desk) -> None:
     """It is not thrown away: beginning again keeps the boards, and ending compares them anew."""
     exchange(begun)
     begun.insist(by_hand.end)
-    withdrawals.withdraw_player(player=begun.player(8), actor=begun.actor)
+    players.withdraw_player(player=begun.player(8), actor=begun.actor)
     with pytest.raises(DomainError) as refused:
         begun.do(rounds.publish_round)
     assert refused.value.code == "stale_draft"

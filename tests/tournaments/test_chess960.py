@@ -15,7 +15,8 @@ from tests.tournaments.test_pgn import read
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Game, Round, Tournament
-from tournaments.services import players, rounds, start_positions, tournaments
+from tournaments.players.services import players
+from tournaments.services import rounds, start_positions, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,10 +11,10 @@ from django.urls import reverse
 from tests import builders
 from tests.papers.test_papers import closed_up, printed, text_of
 from tournaments.models import Game, Tournament
+from tournaments.players.services import players
+from tournaments.players.services.players import add_players
 from tournaments.points import as_text
 from tournaments.selectors import standings
-from tournaments.services import withdrawals
-from tournaments.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -54,7 +54,7 @@ def test_6_6_both_name_who_is_left_out(chief: User) -> None:
     builders.play(event, 1, chief)
     leaver = event.players.get(number=6)
     assert "count for nobody" not in page_of(event)
-    withdrawals.withdraw_player(player=leaver, actor=chief)
+    players.withdraw_player(player=leaver, actor=chief)
     said = f"these games count for nobody (C.05 6.6): {leaver.name}."
     assert said in page_of(event)
     assert closed_up(said) in closed_up(text_of(printed(Client(), event, "cross-table")))

@@ -11,12 +11,14 @@ from tests.team_events import event_of
 from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import engine
 from tournaments.forms import tie_breaks
-from tournaments.forms.event_lists import EventListsForm
 from tournaments.forms.norms import NormFactsForm
 from tournaments.forms.regulations import HeaderForm, RegulationsForm
 from tournaments.models import ListedPlayer, Player, Tournament
-from tournaments.selectors import belongings, entrants, keys, personal, reports
-from tournaments.services import imports, rating_lists
+from tournaments.players.queries import identity
+from tournaments.ratings import lists
+from tournaments.ratings.forms import EventListsForm
+from tournaments.selectors import belongings, entrants, keys, reports
+from tournaments.services import imports
 from tournaments.services.tournaments import COMPARED_BY, COUNTED_BY
 
 if TYPE_CHECKING:
@@ -140,10 +142,10 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         | {"sex", "uncounted_fide_rating"},
     }
     about = {
-        str(model._meta.model_name): columns(model) for model, _theirs in personal._sources(Player(pk=1))
+        str(model._meta.model_name): columns(model) for model, _theirs in identity._sources(Player(pk=1))
     }
     secret = {
-        name: {column.partition(".")[2] for column in personal.SECRET if column.startswith(f"{name}.")}
+        name: {column.partition(".")[2] for column in identity.SECRET if column.startswith(f"{name}.")}
         for name in about
     }
     assert {name: found - secret[name] for name, found in about.items()} == told
@@ -163,4 +165,4 @@ def test_each_table_is_taken_back_with_an_act_or_stays() -> None:
 
 
 def test_each_column_of_a_listed_player_is_imported() -> None:
-    assert {*rating_lists.PLAYER_COLUMNS} == columns(ListedPlayer) - {"pk", "list"} | {"list_id"}
+    assert {*lists.PLAYER_COLUMNS} == columns(ListedPlayer) - {"pk", "list"} | {"list_id"}

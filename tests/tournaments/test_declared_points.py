@@ -19,9 +19,10 @@ from tests.tournaments.test_regulations import create, games_of, text
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
+from tournaments.players.services import players
 from tournaments.selectors import reports
 from tournaments.selectors.obstacles import before_the_start
-from tournaments.services import players, rounds, tournaments
+from tournaments.services import rounds, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -21,22 +21,15 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.log import queries as log
 from tournaments.models import Correction, Round, Seat
-from tournaments.selectors import absences, cards, explanations
+from tournaments.own import services as own
+from tournaments.own.queries import Asking
+from tournaments.players.queries import presence
+from tournaments.players.services import byes, players
+from tournaments.players.services.byes import set_absence_rules
+from tournaments.selectors import cards, explanations
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.grounds import grounds_for_change
-from tournaments.selectors.own_links import Asking
-from tournaments.services import (
-    by_hand,
-    byes,
-    late_entries,
-    own_links,
-    players,
-    results,
-    rounds,
-    tournaments,
-    withdrawals,
-)
-from tournaments.services.absences import set_absence_rules
+from tournaments.services import by_hand, results, rounds, tournaments
 from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
@@ -181,7 +174,7 @@ def test_byes_are_of_the_whole_match(chief: User) -> None:
         byes.give_bye(player=one, number=5, kind="half", actor=chief)
     with pytest.raises(DomainError, match="Round 3 is published"):
         byes.give_bye(player=two, number=4, kind="zero", actor=chief)
-    assert absences.first_games(event, [2, 3, 4]) == [3]
+    assert presence.first_games(event, [2, 3, 4]) == [3]
 
 
 @pytest.mark.any_database
@@ -190,18 +183,18 @@ def test_nobody_enters_or_leaves_in_the_middle_of_a_match(chief: User) -> None:
     first = event.players.first()
     assert first is not None
     with pytest.raises(DomainError, match="Round 4 is the second game of a match: expected round 3 or 5"):
-        withdrawals.withdraw_player(player=first, from_round=4, actor=chief)
+        players.withdraw_player(player=first, from_round=4, actor=chief)
     entry = {"name": "Late, Lea", "rating": 2000, "first_round": 4}
     with pytest.raises(DomainError, match="second game of a match"):
         players.add_players(tournament=event, entries=[entry], actor=chief)
     builders.publish(event, 1, chief)
     [late] = players.add_players(tournament=event, entries=[entry | {"first_round": 1}], actor=chief)
     assert late.first_round == 3
-    builders.confirmed(late_entries.credit_missed_rounds, player=late, rounds={1}, actor=chief)
+    builders.confirmed(players.credit_missed_rounds, player=late, rounds={1}, actor=chief)
     assert kinds(event, 1) == {7: "half"} == kinds(event, 2)
     builders.enter(event, 1, chief)
     builders.enter(event, 2, chief)
-    withdrawals.withdraw_player(player=first, actor=chief)
+    players.withdraw_player(player=first, actor=chief)
     builders.publish(event, 3, chief)
     assert kinds(event, 3)[1] == kinds(event, 4)[1] == "zero"
     assert verification.differences(event) == []
@@ -212,12 +205,12 @@ def test_other_rules_become_those_of_matches_where_nothing_begins_with_a_second_
     event = builders.tournament(chief, players=6, rounds=6)
     one, two = event.players.all()[:2]
     byes.give_bye(player=one, number=4, kind="half", actor=chief)
-    withdrawals.withdraw_player(player=two, from_round=6, actor=chief)
+    players.withdraw_player(player=two, from_round=6, actor=chief)
     change: dict[str, Any] = {"tournament": event, "changes": {"edition": CODE}, "actor": chief}
     with pytest.raises(DomainError, match=f"withdrawals of {one.name}; {two.name} do not"):
         tournaments.change_regulations(**change)
     byes.cancel_bye(player=one, number=4, actor=chief)
-    withdrawals.return_player(player=two, actor=chief)
+    players.return_player(player=two, actor=chief)
     tournaments.change_regulations(**change)
     event.refresh_from_db()
     assert event.edition == CODE
@@ -332,7 +325,7 @@ def test_a_file_of_matches_is_brought_in_whole(chief: User) -> None:
 @pytest.mark.any_database
 def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> None:
     event = cup(chief)
-    own_links.set_rules(tournament=event, changes={"byes": True}, actor=chief)
+    own.set_rules(tournament=event, changes={"byes": True}, actor=chief)
     set_absence_rules(
         tournament=event, half_point_byes=1, last_rounds=1, missed_rounds=1, without=set(), actor=chief
     )
@@ -348,7 +341,7 @@ def test_a_player_asks_for_the_bye_of_a_match_by_their_own_link(chief: User) -> 
     # The rules count matches: a match that was missed is two rounds of half a point.
     builders.publish(event, 1, chief)
     [late] = players.add_players(tournament=event, entries=[{"name": "Late, Lea"}], actor=chief)
-    assert absences.credited(event) == {late.pk: [1, 2]}
+    assert presence.credited(event) == {late.pk: [1, 2]}
 
 
 def test_the_database_publishes_no_second_games_but_those_of_the_match(

@@ -20,10 +20,11 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
+from tournaments.players.services import players
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.services import add_prizes
 from tournaments.selectors import reports
-from tournaments.services import all_rounds, by_hand, equals, imports, results, withdrawals
+from tournaments.services import all_rounds, by_hand, equals, imports, results
 from tournaments.services import rounds as acts
 from tournaments.services.endings import end_early
 from tournaments.services.tournaments import finish_tournament, reopen_tournament
@@ -212,7 +213,7 @@ def test_prizes_go_by_the_rounds_that_were_played_to_those_who_finished_them(
     for number in (1, 2):
         builders.play(event, number, chief)
     leader = engine.table(event)[0].number
-    withdrawals.withdraw_player(player=event.players.get(number=leader), actor=chief)
+    players.withdraw_player(player=event.players.get(number=leader), actor=chief)
     assert not prizes.are_due(event)
     end(event, chief)
     found = prizes.awards(event)
@@ -266,7 +267,7 @@ def test_c05_6_6_the_end_makes_nobody_a_leaver_and_unmakes_none(chief: User) -> 
     for number in (1, 2):
         builders.enter(event, number, chief)
     leaver = event.players.get(number=3)
-    withdrawals.withdraw_player(player=leaver, actor=chief)
+    players.withdraw_player(player=leaver, actor=chief)
     enter_open(event, 3, chief)
     assert engine.left_out(event) == {3}
     table = engine.table(event)
@@ -297,7 +298,7 @@ def test_a_table_ends_after_the_last_round_with_a_game_played(chief: User) -> No
     event = table_of(chief, 6)
     builders.enter(event, 1, chief)
     builders.enter(event, 2, chief, dict.fromkeys((1, 2), ""))
-    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    players.withdraw_player(player=event.players.get(number=1), actor=chief)
     with pytest.raises(DomainError, match=r"Round 2: the result"):
         end_early(tournament=event, actor=chief)
     enter_open(event, 2, chief)
@@ -383,7 +384,7 @@ def again(event: Tournament, chief: User, form: engine.Format) -> Tournament:
 def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User, form: engine.Format) -> None:
     for number in (1, 2):
         builders.play(event, number, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=8), actor=chief)
+    players.withdraw_player(player=event.players.get(number=8), actor=chief)
     end(event, chief)
     text = report_of(event, form)
     assert "### Rounds @ Round 2: 5 => 2: A flood in the hall." in text
@@ -409,7 +410,7 @@ def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User,
 def test_a_table_that_ended_early_has_the_same_ranks_in_its_report(chief: User, form: engine.Format) -> None:
     event = table_of(chief, 6)
     builders.enter(event, 1, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=2), actor=chief)
+    players.withdraw_player(player=event.players.get(number=2), actor=chief)
     enter_open(event, 2, chief)
     end(event, chief)
     assert engine.left_out(event) == {2}

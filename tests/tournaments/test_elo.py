@@ -12,8 +12,10 @@ from django.utils import translation
 from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.models import Game, Rating, Tournament
-from tournaments.selectors import cards, rating_lists
-from tournaments.services import players, ratings
+from tournaments.players.services import players
+from tournaments.ratings import queries as ratings_queries
+from tournaments.ratings import services as ratings
+from tournaments.selectors import cards
 from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def test_8_3_3_the_list_says_k(chief: User, tmp_path: Path) -> None:
         person(102, "Berg, Bob", SRtng=2000, SK=10, RRtng=1900),
     )
     load(tmp_path, text(*listed), month=month)
-    found = rating_lists.by_fide_id(["101", "102"])
+    found = ratings_queries.by_fide_id(["101", "102"])
     event = builders.tournament(chief, players=0, **DAYS)
     players.add_players(
         tournament=event,
@@ -100,11 +102,11 @@ def test_a_list_with_another_k_is_something_new(chief: User, tmp_path: Path) -> 
     load(tmp_path, text(person(101, "Holm, Ada", SRtng=2000)), month=month)
     event = builders.tournament(chief, players=0, **DAYS)
     players.add_players(
-        tournament=event, entries=[rating_lists.by_fide_id(["101"])["101"].entry], actor=chief
+        tournament=event, entries=[ratings_queries.by_fide_id(["101"])["101"].entry], actor=chief
     )
     player = event.players.get()
     load(tmp_path, text(person(101, "Holm, Ada", SRtng=2000, SK=40)), month=month)
-    seen = [row.pk for row in rating_lists.in_use()]
+    seen = [row.pk for row in ratings_queries.in_use()]
     ratings.follow_lists(tournament=event, players=[player.pk], lists=seen, actor=chief)
     assert player.ratings.get(kind="standard").k == 40
 
@@ -115,7 +117,7 @@ def test_who_has_no_rapid_or_blitz_rating_is_rated_by_the_standard_one(
 ) -> None:
     load(tmp_path, text(person(101, "Holm, Ada", SRtng=2000, SK=10, RRtng=1900, Rk=20)))
     event = builders.tournament(chief, players=0, rating_kind=kind, **DAYS)
-    listed = rating_lists.by_fide_id(["101"])["101"].entry
+    listed = ratings_queries.by_fide_id(["101"])["101"].entry
     players.add_players(tournament=event, entries=[listed, {"name": "Low, L", "rating": 1500}], actor=chief)
     builders.play(event, 1, chief)
     found = outcome(event, event.players.get(fide_id="101").number or 0)

@@ -14,8 +14,8 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Seat
-from tournaments.services import byes
-from tournaments.services.players import add_players
+from tournaments.players.services import byes
+from tournaments.players.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -16,8 +16,9 @@ from tournaments.chain import services as chain
 from tournaments.errors import DomainError
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Round, Tournament
+from tournaments.players.services import byes
 from tournaments.selectors.backups import backup
-from tournaments.services import byes, rounds, tournaments
+from tournaments.services import rounds, tournaments
 from tournaments.services.backups import restore_event
 from tournaments.services.imports import import_tournament
 

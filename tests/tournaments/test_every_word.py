@@ -27,9 +27,10 @@ from tests.tournaments.route_samples import routes
 from tournaments.apps import TournamentsConfig
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, PrizeList, Seat, Tournament
+from tournaments.players.services import byes, players
 from tournaments.prizes import services as prizes
 from tournaments.services import by_hand as manual
-from tournaments.services import byes, prohibitions, report_data, rounds, schedule, tournaments, withdrawals
+from tournaments.services import prohibitions, report_data, rounds, schedule, tournaments
 from tournaments.templatetags import chess
 from tournaments.web.rights import Access, rules
 
@@ -348,7 +349,7 @@ def absent(event: Tournament, owner: User) -> None:
     """Round 1 is over, with forfeits that nobody has explained; somebody leaves."""
     registered(event, owner)
     builders.play(event, 1, owner, {2: Game.Result.BOTH_FORFEIT, 3: Game.Result.WHITE_WINS_FORFEIT})
-    withdrawals.withdraw_player(player=event.players.last(), actor=owner)
+    players.withdraw_player(player=event.players.last(), actor=owner)
 
 
 @again

@@ -12,8 +12,9 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.models import Game
+from tournaments.players.services import players
 from tournaments.selectors import explanations
-from tournaments.services import players, results
+from tournaments.services import results
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

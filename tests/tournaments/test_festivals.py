@@ -12,8 +12,9 @@ from django.urls import reverse
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Festival, Part
+from tournaments.players.services import players
 from tournaments.selectors.backups import backup
-from tournaments.services import moving, players, put_away
+from tournaments.services import moving, put_away
 from tournaments.services.backups import restore_event
 from tournaments.services.festivals import make_festival, remove_festival, set_part
 from tournaments.services.schedule import set_schedule

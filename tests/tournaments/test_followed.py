@@ -15,9 +15,10 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.players.services import byes
 from tournaments.prizes.services import add_category
 from tournaments.selectors.boards import games_of
-from tournaments.services import all_rounds, byes, results
+from tournaments.services import all_rounds, results
 from tournaments.services.tournaments import finish_tournament
 from tournaments.views.followed import MOST
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tournaments.services.players import add_players
+from tournaments.players.services.players import add_players
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -19,18 +19,11 @@ from tournaments.chain import queries as chain
 from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
-from tournaments.selectors import absences, cards, knock_out, obstacles, standings
+from tournaments.players.queries import presence
+from tournaments.players.services import byes, players
+from tournaments.selectors import cards, knock_out, obstacles, standings
 from tournaments.selectors.boards import byes_of, games_of
-from tournaments.services import (
-    by_hand,
-    byes,
-    players,
-    prohibitions,
-    results,
-    rounds,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import by_hand, prohibitions, results, rounds, tournaments
 from tournaments.services.imports import import_tournament
 from tournaments.services.knock_out import decide_match
 
@@ -110,7 +103,7 @@ def test_an_event_from_the_first_round_to_the_champion(chief: User) -> None:
     assert kinds(event, 2) == {3: "zero", 5: "zero"}
     assert byes_of(event.rounds.get(number=2)) == [], "who is out is no news"
     builders.enter(event, 2, chief, {1: "1F-0F", 2: "1F-0F"})
-    assert absences.unexplained(event) == []
+    assert presence.unexplained(event) == []
     builders.publish(event, 3, chief)
     builders.enter(event, 3, chief)
     builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
@@ -177,7 +170,7 @@ def test_matches_of_two_games_are_decided_after_both(chief: User) -> None:
 def test_who_leaves_loses_by_forfeit_and_the_opponent_goes_on(chief: User) -> None:
     event = cup(chief)
     builders.play(event, 1, chief)
-    withdrawals.withdraw_player(player=player(event, 1), actor=chief)
+    players.withdraw_player(player=player(event, 1), actor=chief)
     builders.publish(event, 2, chief)
     [game] = [
         board

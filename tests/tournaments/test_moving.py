@@ -31,14 +31,16 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.own import services as own
+from tournaments.players.services import byes, players
+from tournaments.players.services.players import remove_personal_data
 from tournaments.selectors import belongings, endings, moving
 from tournaments.selectors.backups import backup
-from tournaments.services import by_hand, byes, own_links, players, rounds
+from tournaments.services import by_hand, rounds
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
 from tournaments.services.endings import end_early
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
-from tournaments.services.personal import remove_personal_data
 from tournaments.services.tournaments import reopen_tournament
 from tournaments.web import logins
 
@@ -53,7 +55,7 @@ WHERE = "https://chess.example.org/t/test-open/"
 @pytest.fixture
 def away(event: Tournament, chief: User) -> Tournament:
     """Round 1 is published; then the event is handed over."""
-    own_links.make_link(player=event.players.get(number=1), actor=chief)
+    own.make_link(player=event.players.get(number=1), actor=chief)
     builders.publish(event, 1, chief)
     hand_over(tournament=event, where=WHERE, actor=chief)
     event.refresh_from_db()
@@ -135,7 +137,7 @@ def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
 ) -> None:
     for player in event.players.filter(number__in=(1, 2)):
         players.change_player(player=player, changes={"birth": "2011/12/13"}, actor=chief)
-        own_links.make_link(player=player, actor=chief)
+        own.make_link(player=player, actor=chief)
         PushSubscription.objects.create(player=player, endpoint=f"https://push.example.org/{player.pk}")
     hand_over(tournament=event, where=WHERE, actor=chief)
     event.refresh_from_db()

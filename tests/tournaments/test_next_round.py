@@ -19,11 +19,12 @@ from tests.tournaments.test_audit import everything
 from tournaments import engine
 from tournaments.engine import suppositions
 from tournaments.models import Game, Tournament
+from tournaments.players.services import byes, players
 from tournaments.selectors import changes, drafts
 from tournaments.selectors import next_round as ahead
 from tournaments.selectors.boards import pairing_as_keys
 from tournaments.selectors.rounds import has_begun
-from tournaments.services import byes, players, results, rounds, withdrawals
+from tournaments.services import results, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -102,7 +103,7 @@ def test_d3_who_might_withdraw_is_left_out_as_who_does(event: Tournament, chief:
         builders.play(event, before, chief)
     gone = event.players.get(number=3)
     seen = outlook(event, number, Supposition(away=frozenset({gone.pk})))
-    withdrawals.withdraw_player(player=gone, actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
     assert same(seen, paired(event, number, chief))
     assert seen.bye is not None
 
@@ -110,10 +111,10 @@ def test_d3_who_might_withdraw_is_left_out_as_who_does(event: Tournament, chief:
 def test_d3_who_might_return_is_paired_as_who_does(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     gone, bye = event.players.get(number=3), event.players.get(number=4)
-    withdrawals.withdraw_player(player=gone, actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
     byes.give_bye(player=bye, number=2, kind="half", actor=chief)
     seen = outlook(event, 2, Supposition(there=frozenset({gone.pk, bye.pk})))
-    withdrawals.return_player(player=gone, actor=chief)
+    players.return_player(player=gone, actor=chief)
     byes.cancel_bye(player=bye, number=2, actor=chief)
     assert same(seen, paired(event, 2, chief))
 
@@ -188,7 +189,7 @@ def test_the_round_is_shown_as_results_come_in(chief: User, chief_client: Client
 def test_the_boards_to_come_are_counted_before_anybody_is_paired(event: Tournament, chief: User) -> None:
     """A player who withdraws or has a bye sits at none of them (C.04.2 C.1, D.3)."""
     builders.play(event, 1, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    players.withdraw_player(player=event.players.get(number=1), actor=chief)
     byes.give_bye(player=event.players.get(number=2), number=2, kind="half", actor=chief)
     event.refresh_from_db()
     coming = ahead.unpaired(event)
@@ -329,7 +330,7 @@ def test_a_new_draft_shows_what_it_has_otherwise(
     assert drafts.since_the_last_draft(round_) is None
     before = builders.meetings(event, 2)
     gone = event.players.get(number=1)
-    withdrawals.withdraw_player(player=gone, actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
     # A late entry moves every number down; the boards are compared all the same.
     players.add_players(tournament=event, entries=[{"name": "Late, L", "rating": 2900}], actor=chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)

@@ -15,8 +15,9 @@ from tests import builders, norm_events
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.papers.drawing.papers import Paper, Table, as_pdf, as_xlsx
+from tournaments.players.services import byes
 from tournaments.selectors import norm_papers
-from tournaments.services import byes, tournaments
+from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from django.test import Client

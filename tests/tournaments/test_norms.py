@@ -13,9 +13,9 @@ from django.utils import translation
 
 from tests import builders, norm_events
 from tournaments.models import AuditEvent, Tournament
+from tournaments.players.services.players import expel_player, withdraw_player
 from tournaments.selectors import norms
 from tournaments.services import report_data, tournaments
-from tournaments.services.withdrawals import expel_player, withdraw_player
 
 if TYPE_CHECKING:
     from django.test import Client

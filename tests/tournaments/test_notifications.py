@@ -23,10 +23,10 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.files import web_push
 from tournaments.models import AuditEvent, PushSubscription, Tournament
+from tournaments.players.services.byes import give_bye
 from tournaments.selectors.notifications import due
 from tournaments.services import notifications, rounds
 from tournaments.services.all_rounds import publish_all_rounds
-from tournaments.services.byes import give_bye
 from tournaments.services.tournaments import finish_tournament
 from tournaments.web import logins
 

@@ -37,23 +37,16 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.own import services as own
+from tournaments.players.services import players
+from tournaments.players.services.byes import give_bye
+from tournaments.players.services.players import remove_personal_data
 from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
-from tournaments.services import (
-    by_hand,
-    equals,
-    festivals,
-    notifications,
-    own_links,
-    players,
-    team_results,
-    teams,
-)
+from tournaments.services import by_hand, equals, festivals, notifications, team_results, teams
 from tournaments.services import tournaments as events
 from tournaments.services.backups import restore_event
-from tournaments.services.byes import give_bye
 from tournaments.services.moving import hand_over, take_home
-from tournaments.services.personal import remove_personal_data
 from tournaments.services.repeating import repeat_event
 
 if TYPE_CHECKING:
@@ -125,8 +118,8 @@ def in_a_team_event(
 
 
 def by_its_captain(event: Tournament, actor: User) -> None:
-    own_links.set_rules(tournament=event, changes={"line_ups": True}, actor=actor)
-    own_links.make_link(player=number(event, 1), actor=actor)
+    own.set_rules(tournament=event, changes={"line_ups": True}, actor=actor)
+    own.make_link(player=number(event, 1), actor=actor)
     link = PlayerLink.objects.get(player__tournament=event)
     teams.hand_in_line_up(link=link, number=1, places=[1, 2, 3, 4])
 
@@ -139,7 +132,7 @@ def come_home(event: Tournament, actor: User) -> Tournament:
 def from_elsewhere(event: Tournament, actor: User) -> str:
     """The event is handed over, the data of player 3 are removed there, and it is handed over again."""
     players.change_player(player=number(event, 3), changes={"birth": "2011/12/13"}, actor=actor)
-    own_links.make_link(player=number(event, 3), actor=actor)
+    own.make_link(player=number(event, 3), actor=actor)
     hand_over(tournament=event, where="https://example.org/", actor=actor)
     event.refresh_from_db()
     there = restore_event(data=backup(event).encode(), actor=builders.user("elsewhere"))

@@ -14,7 +14,7 @@ from pairing.editions import EDITIONS
 from tests import builders
 from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
-from tournaments.services.players import add_players, change_player
+from tournaments.players.services.players import add_players, change_player
 from tournaments.services.tournaments import set_initial_colour
 
 if TYPE_CHECKING:

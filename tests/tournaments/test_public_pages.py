@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.players.services import byes, players
 from tournaments.selectors import events
-from tournaments.services import byes, players, results, withdrawals
+from tournaments.services import results
 from tournaments.services import rounds as round_services
 from tournaments.services import tournaments as event_services
 from tournaments.views import public
@@ -264,7 +265,7 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     enter(4, "adj", version=3)
     assert remade()
     assert b"provisional" in client.get(url).content
-    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    players.withdraw_player(player=event.players.get(number=1), actor=chief)
     assert b"withdrawn" in client.get(url).content
 
 
@@ -314,7 +315,7 @@ def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chie
 def test_a_withdrawn_player_is_marked(client: Client, event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
     player = event.players.get(number=3)
-    withdrawals.withdraw_player(player=player, actor=chief)
+    players.withdraw_player(player=player, actor=chief)
     for page in ("players/", "players/3/", "standings/"):
         assert b"withdrawn" in client.get(f"/t/{event.slug}/{page}").content
 

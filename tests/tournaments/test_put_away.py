@@ -30,8 +30,9 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.own import services as own
 from tournaments.selectors.backups import backup
-from tournaments.services import own_links, put_away, rounds
+from tournaments.services import put_away, rounds
 from tournaments.services.backups import restore_event
 from tournaments.services.tournaments import create_tournament
 from tournaments.web.rights import Access, rules
@@ -185,7 +186,7 @@ def test_every_page_of_it_is_gone_for_everybody(
 
 def test_its_links_phones_and_messages_end(event: Tournament, chief: User) -> None:
     player = event.players.get(number=1)
-    own_links.make_link(player=player, actor=chief)
+    own.make_link(player=player, actor=chief)
     invitation, _token = builders.invitation(event, "deputy")
     builders.entry_link(event)
     PushSubscription.objects.create(player=player, endpoint="https://push.example.org/1")
@@ -293,7 +294,7 @@ def test_what_was_removed_long_ago_is_deleted_with_all_that_it_held(chief: User)
     builders.invitation(event, "deputy")
     webhook = Webhook.objects.create(tournament=event, address="https://example.org/hook")
     webhook.deliveries.create(kind=Delivery.Kind.TEST)
-    own_links.make_link(player=event.players.get(number=1), actor=chief)
+    own.make_link(player=event.players.get(number=1), actor=chief)
     put_away.remove_event(tournament=event, name=event.name, actor=chief)
     assert put_away.purge_removed() == []
     with pytest.MonkeyPatch.context() as patch:

@@ -23,12 +23,13 @@ from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
+from tournaments.players.services import byes
+from tournaments.players.services import numbers as services_numbers
+from tournaments.players.services.players import change_player
 from tournaments.selectors.corrections.plans import Wish
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import too_many_rounds
-from tournaments.services import byes, corrections, imports, prohibitions, results, rounds
-from tournaments.services import numbers as numbers_services
-from tournaments.services.players import change_player
+from tournaments.services import corrections, imports, prohibitions, results, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -501,10 +502,10 @@ def test_q112_new_numbers_are_noted_and_taken_back(
     last = event.players.get(number=8)
     change_player(player=last, changes={"rating": 2395 if service == "exchange" else 2900}, actor=chief)
     if service == "assign":
-        builders.confirmed(numbers_services.assign_numbers, tournament=event, actor=chief)
+        builders.confirmed(services_numbers.assign_numbers, tournament=event, actor=chief)
     else:
         one, other = equals(event)
-        builders.confirmed(numbers_services.exchange_numbers, player=one, other=other, actor=chief)
+        builders.confirmed(services_numbers.exchange_numbers, player=one, other=other, actor=chief)
     (line,) = log.remarks(event)
     assert line.startswith(f"### {kind} @ Round 1: ")
     assert event.players.get(pk=last.pk).number != 8

@@ -19,10 +19,11 @@ from tests import builders, team_events
 from tournaments import engine
 from tournaments.forms.regulations import RegulationsForm
 from tournaments.models import AuditEvent, Tournament
+from tournaments.players.services import players
 from tournaments.points import as_text, from_text
 from tournaments.selectors import events
 from tournaments.selectors.boards import games_of
-from tournaments.services import players, rounds, tournaments
+from tournaments.services import rounds, tournaments
 from tournaments.templatetags.chess import decimal
 
 if TYPE_CHECKING:

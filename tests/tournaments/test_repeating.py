@@ -16,12 +16,13 @@ from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Membership, Tournament
+from tournaments.own import services as own
+from tournaments.players.services.byes import set_absence_rules
+from tournaments.players.services.players import expel_player
 from tournaments.prizes import services as prizes
 from tournaments.selectors import belongings
-from tournaments.services import own_links, repeating, report_data, schedule
-from tournaments.services.absences import set_absence_rules
+from tournaments.services import repeating, report_data, schedule
 from tournaments.services.tournaments import change_regulations, create_tournament
-from tournaments.services.withdrawals import expel_player
 
 if TYPE_CHECKING:
     from typing import Any
@@ -50,7 +51,7 @@ def easter(event: Tournament, chief: User) -> Tournament:
     schedule.set_schedule(
         tournament=event, changes={1: {"day": FIRST, "time": time(18)}, 2: {"day": LAST}}, actor=chief
     )
-    own_links.set_rules(tournament=event, changes={"byes": True, "minutes": 60}, actor=chief)
+    own.set_rules(tournament=event, changes={"byes": True, "minutes": 60}, actor=chief)
     builders.play(event, 1, chief)
     event.refresh_from_db()
     return event
@@ -107,9 +108,7 @@ def test_all_rules_beside_the_regulations_are_taken_over(chief: User) -> None:
     set_absence_rules(
         tournament=source, half_point_byes=2, last_rounds=1, missed_rounds=1, without=set(), actor=chief
     )
-    own_links.set_rules(
-        tournament=source, changes={"byes": True, "minutes": 60, "results": True}, actor=chief
-    )
+    own.set_rules(tournament=source, changes={"byes": True, "minutes": 60, "results": True}, actor=chief)
     rows = [source.prize_fund, first, source.named_arbiters.all()[0], source.absence_rules]
     assert all(map(all_unusual, rows))
     assert {*entered(some)} == {*women, *members, "unrated"}
@@ -134,7 +133,7 @@ def test_all_rules_beside_the_regulations_are_taken_over(chief: User) -> None:
 def test_what_captains_may_do_is_taken_over(chief: User) -> None:
     source = event_of(chief)
     rules = {"line_ups": True, "line_up_minutes": 15}
-    own_links.set_rules(tournament=source, changes=rules, actor=chief)
+    own.set_rules(tournament=source, changes=rules, actor=chief)
     event = again(source, chief)
     assert entered(event.own_link_rules) == entered(source.own_link_rules)
     assert {*entered(event.own_link_rules)} == {"byes", "minutes", "results", *rules}

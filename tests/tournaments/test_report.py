@@ -16,20 +16,10 @@ from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, Seat, Tournament
+from tournaments.players.services import byes, players
 from tournaments.selectors import reports
 from tournaments.selectors.boards import games_of
-from tournaments.services import (
-    byes,
-    imports,
-    players,
-    prohibitions,
-    report_data,
-    results,
-    rounds,
-    schedule,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import imports, prohibitions, report_data, results, rounds, schedule, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -171,10 +161,10 @@ class Story:
                 actor=self.actor,
             )
         if number > 1 and chance.random() < 0.35 and len(present) > 7:
-            withdrawals.withdraw_player(player=chance.choice(present), actor=self.actor)
+            players.withdraw_player(player=chance.choice(present), actor=self.actor)
         gone = list(self.event.players.filter(withdrawn_from__lt=number))
         if gone and chance.random() < 0.3:
-            withdrawals.return_player(player=chance.choice(gone), actor=self.actor)
+            players.return_player(player=chance.choice(gone), actor=self.actor)
 
     def play(self, number: int) -> bool:
         """Play one round; returns False if the rules find no pairing."""
@@ -282,7 +272,7 @@ def require_past_of_late_entry(event: Tournament, chief: User, number: int, rati
 def test_an_event_that_is_on_comes_back_as_it_stands(event: Tournament, chief: User) -> None:
     """With results missing, and with byes and absences in the coming round."""
     builders.play(event, 1, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
+    players.withdraw_player(player=event.players.get(number=3), actor=chief)
     byes.give_bye(player=event.players.get(number=4), number=2, kind="half", actor=chief)
     copy = again(event, chief)
     assert engine.report(copy) == engine.report(event)

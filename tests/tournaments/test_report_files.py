@@ -16,19 +16,9 @@ from tests.tournaments.by_hand_samples import Desk
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.models import OtherRecords, Rating, Tournament
+from tournaments.players.services import byes, numbers, players
 from tournaments.selectors import reports
-from tournaments.services import (
-    by_hand,
-    byes,
-    imports,
-    numbers,
-    players,
-    results,
-    rounds,
-    schedule,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import by_hand, imports, results, rounds, schedule, tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -68,9 +58,9 @@ def test_who_came_late_left_and_was_expelled_comes_back(event: Tournament, chief
         actor=chief,
     )
     builders.play(event, 2, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
-    withdrawals.withdraw_player(player=event.players.get(number=4), actor=chief, from_round=5)
-    withdrawals.expel_player(player=event.players.get(number=2), reason="Elsewhere", actor=chief)
+    players.withdraw_player(player=event.players.get(number=3), actor=chief)
+    players.withdraw_player(player=event.players.get(number=4), actor=chief, from_round=5)
+    players.expel_player(player=event.players.get(number=2), reason="Elsewhere", actor=chief)
     text = whole(event, form)
     remarks = [line for line in lines(text, "###") if "Fingerprint" not in line]
     assert remarks == [
@@ -93,7 +83,7 @@ def test_byes_of_every_round_to_come_stand_in_trf26(event: Tournament, chief: Us
     builders.play(event, 1, chief)
     byes.give_bye(player=event.players.get(number=5), number=4, kind="half", actor=chief)
     byes.give_bye(player=event.players.get(number=6), number=2, kind="zero", actor=chief)
-    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief, from_round=4)
+    players.withdraw_player(player=event.players.get(number=3), actor=chief, from_round=4)
     text = whole(event)
     assert lines(text, "240") == [
         "240 Z   2    6",

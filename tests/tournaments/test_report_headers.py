@@ -11,8 +11,9 @@ from pairing.editions import EDITIONS
 from tests import builders, team_events
 from tournaments import engine
 from tournaments.models import Member, Tournament
+from tournaments.players.services import players
 from tournaments.selectors import reports
-from tournaments.services import players, report_data
+from tournaments.services import report_data
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -20,22 +20,12 @@ from tests.again import again
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Game, Player, Round, Tournament
-from tournaments.selectors import cards, events, followed, imports, latecomers, reports, rounds, standings
+from tournaments.players.queries import presence
+from tournaments.players.services import byes, numbers, players
+from tournaments.selectors import cards, events, followed, imports, reports, rounds, standings
 from tournaments.selectors.boards import byes_of, seated
 from tournaments.selectors.result_reports import seat_to_report
-from tournaments.services import (
-    absences,
-    all_rounds,
-    by_hand,
-    byes,
-    drawing,
-    players,
-    prohibitions,
-    results,
-    schedule,
-    tournaments,
-    withdrawals,
-)
+from tournaments.services import all_rounds, by_hand, prohibitions, results, schedule, tournaments
 from tournaments.services import rounds as acts
 from tournaments.services.imports import import_tournament
 
@@ -134,12 +124,12 @@ def test_the_rounds_follow_the_players(chief: User, code: str, wanted: dict[int,
 def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) -> None:
     event = event_of(chief, 6)
     order = list(event.players.values_list("pk", flat=True))
-    seed = drawing.draw_numbers(tournament=event, actor=chief)
+    seed = numbers.draw_numbers(tournament=event, actor=chief)
     players_now = list(event.players.all())
     assert {p.pk: p.number for p in players_now} == dict(engine.draw_freely(players_now, seed).numbers)
     assert event.audit_events.first().after["seed"] == seed
     with pytest.raises(Conflict, match="drawn once"):
-        drawing.draw_numbers(tournament=event, actor=chief)
+        numbers.draw_numbers(tournament=event, actor=chief)
     # A change of rating no longer moves anybody.
     players.change_player(player=players_now[0], changes={"rating": 2900}, actor=chief)
     assert [p.pk for p in event.players.all()] == [p.pk for p in players_now]
@@ -147,7 +137,7 @@ def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) ->
     players.add_players(tournament=event, entries=[{"name": "Zander", "rating": 2999}], actor=chief)
     event.refresh_from_db()
     assert (event.number_seed, event.players.last().name) == ("", "Zander")
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     assert sorted(event.players.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6, 7]
     assert set(order) < set(event.players.values_list("pk", flat=True))
 
@@ -156,35 +146,35 @@ def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) ->
 def test_annex_2_the_restricted_drawing_is_told_with_its_envelopes(chief: User) -> None:
     event = event_of(chief, 10)
     event.players.filter(number__lte=3).update(federation="FRA")
-    drawing.draw_numbers(tournament=event, actor=chief, restricted=True)
+    numbers.draw_numbers(tournament=event, actor=chief, restricted=True)
     told = event.audit_events.first().after
     french = sorted(event.players.filter(federation="FRA").values_list("number", flat=True))
     assert french in ([3, 4, 8], [5, 7, 9])
     assert [line for line in told["envelopes"] if line.startswith("FRA")]
     small = event_of(chief, 4)
     with pytest.raises(DomainError, match="expected 9 to 24"):
-        drawing.draw_numbers(tournament=small, actor=chief, restricted=True)
+        numbers.draw_numbers(tournament=small, actor=chief, restricted=True)
     swiss = builders.tournament(chief, players=4)
     with pytest.raises(DomainError, match="Swiss"):
-        drawing.draw_numbers(tournament=swiss, actor=chief)
+        numbers.draw_numbers(tournament=swiss, actor=chief)
 
 
 def test_numbers_are_given_by_hand_until_round_1_is_paired(chief: User) -> None:
     event = event_of(chief, 4)
     keys = list(event.players.values_list("pk", flat=True))
     turned = dict(zip(keys, (4, 3, 2, 1), strict=True))
-    assert drawing.set_numbers(tournament=event, numbers=turned, actor=chief) == 4
+    assert numbers.set_numbers(tournament=event, numbers=turned, actor=chief) == 4
     assert [p.pk for p in event.players.all()] == keys[::-1]
-    assert drawing.set_numbers(tournament=event, numbers=turned, actor=chief) == 0
+    assert numbers.set_numbers(tournament=event, numbers=turned, actor=chief) == 0
     with pytest.raises(DomainError, match="missing: 1; twice: 2"):
-        drawing.set_numbers(tournament=event, numbers=turned | {keys[3]: 2}, actor=chief)
+        numbers.set_numbers(tournament=event, numbers=turned | {keys[3]: 2}, actor=chief)
     with pytest.raises(Conflict, match="have changed"):
-        drawing.set_numbers(tournament=event, numbers={keys[0]: 1}, actor=chief)
+        numbers.set_numbers(tournament=event, numbers={keys[0]: 1}, actor=chief)
     acts.pair_round(tournament=event, number=1, actor=chief)
     with pytest.raises(DomainError, match="Round 1 has been paired"):
-        drawing.set_numbers(tournament=event, numbers=dict(zip(keys, (1, 2, 3, 4), strict=True)), actor=chief)
+        numbers.set_numbers(tournament=event, numbers=dict(zip(keys, (1, 2, 3, 4), strict=True)), actor=chief)
     with pytest.raises(DomainError, match="Round 1 has been paired"):
-        drawing.draw_numbers(tournament=event, actor=chief)
+        numbers.draw_numbers(tournament=event, actor=chief)
     # The database itself refuses such changes.
     for change in (
         lambda: Player.objects.filter(pk=keys[0]).update(number=9),
@@ -215,7 +205,7 @@ def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User)
     with pytest.raises(DomainError, match="no byes"):
         byes.give_bye(player=one, number=1, kind="half", actor=chief)
     with pytest.raises(DomainError, match="no byes"):
-        absences.answer_absence(player=one, number=1, answer="bye", actor=chief)
+        byes.answer_absence(player=one, number=1, answer="bye", actor=chief)
     with pytest.raises(DomainError, match="nobody is kept apart"):
         prohibitions.keep_apart(tournament=event, players=[one.pk, other.pk], actor=chief)
     with pytest.raises(Exception, match="nothing is accelerated"):
@@ -320,7 +310,7 @@ def test_published_at_once_the_round_that_is_on_is_told_everywhere(
     assert "<h1>Round 2</h1>" in text(client, "screen-part", event.slug, "boards")
     assert "Round 2" in text(client, "screen-part", event.slug, "countdown")
     assert '<option value="2" selected>2</option>' in text(chief_client, "print", event.slug)
-    assert "pairing of round 2" in " ".join(way.sentence for way in latecomers.ways(event))
+    assert "pairing of round 2" in " ".join(way.sentence for way in presence.ways(event))
     # A page that is kept has it too once the last result of the round is in.
     assert 'data-round="2"' in text(client, "standings", event.slug)
     enter(event, chief, 2)
@@ -374,7 +364,7 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
             builders.publish(event, number, chief)
         enter(event, chief, number)
     leaver = event.players.get(number=7)
-    first = withdrawals.withdraw_player(player=leaver, actor=chief)
+    first = players.withdraw_player(player=leaver, actor=chief)
     assert first == last + 1
     ranked = [line.number for line in engine.table(event)]
     before = {line.number: line.points for line in engine.table(event)}
@@ -428,8 +418,8 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     event = event_of(chief, 4)
     publish_all(event, chief)
     one, other = event.players.filter(number__in=(1, 2))
-    withdrawals.withdraw_player(player=one, actor=chief)
-    withdrawals.expel_player(player=other, reason="Left the hall for good.", actor=chief)
+    players.withdraw_player(player=one, actor=chief)
+    players.expel_player(player=other, reason="Left the hall for good.", actor=chief)
     assert Game.objects.filter(result="0F-0F").count() == 0
     # The game between them was forfeited when the first one left; a result that is there is not replaced.
     games = Game.objects.filter(round__tournament=event).exclude(result="")
@@ -443,8 +433,8 @@ def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -
     publish_all(event, chief)
     enter(event, chief, 1)
     gone, other = (event.players.get(number=number) for number in (6, 5))
-    withdrawals.withdraw_player(player=gone, actor=chief)
-    withdrawals.withdraw_player(player=other, from_round=3, actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
+    players.withdraw_player(player=other, from_round=3, actor=chief)
     enter(event, chief, 2)
     page = reverse("player-return", args=[event.slug, gone.pk])
     assert "open again: in rounds 3, 5." in chief_client.post(page, follow=True).content.decode()
@@ -459,19 +449,19 @@ def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -
     assert event.rounds.get(number=4).games.filter(result="").count() == 2
     told = event.audit_events.filter(action="result_corrected").order_by("pk").first()
     assert (told.round_number, told.before["result"], told.after["result"]) == (3, "1F-0F", "")
-    assert withdrawals.return_player(player=other, actor=chief) == [3, 4, 5]
-    assert withdrawals.withdraw_player(player=gone, actor=chief) == 3
+    assert players.return_player(player=other, actor=chief) == [3, 4, 5]
+    assert players.withdraw_player(player=gone, actor=chief) == 3
 
 
 def test_who_was_withdrawn_by_mistake_before_a_game_was_played_plays_all_of_them(chief: User) -> None:
     event = event_of(chief, 2, "double-round-robin")
     publish_all(event, chief)
     gone = event.players.get(number=1)
-    withdrawals.withdraw_player(player=gone, actor=chief)
-    assert withdrawals.return_player(player=gone, actor=chief) == [1, 2]
+    players.withdraw_player(player=gone, actor=chief)
+    assert players.return_player(player=gone, actor=chief) == [1, 2]
     enter(event, chief, 1)
-    withdrawals.withdraw_player(player=gone, actor=chief)
-    assert withdrawals.return_player(player=gone, actor=chief) == [2]
+    players.withdraw_player(player=gone, actor=chief)
+    assert players.return_player(player=gone, actor=chief) == [2]
 
 
 # -- by hand ----------------------------------------------------------------------------------------
@@ -546,13 +536,13 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
 
     to_draw, to_pair = ("Draw the numbers", False), ("Pair round 1", True)
     assert offered() == to_draw
-    seed = drawing.draw_numbers(tournament=event, actor=chief)
+    seed = numbers.draw_numbers(tournament=event, actor=chief)
     assert (offered(), event.number_seed) == (to_pair, seed)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Arrival"}])
     assert offered() == to_draw
     # The lot drawn in the hall may give the order in which they were entered.
     as_entered = dict(event.players.values_list("pk", "number"))
-    assert drawing.set_numbers(tournament=event, numbers=as_entered, actor=chief) == 0
+    assert numbers.set_numbers(tournament=event, numbers=as_entered, actor=chief) == 0
     assert offered() == to_pair
     assert "The numbers are given by hand." in text(chief_client, "desk-players", event.slug)
     players.remove_player(player=event.players.get(name="Late, Arrival"), actor=chief)
@@ -566,7 +556,7 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
 @pytest.mark.any_database
 def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
     event = event_of(chief, 5)
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     copy = import_tournament(data=engine.report(event).encode(), actor=chief)
     assert copy.number_seed == ""
     assert events.next_step(copy).label == "Pair round 1"
@@ -610,7 +600,7 @@ def test_it_comes_back_from_its_report(chief: User, chief_client: Client) -> Non
     event = event_of(chief, 5, "double-round-robin-plain")
     publish_all(event, chief)
     enter(event, chief, 1)
-    withdrawals.withdraw_player(player=event.players.get(number=3), actor=chief)
+    players.withdraw_player(player=event.players.get(number=3), actor=chief)
     data = chief_client.get(reverse("exchange", args=[event.slug]), {"format": "trf26"}).content
     chief_client.post(reverse("tournament-import"), {"file": ContentFile(data, "match.trf")})
     again = Tournament.objects.exclude(pk=event.pk).get()

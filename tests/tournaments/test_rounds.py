@@ -11,12 +11,13 @@ from tests.tournaments.round_samples import discard, numbers, pair, publish, sea
 from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
+from tournaments.players.services import players
+from tournaments.players.services.byes import give_bye
 from tournaments.selectors.boards import games_of
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import missing_in, obstacles
 from tournaments.selectors.rounds import next_number
-from tournaments.services import players, results, tournaments, withdrawals
-from tournaments.services.byes import give_bye
+from tournaments.services import results, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -295,7 +296,7 @@ def test_everybody_has_one_seat_in_every_published_round(chief: User) -> None:
     give_bye(player=event.players.get(number=4), number=2, kind="zero", actor=chief)
     for number in range(1, 5):
         if number == 3:
-            withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+            players.withdraw_player(player=event.players.get(number=1), actor=chief)
         round_ = builders.play(event, number, chief)
         assert round_.seats.count() == event.players.count()
 

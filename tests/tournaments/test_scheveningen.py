@@ -17,8 +17,9 @@ from tests.tournaments.test_round_robin import enter, pairs, publish_all
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
+from tournaments.players.services import numbers, players
 from tournaments.selectors import reports
-from tournaments.services import drawing, tournaments, withdrawals
+from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -39,8 +40,8 @@ def test_a_lot_is_drawn_within_each_side(chief: User) -> None:
     sides = [set(event.players.filter(number__range=ends).values_list("pk", flat=True)) for ends in HALVES]
     order = [player.pk for player in event.players.all()]
     with pytest.raises(DomainError, match="within each"):
-        drawing.draw_numbers(tournament=event, actor=chief, restricted=True)
-    seed = drawing.draw_numbers(tournament=event, actor=chief)
+        numbers.draw_numbers(tournament=event, actor=chief, restricted=True)
+    seed = numbers.draw_numbers(tournament=event, actor=chief)
     players = list(event.players.all())
     assert [player.pk for player in players] != order
     assert [{player.pk for player in players[first - 1 : last]} for first, last in HALVES] == sides
@@ -102,7 +103,7 @@ def test_what_its_pages_say(chief: User, chief_client: Client, client: Client) -
     assert "Side A 4 – 4 side B" in page
     assert "table in common use for 4 boards" in text("why", 1, 1)
     # A player who misses three of four games is left out, and so are the results of others against them.
-    withdrawals.withdraw_player(player=event.players.get(number=1), actor=chief)
+    players.withdraw_player(player=event.players.get(number=1), actor=chief)
     for number in (3, 4):
         enter(event, chief, number, "1/2-1/2")
     assert "Side A" in text("standings")

@@ -23,9 +23,9 @@ from sentry_sdk.utils import event_from_exception
 
 from tests import builders
 from tournaments import __version__, guards, logs
+from tournaments.players.services.players import add_players
 from tournaments.selectors import server as selectors
 from tournaments.selectors.archive import Archive
-from tournaments.services.players import add_players
 from tournaments.services.tournaments import create_tournament
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from tests import builders, rating_samples
 from tournaments.models import Membership, ServerAct
+from tournaments.ratings.lists import import_list
 from tournaments.services import accounts, people, second_factor
-from tournaments.services.rating_lists import import_list
 
 if TYPE_CHECKING:
     from pathlib import Path

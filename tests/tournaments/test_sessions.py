@@ -17,7 +17,8 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in, way_in
-from tournaments.services import own_links, people
+from tournaments.own import services as own_services
+from tournaments.services import people
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def test_secret_addresses_travel_no_further(event: Tournament, chief: User, depu
     invitation = reverse("invitation-open", args=[builders.invitation(event, "deputy")[1]])
     link = reverse("entry-open", args=[builders.entry_link(event)[1]])
     player = event.players.earliest("number")
-    own = reverse("own-open", args=[own_links.make_link(player=player, actor=chief)])
+    own = reverse("own-open", args=[own_services.make_link(player=player, actor=chief)])
     reset = reverse("password-reset", args=[*people.issue_reset(account=deputy, actor=chief)])
     way = way_in(event, chief, deputy)
     for address in (invitation, link, own, reset, way):

@@ -11,8 +11,9 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.round_samples import pair, publish, state
 from tournaments.errors import DomainError
 from tournaments.models import Round, Tournament
-from tournaments.services import people, players, tournaments, withdrawals
-from tournaments.services.byes import cancel_bye, give_bye
+from tournaments.players.services import players
+from tournaments.players.services.byes import cancel_bye, give_bye
+from tournaments.services import people, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,11 +33,11 @@ def _forfeit(event: Tournament, chief: User) -> None:
 
 
 def _withdrawal(event: Tournament, chief: User) -> None:
-    withdrawals.withdraw_player(player=event.players.get(number=2), actor=chief)
+    players.withdraw_player(player=event.players.get(number=2), actor=chief)
 
 
 def _return(event: Tournament, chief: User) -> None:
-    withdrawals.return_player(player=event.players.get(number=8), actor=chief)
+    players.return_player(player=event.players.get(number=8), actor=chief)
 
 
 def _late_entry(event: Tournament, chief: User) -> None:
@@ -59,7 +60,7 @@ def test_a_draft_that_is_out_of_date_is_not_published(
     event: Tournament, chief: User, change: Callable[[Tournament, User], None]
 ) -> None:
     builders.play(event, 1, chief)
-    withdrawals.withdraw_player(player=event.players.get(number=8), actor=chief)
+    players.withdraw_player(player=event.players.get(number=8), actor=chief)
     give_bye(player=event.players.get(number=7), number=2, kind="half", actor=chief)
     pair(event, 2, chief)
     change(event, chief)
@@ -78,7 +79,7 @@ def test_a_draft_that_is_out_of_date_is_not_published(
         lambda e, a: players.change_player(
             player=e.players.get(number=8), changes={"first_round": 2}, actor=a
         ),
-        lambda e, a: withdrawals.withdraw_player(player=e.players.get(number=8), actor=a),
+        lambda e, a: players.withdraw_player(player=e.players.get(number=8), actor=a),
     ],
     ids=["rating", "first round", "withdrawal"],
 )
@@ -122,5 +123,5 @@ def test_a_change_that_was_taken_back_leaves_the_draft_good(event: Tournament, c
     builders.play(event, 1, chief)
     pair(event, 2, chief)
     _withdrawal(event, chief)
-    withdrawals.return_player(player=event.players.get(number=2), actor=chief)
+    players.return_player(player=event.players.get(number=2), actor=chief)
     publish(event, 2, chief)

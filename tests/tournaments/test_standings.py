@@ -14,9 +14,9 @@ from tests.tournaments.one_event import event as played
 from tournaments import engine
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game
+from tournaments.players.services import players
 from tournaments.prizes import services as prizes
 from tournaments.selectors import standings
-from tournaments.services import players, withdrawals
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -113,8 +113,8 @@ def test_the_expelled_leave_every_table_and_the_withdrawn_are_marked_in_words(
     played: Tournament, client: Client, chief: User
 ) -> None:
     out, gone, *_others = (row.player for row in standings.rows(played))
-    withdrawals.expel_player(player=out, reason="A telephone rang twice.", actor=chief)
-    withdrawals.withdraw_player(player=gone, actor=chief)
+    players.expel_player(player=out, reason="A telephone rang twice.", actor=chief)
+    players.withdraw_player(player=gone, actor=chief)
     for after in (None, 1):
         rows = standings.rows(played, after)
         assert out.pk not in {row.player.pk for row in rows}

@@ -30,7 +30,7 @@ from tournaments import guards
 from tournaments.engine import standings as table
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.services import withdrawals
+from tournaments.players.services import players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,13 +130,13 @@ def forget_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def act_before_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second withdrawal is refused only after something has been written."""
-    withdraw = withdrawals.withdraw_player
+    withdraw = players.withdraw_player
 
     def hasty(*, player: Player, **arguments: Any) -> int:
         Player.objects.filter(pk=player.pk).update(withdrawn_from=1)
         return withdraw(player=player, **arguments)
 
-    monkeypatch.setattr(withdrawals, "withdraw_player", hasty)
+    monkeypatch.setattr(players, "withdraw_player", hasty)
 
 
 def forget_the_past(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,9 @@ from tests.team_events import enter, entry, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp, OwnLinkRules
-from tournaments.selectors import own_links
-from tournaments.services.own_links import set_rules
-from tournaments.services.players import add_players, change_player, identify_player
+from tournaments.own import queries as own
+from tournaments.own.services import set_rules
+from tournaments.players.services.players import add_players, change_player, identify_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round
 from tournaments.services.teams import change_team, enter_teams, set_line_up
@@ -198,4 +198,4 @@ def test_a_team_is_nobody_on_a_rating_list(chief: User) -> None:
 def test_nobody_reports_a_match_of_teams_whatever_was_let_before(chief: User) -> None:
     event = event_of(chief, 2)
     OwnLinkRules.objects.create(tournament=event, results=True)
-    assert not own_links.rules_of(event).results
+    assert not own.rules_of(event).results

@@ -11,8 +11,8 @@ from tests import builders
 from tests.team_events import enter, event_of
 from tournaments.chain import verification
 from tournaments.models import Game, LineUp, Member
+from tournaments.players.services.players import remove_personal_data
 from tournaments.services import teams
-from tournaments.services.personal import remove_personal_data
 from tournaments.services.rounds import pair_round
 
 if TYPE_CHECKING:

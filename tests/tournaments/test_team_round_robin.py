@@ -18,10 +18,12 @@ from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
-from tournaments.selectors import line_ups, own_links, reports
+from tournaments.own import queries as own
+from tournaments.own import services as own_services
+from tournaments.players.services import numbers, players
+from tournaments.selectors import line_ups, reports
 from tournaments.selectors.boards import byes_of, seated
-from tournaments.services import all_rounds, drawing, tournaments, withdrawals
-from tournaments.services import own_links as links
+from tournaments.services import all_rounds, tournaments
 from tournaments.services.teams import set_line_up
 
 if TYPE_CHECKING:
@@ -112,22 +114,22 @@ def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> Non
     # One board of round 2 is over: the arbiter ends that match, whoever leaves.
     gone = event.players.get(number=2)
     enter(event, 2, 2, "1-0,,,", chief)
-    assert withdrawals.withdraw_player(player=gone, actor=chief) == 2
+    assert players.withdraw_player(player=gone, actor=chief) == 2
     games = Game.objects.filter(round__tournament=event, seats__player=gone).order_by("round__number")
     assert list(games.values_list("round__number", "result", "boards"))[1:] == [
         (2, "", "1-0,,,"),
         (3, "0F-1F", "0F-1F,0F-1F,0F-1F,0F-1F"),
     ]
     call_command("verify", event.slug)
-    assert withdrawals.return_player(player=gone, actor=chief) == [2, 3]
-    withdrawals.withdraw_player(player=gone, from_round=3, actor=chief)
+    assert players.return_player(player=gone, actor=chief) == [2, 3]
+    players.withdraw_player(player=gone, from_round=3, actor=chief)
     enter(event, 2, 2, "1-0,0-1,1-0,1-0", chief)
     play(event, 2, chief)
     play(event, 3, chief)
     assert not engine.left_out(event)
     early = league(chief, 4, name="Second cup")
     play(early, 1, chief)
-    withdrawals.withdraw_player(player=early.players.get(number=4), actor=chief)
+    players.withdraw_player(player=early.players.get(number=4), actor=chief)
     assert engine.left_out(early) == {4}
     for number in (2, 3):
         play(early, number, chief)
@@ -140,8 +142,8 @@ def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> Non
 @pytest.mark.any_database
 def test_a_captain_enters_the_line_up_of_the_next_match(chief: User) -> None:
     event = league(chief, 4)
-    links.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
-    rules, team = own_links.rules_of(event), event.players.get(number=1)
+    own_services.set_rules(tournament=event, changes={"line_ups": True}, actor=chief)
+    rules, team = own.rules_of(event), event.players.get(number=1)
     assert line_ups.seat_to_line_up(team, rules).round.number == 1
     play(event, 1, chief)
     assert line_ups.seat_to_line_up(team, rules).round.number == 2
@@ -150,7 +152,7 @@ def test_a_captain_enters_the_line_up_of_the_next_match(chief: User) -> None:
 @pytest.mark.any_database
 def test_round_by_round_a_match_is_waited_for(chief: User) -> None:
     event = event_of(chief, 4, edition=CODES[0], rounds=1)
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     builders.publish(event, 1, chief)
     with pytest.raises(DomainError, match="the results of boards 1, 2 are missing"):
         builders.publish(event, 2, chief)

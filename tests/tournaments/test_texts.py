@@ -18,8 +18,8 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
+from tournaments.players.services import players
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import players
 from tournaments.services import tournaments as events
 from tournaments.texts import BLANKS, cleaned, cleaned_lines, hidden_in
 

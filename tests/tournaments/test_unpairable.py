@@ -12,10 +12,9 @@ from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import Unpairable
 from tournaments.models import Membership
+from tournaments.players.services.players import add_players, withdraw_player
 from tournaments.selectors import events, next_round
 from tournaments.services import prohibitions, rounds
-from tournaments.services.players import add_players
-from tournaments.services.withdrawals import withdraw_player
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

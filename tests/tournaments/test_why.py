@@ -10,8 +10,8 @@ import pytest
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
+from tournaments.players.services.players import withdraw_player
 from tournaments.services import by_hand, rounds
-from tournaments.services.withdrawals import withdraw_player
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

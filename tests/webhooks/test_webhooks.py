@@ -28,8 +28,9 @@ from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
 from tournaments.formats import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
+from tournaments.players.services import byes
 from tournaments.selectors import backups
-from tournaments.services import byes, rounds
+from tournaments.services import rounds
 from tournaments.services import tournaments as events
 from tournaments.webhooks import outbox, queries, services
 

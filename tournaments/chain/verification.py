@@ -37,7 +37,8 @@ from tournaments.models import (
     Tournament,
 )
 
-Action, Kind = AuditEvent.Action, Publication.Kind
+Action = AuditEvent.Action
+Kind = Publication.Kind
 # The kinds of links after which results of their round may come in that the chain does not have yet.
 TELLING = (Kind.PAIRING, Kind.CHANGE, Kind.FOUND)
 # The kinds of links that name somebody for the first time, or anew.

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.files import lists
-from tournaments.forms.players import PlayerForm
 from tournaments.models import Game, Member, Player
+from tournaments.players.forms import PlayerForm
 from tournaments.selectors import teams
 from tournaments.selectors.teams import BoardOfMatch
 

@@ -23,7 +23,8 @@ from tournaments.guards.tables import (
 )
 from tournaments.models import AuditEvent, Correction, Game
 
-Action, Kind = AuditEvent.Action, Correction.Kind
+Action = AuditEvent.Action
+Kind = Correction.Kind
 
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 UNTOLD = "a correction comes and goes with its line in the audit trail (C.04.2 D.8)"

@@ -190,7 +190,8 @@ def as_json(rows: Iterable[Mapping[str, object]]) -> list[Row]:
     return found
 
 
-Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
 
 
 @contextmanager

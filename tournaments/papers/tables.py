@@ -12,7 +12,8 @@ from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
 from tournaments.names import fold
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import entrants, ratings
+from tournaments.ratings import queries as ratings
+from tournaments.selectors import entrants
 from tournaments.selectors.boards import byes_of, games_of
 from tournaments.selectors.standings import rows
 

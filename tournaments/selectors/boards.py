@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Correction, Decision, Game, Player, Round, Seat, Tournament
-from tournaments.selectors import line_ups, own_links, teams
+from tournaments.own import queries as own
+from tournaments.selectors import line_ups, teams
 from tournaments.selectors.matches import Both, both_games
 from tournaments.selectors.teams import BoardOfMatch
 
@@ -110,7 +111,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
         else {}
     )
     sides = teams.line_ups(round_, many) if many and round_.is_public else {}
-    rules = own_links.rules_of(round_.tournament) if sides else None
+    rules = own.rules_of(round_.tournament) if sides else None
     return [
         Board(
             game,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.formats.workbooks import Table, as_csv
 from tournaments.models import Player, Rating, Tournament
-from tournaments.selectors.ratings import fide_of
+from tournaments.ratings.queries import fide_of
 
 OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
 RATINGS = ("fide_rating", "national_rating", "rating", "estimate")

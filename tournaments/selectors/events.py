@@ -13,11 +13,12 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.models import Announcement, AuditEvent, Player, Tournament
 from tournaments.models.events import EventQuerySet
+from tournaments.players.queries import presence
 from tournaments.points import as_text
-from tournaments.selectors import line_ups, numbers
+from tournaments.ratings.queries import method_in_words
+from tournaments.selectors import line_ups
 from tournaments.selectors.next_round import why_unpairable
 from tournaments.selectors.obstacles import Obstacle, obstacles, unfinished
-from tournaments.selectors.ratings import method_in_words
 from tournaments.selectors.rounds import first_open, next_number, with_round_on
 
 
@@ -111,7 +112,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
 def _pair(tournament: Tournament, number: int, label: str, standing: str = "") -> NextStep:
     """Pair the round; by hand if the rules find no pairing (C.04.2 A.5). A table is drawn up first."""
     found = tuple(obstacles(tournament, number))
-    if not found and numbers.are_to_be_drawn(tournament):
+    if not found and presence.are_to_be_drawn(tournament):
         standing = _("The pairing numbers are still to be drawn")
         return NextStep(_("Draw the numbers"), "numbers-draw", page="numbers", standing=standing)
     if found or not (why := why_unpairable(tournament, number)):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournaments.models import Game, OwnLinkRules, Player, Round, Seat, Tournament
-from tournaments.selectors import own_links
+from tournaments.own import queries as own
 
 
 def until(round_: Round, rules: OwnLinkRules) -> datetime | None:
@@ -31,7 +31,7 @@ def are_awaited(game: Game, round_: Round, rules: OwnLinkRules) -> bool:
 
 def rounds_awaited(tournament: Tournament) -> list[int]:
     """The rounds with a match whose captains may still enter line-ups."""
-    rules = own_links.rules_of(tournament)
+    rules = own.rules_of(tournament)
     if not rules.line_ups:
         return []
     games = Game.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
@@ -41,7 +41,7 @@ def rounds_awaited(tournament: Tournament) -> list[int]:
 
 def seconds_hidden(tournament: Tournament) -> int | None:
     """The seconds until line-ups become readable by the clock alone; None if no time decides that."""
-    rules = own_links.rules_of(tournament)
+    rules = own.rules_of(tournament)
     if not rules.line_ups:
         return None
     now = timezone.now()

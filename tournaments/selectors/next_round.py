@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.engine import Outlook, Supposition
 from tournaments.models import Game, Player, Round, Seat, Tournament
-from tournaments.selectors import changes, numbers, rounds
+from tournaments.players.queries import presence
+from tournaments.selectors import changes, rounds
 from tournaments.selectors.changes import Changes, Pairing
 from tournaments.selectors.obstacles import obstacles
 
@@ -200,7 +201,7 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
 def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
     """A player without a title who might come, with the number that a late entry would get (C.04.2 C.2)."""
     coming = Player(tournament=tournament, name=name, rating=rating)
-    number = numbers.with_late_entries(tournament, [coming]).index(coming) + 1
+    number = presence.with_late_entries(tournament, [coming]).index(coming) + 1
     return engine.Newcomer(number, name, rating)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.files.web_push import LASTS
 from tournaments.models import PushSubscription, Round
-from tournaments.selectors import ratings
+from tournaments.ratings import queries as ratings
 from tournaments.selectors.followed import Followed
 
 # A phone whose push service did not answer is tried again after this; not once the round is older than LASTS.

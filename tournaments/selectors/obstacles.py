@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.models import Comparison, Game, Seat, Tournament
-from tournaments.selectors import absences, knock_out, own_links, results, rounds, schedule
+from tournaments.own import queries as own
+from tournaments.players.queries import presence
+from tournaments.selectors import knock_out, results, rounds, schedule
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 
@@ -228,13 +230,11 @@ def notices(tournament: Tournament, number: int) -> list[Obstacle]:
         for line in _to_be_adjourned(tournament, number)
     ]
     found += [open_game(game) for game in adjourned_games(tournament, before=number)]
-    if asked := absences.unexplained(tournament):
+    if asked := presence.unexplained(tournament):
         names = "; ".join(one.player.name for one in asked)
         text = _("Absent without notice, and not decided yet: %(names)s.")
         found.append(Obstacle("absent", text % {"names": names}, Cure(Place.ABSENCES)))
-    if names := "; ".join(
-        one.player.name for one in own_links.waiting(tournament).filter(round__number=number)
-    ):
+    if names := "; ".join(one.player.name for one in own.waiting(tournament).filter(round__number=number)):
         text = _("Requests for a bye in this round have not been answered yet: %(names)s.")
         found.append(Obstacle("bye_requests", text % {"names": names}, Cure(Place.REQUESTS)))
     last = rounds.numbered(tournament, number - 1)

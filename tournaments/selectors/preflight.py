@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from tournaments import engine
 from tournaments.log import queries as log
 from tournaments.models import Correction, Player, Tournament
-from tournaments.selectors import ratings, report_data
+from tournaments.ratings import queries as ratings
+from tournaments.selectors import report_data
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle, missing_in, open_game, other_acceleration

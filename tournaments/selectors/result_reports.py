@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.models import Game, Player, ResultReport, Round, Seat
-from tournaments.selectors import own_links
+from tournaments.own import queries as own
 from tournaments.selectors.boards import seated
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.obstacles import Obstacle
@@ -73,7 +73,7 @@ class Reported:
 
 def are_shown(round_: Round) -> bool:
     """Whether players may report results of this round: while it is on, if the event allows it."""
-    return round_.state == Round.State.PUBLISHED and own_links.rules_of(round_.tournament).results
+    return round_.state == Round.State.PUBLISHED and own.rules_of(round_.tournament).results
 
 
 def reported(round_: Round) -> dict[int, Reported]:

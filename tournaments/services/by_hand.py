@@ -30,7 +30,8 @@ from tournaments.services.drafts import (
     to_be_paired,
 )
 
-Action, Kind = AuditEvent.Action, Seat.Kind
+Action = AuditEvent.Action
+Kind = Seat.Kind
 
 
 def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str = "") -> Round:

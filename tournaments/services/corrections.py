@@ -24,7 +24,9 @@ from tournaments.selectors.corrections.previews import Facts, Preview
 from tournaments.selectors.corrections.windows import Window
 from tournaments.services.boards import Entered, Seated, carry_out, entered, exchanged, recorded
 
-Action, Case, Kind = AuditEvent.Action, Correction.Case, Correction.Kind
+Action = AuditEvent.Action
+Case = Correction.Case
+Kind = Correction.Kind
 
 ACTIONS = {
     Kind.RESULT: Action.RESULT_CORRECTED,

@@ -21,7 +21,9 @@ from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, older_adjourned
 from tournaments.selectors.boards import Pairing, boards_as_numbers, seated
 from tournaments.selectors.obstacles import missing_in, obstacles, open_game
 
-Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
+Action = AuditEvent.Action
+State = Round.State
+Kind = Seat.Kind
 
 
 def round_with(tournament: Tournament, number: int) -> Round:

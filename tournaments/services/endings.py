@@ -25,7 +25,8 @@ from tournaments.services.matches import second_round
 from tournaments.services.rounds import take_back_publication, throw_away
 from tournaments.services.tournaments import finish_now
 
-Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
 
 
 def end_early(

@@ -27,7 +27,8 @@ from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, Se
 from tournaments.models.link import Link, hash_of, new_token
 from tournaments.services.server_log import note
 
-Action, Role = AuditEvent.Action, Membership.Role
+Action = AuditEvent.Action
+Role = Membership.Role
 logger = logging.getLogger(__name__)
 
 

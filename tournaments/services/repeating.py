@@ -14,12 +14,14 @@ from django.db.models import Model
 from tournaments import engine
 from tournaments.models import Tournament
 from tournaments.models.arbiter import CHIEF
+from tournaments.own import queries as own
+from tournaments.own.services import set_rules
+from tournaments.players.queries import presence
+from tournaments.players.services.byes import set_absence_rules
+from tournaments.players.services.players import add_players
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.services import add_category, add_prizes, set_prize_fund
-from tournaments.selectors import absences, entrants, own_links
-from tournaments.services.absences import set_absence_rules
-from tournaments.services.own_links import set_rules
-from tournaments.services.players import add_players
+from tournaments.selectors import entrants
 from tournaments.services.report_data import name_arbiters
 from tournaments.services.schedule import set_schedule
 from tournaments.services.tournaments import create_tournament
@@ -69,9 +71,9 @@ def repeat_event(
     }
     _take_prizes(source, event, known, actor)
     _name_arbiters(source, event, actor)
-    rules = _announced(absences.rules_of(source))
+    rules = _announced(presence.rules_of(source))
     set_absence_rules(tournament=event, without=set(), actor=actor, **rules)
-    allowed = _announced(own_links.rules_of(source))
+    allowed = _announced(own.rules_of(source))
     set_rules(tournament=event, changes=allowed, actor=actor)
     _take_schedule(source, event, actor)
     if with_players and source.boards is None:

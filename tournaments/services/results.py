@@ -21,7 +21,8 @@ from tournaments.selectors.corrections import records, windows
 from tournaments.services.boards import entered, of_boards, recorded, store_result
 from tournaments.services.knock_out import require_no_decision
 
-Action, Result = AuditEvent.Action, Game.Result
+Action = AuditEvent.Action
+Result = Game.Result
 
 
 class ResultConflict(Conflict):

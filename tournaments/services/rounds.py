@@ -20,7 +20,7 @@ from tournaments.log.queries import draft_key, manual_pairing, of_pairing
 from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.items import Board, Item
-from tournaments.selectors import absences
+from tournaments.players.queries import presence
 from tournaments.selectors.boards import boards_as_numbers, pairing_as_keys, seated
 from tournaments.selectors.grounds import Offer, grounds_for_change
 from tournaments.services import forfeits
@@ -38,7 +38,9 @@ from tournaments.services.drafts import (
 )
 from tournaments.services.matches import draft_second_games, plan_again, second_round
 
-Action, State, Kind = AuditEvent.Action, Round.State, Seat.Kind
+Action = AuditEvent.Action
+State = Round.State
+Kind = Seat.Kind
 
 # The notes about boards of a round, which go with them.
 OF_BOARDS = (
@@ -350,7 +352,7 @@ def _require_ground(round_: Round, ground: str) -> Offer:
 
 def require_no_open_absence(tournament: Tournament) -> None:
     """Raise DomainError if nothing is decided yet about players absent without notice (C.04.2 D.2)."""
-    if found := absences.unexplained(tournament):
+    if found := presence.unexplained(tournament):
         raise DomainError(
             "absences",
             _("Decide at the desk first about those who were absent without notice: %(names)s.")

@@ -28,12 +28,14 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.team import MOST_MEMBERS
-from tournaments.selectors import identity, line_ups, own_links, teams
+from tournaments.own import queries as own
+from tournaments.own.services import holder_of
+from tournaments.players.queries import identity
+from tournaments.players.services.players import change_player, row_of, store_players
+from tournaments.ratings import services as ratings
+from tournaments.ratings.queries import complete, counting
+from tournaments.selectors import line_ups, teams
 from tournaments.selectors.boards import boards_of
-from tournaments.selectors.ratings import complete, counting
-from tournaments.services import ratings
-from tournaments.services.bye_requests import holder_of
-from tournaments.services.players import change_player, row_of, store_players
 from tournaments.services.results import settled
 
 Action = AuditEvent.Action
@@ -267,7 +269,7 @@ def hand_in_line_up(*, link: PlayerLink, number: int, places: Sequence[int | Non
     """
     with acting(link.player.tournament, None) as act:
         team = holder_of(act, link)
-        seat = line_ups.seat_to_line_up(team, own_links.rules_of(act.tournament))
+        seat = line_ups.seat_to_line_up(team, own.rules_of(act.tournament))
         if seat is None or seat.round.number != number:
             text = _("The line-up of %(name)s in round %(number)d can no longer be entered by this link.")
             raise DomainError("too_late", text % {"name": team.name, "number": number})

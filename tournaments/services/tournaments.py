@@ -31,13 +31,14 @@ from tournaments.log.acts import (
 )
 from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Membership, Round, ServerAct, Tournament
+from tournaments.players.services import numbers
 from tournaments.points import as_text
+from tournaments.ratings import services as ratings
 from tournaments.selectors import results
 from tournaments.selectors.adjourned import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.selectors.endings import why_ended_early
 from tournaments.selectors.obstacles import matches_not_decided
 from tournaments.selectors.rounds import has_begun, is_bound, next_number
-from tournaments.services import comparisons, numbers, ratings
 from tournaments.services.corrections import deadline_runs
 from tournaments.services.matches import require_whole_matches
 from tournaments.services.notifications import forget_phones
@@ -157,7 +158,7 @@ def change_regulations(
             numbers.settle_criterion(act)
         numbers.follow_data(event)
         if changed.keys() & COMPARED_BY:
-            comparisons.compare(event)
+            ratings.compare(event)
         act.record(Action.REGULATIONS_CHANGED, before={name: before[name] for name in changed}, after=changed)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Category, Player, Rating, Tournament
-from tournaments.selectors import ratings
+from tournaments.ratings import queries as ratings
 
 register = template.Library()
 

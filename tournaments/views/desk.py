@@ -14,14 +14,13 @@ from tournaments import engine
 from tournaments.chain import verification
 from tournaments.log import queries as log_queries
 from tournaments.models import Seat, Tournament
+from tournaments.own import queries as own
+from tournaments.players.queries import presence
 from tournaments.selectors import (
-    absences,
     endings,
     events,
     moving,
     next_round,
-    numbers,
-    own_links,
     report_data,
     reports,
     result_reports,
@@ -75,7 +74,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "next_number": next_number,
         "table": engine.follows_players(tournament),
         "all_at_once": engine.is_round_robin(tournament),
-        "to_be_drawn": numbers.are_to_be_drawn(tournament),
+        "to_be_drawn": presence.are_to_be_drawn(tournament),
         # Missing results and obstacles are already shown beside the button, and not repeated here.
         "notices": [
             *(result_reports.to_settle(current, differing) if current else []),
@@ -123,14 +122,14 @@ def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool)
     ).select_related("player__tournament")
     entries = tournament.players.all()
     return {
-        "absent": absences.unexplained(tournament),
-        "requests": own_links.waiting(tournament) if drafts else [],
+        "absent": presence.unexplained(tournament),
+        "requests": own.waiting(tournament) if drafts else [],
         "byes_asked": asked.filter(player__first_round__lte=number).order_by("player__number")
         if drafts
         else [],
         "late": [one for one in entries if one.first_round >= max(2, number) and one.withdrawn_from is None],
         "leaving": [one for one in entries if one.withdrawn_from == number and not one.expelled],
-        "credited": absences.credited(tournament),
+        "credited": presence.credited(tournament),
         "next_number": number,
         "handling": engine.edition_of(tournament).handling,
     }

@@ -18,6 +18,7 @@ from tournaments.chain import queries as chain
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
 from tournaments.names import matches
+from tournaments.players.queries import identity
 from tournaments.prizes import queries as prizes
 from tournaments.selectors import (
     boards,
@@ -26,7 +27,6 @@ from tournaments.selectors import (
     events,
     festivals,
     followed,
-    identity,
     knock_out,
     norms,
     orders,

@@ -19,12 +19,10 @@ from tournaments.forms.results import other_results
 from tournaments.forms.rounds import RepairForm, StartPositionForm
 from tournaments.log import queries as log
 from tournaments.models import Decision, Round
+from tournaments.players.queries import identity, presence
 from tournaments.selectors import (
-    absences,
     drafts,
-    identity,
     knock_out,
-    numbers,
     orders,
     result_reports,
     results,
@@ -73,11 +71,11 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
         "edition": engine.edition_of(tournament),
         "obstacles": in_the_way,
-        "to_be_drawn": planned and not in_the_way and numbers.are_to_be_drawn(tournament),
+        "to_be_drawn": planned and not in_the_way and presence.are_to_be_drawn(tournament),
         "unpairable": why_unpairable(tournament, round_.number) if planned and not in_the_way else "",
         "stale": round_.is_draft
         and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
-        "absent": absences.unexplained(tournament) if round_.is_draft else [],
+        "absent": presence.unexplained(tournament) if round_.is_draft else [],
         "qualities": drafts.quality(round_, boards, present) if present else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
         "draft_key": log.draft_key(round_) if round_.is_draft else "",

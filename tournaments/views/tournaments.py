@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.forms.prohibitions import ApartForm
 from tournaments.forms.regulations import RegulationsForm
 from tournaments.forms.repeating import RepeatForm
 from tournaments.forms.rounds import ColourForm
 from tournaments.forms.trf import TrfForm
 from tournaments.models import Tournament
+from tournaments.players.forms import ApartForm
 from tournaments.selectors import endings, events, report_data, rounds, standings
 from tournaments.selectors.imports import supplied_to
 from tournaments.selectors.obstacles import before_the_start

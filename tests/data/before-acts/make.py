@@ -41,19 +41,15 @@ from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Correction, Game, Tournament
+from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.selectors import by_hand as by_hand_selectors
 from tournaments.services import (
-    absences,
     by_hand,
-    check_in,
     corrections,
     entry_links,
     imports,
-    late_entries,
-    numbers,
     people,
-    players,
     prohibitions,
     report_data,
     results,
@@ -186,7 +182,7 @@ def open_event(chief: User) -> Tournament:
         changes={"rating": 2395, "club": "SC Riga", "sex": "w", "birth": "1990", "federation": "LAT"},
         actor=deputy,
     )
-    absences.set_absence_rules(
+    byes.set_absence_rules(
         tournament=event, half_point_byes=2, last_rounds=1, without={number(event, 4).pk}, actor=chief
     )
     group = prohibitions.keep_apart(
@@ -195,10 +191,10 @@ def open_event(chief: User) -> Tournament:
     prohibitions.let_meet(tournament=event, prohibition=group.pk, actor=chief)
     insist(numbers.close_list, tournament=event, actor=chief)
     numbers.open_list(tournament=event, actor=chief)
-    check_in.start_check_in(tournament=event, actor=chief)
+    byes.start_check_in(tournament=event, actor=chief)
     for player in event.players.all():
-        check_in.note_presence(player=player, presence="present", actor=deputy)
-    check_in.abandon_check_in(tournament=event, actor=chief)
+        byes.note_presence(player=player, presence="present", actor=deputy)
+    byes.abandon_check_in(tournament=event, actor=chief)
 
     players.give_bye(player=number(event, 9), number=2, kind="half", actor=chief)
     insist(players.give_bye, player=number(event, 8), number=2, kind="full", actor=chief)
@@ -280,7 +276,7 @@ def open_event(chief: User) -> Tournament:
     players.expel_player(player=number(event, 10), reason="Fair play.", actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, L", "first_round": 4}])
     late = event.players.get(name="Late, L")
-    insist(late_entries.credit_missed_rounds, player=late, rounds={1}, actor=chief)
+    insist(players.credit_missed_rounds, player=late, rounds={1}, actor=chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": f"New, {n}"} for n in "ABCDEFG"])
     for name in "ABCDEFG":
         players.remove_player(player=event.players.get(name=f"New, {name}"), actor=chief)

@@ -36,9 +36,10 @@ from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, Tournament
+from tournaments.players.services import numbers, players
 from tournaments.selectors import knock_out as levels
 from tournaments.selectors.backups import backup
-from tournaments.services import all_rounds, drawing, imports, knock_out, players, teams, tournaments
+from tournaments.services import all_rounds, imports, knock_out, teams, tournaments
 
 chance = random.Random(27)
 secrets.token_hex = lambda count=16: chance.randbytes(count).hex()
@@ -92,7 +93,7 @@ def table(chief: User) -> Tournament:
     event = builders.tournament(
         chief, players=5, rounds=5, name="Round Robin", edition="round-robin", colour=""
     )
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
     for number in range(1, 6):
         builders.enter(event, number, chief)
@@ -132,7 +133,7 @@ def swiss_of_teams(chief: User) -> Tournament:
 
 def league(chief: User) -> Tournament:
     event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
-    drawing.draw_numbers(tournament=event, actor=chief)
+    numbers.draw_numbers(tournament=event, actor=chief)
     builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     return event

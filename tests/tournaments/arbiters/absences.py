@@ -8,9 +8,9 @@ from hypothesis.stateful import rule
 from tests.tournaments.arbiters.rows import picks, sure
 from tests.tournaments.arbiters.upheld import Upheld
 from tournaments.models import Absence, Round, Seat
-from tournaments.selectors import absences as absent
-from tournaments.services import absences, late_entries, withdrawals
-from tournaments.services.byes import cancel_bye, give_bye
+from tournaments.players.queries import presence
+from tournaments.players.services import byes, players
+from tournaments.players.services.byes import cancel_bye, give_bye
 
 
 class Absences(Upheld):
@@ -19,18 +19,18 @@ class Absences(Upheld):
     @rule(pick=picks, first=st.sampled_from((None, None, None, 3, 4)), who=st.integers(0, 1))
     def withdraw(self, pick: int, first: int | None, who: int) -> None:
         if row := self.player(pick):
-            self.act(withdrawals.withdraw_player, who, player=row, from_round=first)
+            self.act(players.withdraw_player, who, player=row, from_round=first)
 
     @rule(pick=picks, who=st.integers(0, 1))
     def take_back(self, pick: int, who: int) -> None:
         out = self.now.players.filter(withdrawn_from__isnull=False).order_by("pk")
         if row := out[pick % len(out)] if out else self.player(pick):
-            self.act(withdrawals.return_player, who, player=row)
+            self.act(players.return_player, who, player=row)
 
     @rule(pick=picks, reason=st.sampled_from(("", "He struck the arbiter.")))
     def expel(self, pick: int, reason: str) -> None:
         if row := self.player(pick):
-            self.act(withdrawals.expel_player, player=row, reason=reason)
+            self.act(players.expel_player, player=row, reason=reason)
 
     @rule(
         pick=picks,
@@ -62,7 +62,7 @@ class Absences(Upheld):
     def rules_of_byes(self, half: int, last: int, missed: int, without: list[int]) -> None:
         keys = {row.pk for pick in without if (row := self.player(pick))}
         self.act(
-            absences.set_absence_rules,
+            byes.set_absence_rules,
             tournament=self.event,
             half_point_byes=half,
             last_rounds=last,
@@ -73,16 +73,16 @@ class Absences(Upheld):
     @rule(pick=picks, missed=st.sets(st.integers(1, 4), max_size=2), sure=sure)
     def credit_missed_rounds(self, pick: int, missed: set[int], sure: bool) -> None:
         if row := self.player(pick):
-            self.act(late_entries.credit_missed_rounds, 1, sure=sure, player=row, rounds=missed)
+            self.act(players.credit_missed_rounds, 1, sure=sure, player=row, rounds=missed)
 
     @rule(
         answers=st.lists(st.sampled_from(Absence.Answer.values), min_size=1, max_size=3),
         reason=st.sampled_from(("", "Ill.")),
     )
     def answer_absences(self, answers: list[str], reason: str) -> None:
-        for place, found in enumerate(absent.unexplained(self.now)):
+        for place, found in enumerate(presence.unexplained(self.now)):
             self.act(
-                absences.answer_absence,
+                byes.answer_absence,
                 1,
                 player=found.player,
                 number=found.round_number,

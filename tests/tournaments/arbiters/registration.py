@@ -10,8 +10,11 @@ from hypothesis.stateful import rule
 from tests.tournaments.arbiters.rows import picks, sure
 from tests.tournaments.arbiters.upheld import Upheld
 from tournaments.models import Rating
-from tournaments.selectors import rating_lists
-from tournaments.services import check_in, numbers, players, prohibitions, ratings
+from tournaments.players.services import numbers, players
+from tournaments.players.services.byes import abandon_check_in, note_presence, start_check_in, strike_missing
+from tournaments.ratings import queries as ratings_queries
+from tournaments.ratings import services as ratings
+from tournaments.services import prohibitions
 from tournaments.services import tournaments as regulations
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ class Registration(Upheld):
 
     @rule(fide_id=st.sampled_from("1234"), who=st.integers(0, 1))
     def enter_from_the_list(self, fide_id: str, who: int) -> None:
-        listed = rating_lists.by_fide_id([f"10{fide_id}"])[f"10{fide_id}"]
+        listed = ratings_queries.by_fide_id([f"10{fide_id}"])[f"10{fide_id}"]
         self.act(
             players.add_players,
             who,
@@ -75,7 +78,7 @@ class Registration(Upheld):
     @rule(some=st.lists(picks, min_size=1, max_size=5))
     def follow_the_list(self, some: list[int]) -> None:
         keys = [row.pk for pick in some if (row := self.player(pick))]
-        lists = [row.pk for row in rating_lists.in_use()]
+        lists = [row.pk for row in ratings_queries.in_use()]
         self.act(ratings.follow_lists, tournament=self.event, players=keys, lists=lists)
 
     @rule(pick=picks)
@@ -84,7 +87,7 @@ class Registration(Upheld):
             self.act(players.remove_player, player=row)
 
     @rule(
-        what=st.sampled_from((check_in.start_check_in, check_in.abandon_check_in, check_in.strike_missing)),
+        what=st.sampled_from((start_check_in, abandon_check_in, strike_missing)),
         sure=sure,
     )
     def check_in(self, what: Callable[..., Any], sure: bool) -> None:
@@ -99,7 +102,7 @@ class Registration(Upheld):
         count = self.now.players.count() if everybody else 1
         for place in range(pick, pick + count):
             if row := self.player(place):
-                self.act(check_in.note_presence, 1, player=row, presence=presence)
+                self.act(note_presence, 1, player=row, presence=presence)
 
     @rule(what=st.sampled_from((numbers.close_list, numbers.open_list)))
     def list_of_participants(self, what: Callable[..., Any]) -> None:

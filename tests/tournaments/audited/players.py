@@ -34,50 +34,40 @@ from tests.tournaments.audited.scenes import (
     withdrawn,
 )
 from tournaments.models import Player
+from tournaments.own import services as own
+from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
-from tournaments.services import (
-    bye_requests,
-    byes,
-    check_in,
-    drawing,
-    earlier_ratings,
-    entry_links,
-    numbers,
-    own_links,
-    personal,
-    players,
-    ratings,
-    withdrawals,
-)
+from tournaments.ratings import services as ratings
+from tournaments.services import entry_links
 
 CASES = {
     "make_links": Case(
-        act=lambda e, a: own_links.make_links(tournament=e, actor=a),
+        act=lambda e, a: own.make_links(tournament=e, actor=a),
         writes=[("own_links_made", None)],
-        obstacle=lambda e, a: own_links.make_links(tournament=e, actor=a),
-        refused=lambda e, a: own_links.make_links(tournament=e, actor=a),
+        obstacle=lambda e, a: own.make_links(tournament=e, actor=a),
+        refused=lambda e, a: own.make_links(tournament=e, actor=a),
     ),
     "make_link": Case(
-        act=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
+        act=lambda e, a: own.make_link(player=number(e, 3), actor=a),
         writes=[("own_links_made", None)],
-        refused=lambda e, a: own_links.make_link(player=Player(tournament=e, pk=0), actor=a),
+        refused=lambda e, a: own.make_link(player=Player(tournament=e, pk=0), actor=a),
     ),
     "revoke_link": Case(
-        before=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
-        act=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
+        before=lambda e, a: own.make_link(player=number(e, 3), actor=a),
+        act=lambda e, a: own.revoke_link(player=number(e, 3), actor=a),
         writes=[("own_link_revoked", None)],
-        refused=lambda e, a: own_links.revoke_link(player=number(e, 3), actor=a),
+        refused=lambda e, a: own.revoke_link(player=number(e, 3), actor=a),
     ),
     "remove_personal_data": Case(
-        before=lambda e, a: own_links.make_link(player=number(e, 3), actor=a),
-        act=lambda e, a: personal.remove_personal_data(player=number(e, 3), actor=a),
+        before=lambda e, a: own.make_link(player=number(e, 3), actor=a),
+        act=lambda e, a: players.remove_personal_data(player=number(e, 3), actor=a),
         writes=[("personal_removed", None)],
-        refused=lambda e, a: personal.remove_personal_data(player=number(e, 3), actor=a),
+        refused=lambda e, a: players.remove_personal_data(player=number(e, 3), actor=a),
     ),
     "set_rules": Case(
-        act=lambda e, a: own_links.set_rules(tournament=e, changes={"byes": True}, actor=a),
+        act=lambda e, a: own.set_rules(tournament=e, changes={"byes": True}, actor=a),
         writes=[("own_link_rules_set", None)],
-        refused=lambda e, a: own_links.set_rules(tournament=e, changes={"minutes": -1}, actor=a),
+        refused=lambda e, a: own.set_rules(tournament=e, changes={"minutes": -1}, actor=a),
     ),
     "ask_for_bye": Case(
         before=lets_ask,
@@ -97,23 +87,23 @@ CASES = {
     ),
     "take_back": Case(
         before=asked,
-        act=lambda e, a: bye_requests.take_back(link=own_link(e), number=3),
+        act=lambda e, a: own.take_back(link=own_link(e), number=3),
         writes=[("bye_taken_back", 3)],
         obstacle=asked,
-        refused=lambda e, a: bye_requests.take_back(link=own_link(e), number=4),
+        refused=lambda e, a: own.take_back(link=own_link(e), number=4),
         who="None",
     ),
     "grant": Case(
         before=asked,
-        act=lambda e, a: bye_requests.grant(tournament=e, request=request(e), actor=a),
+        act=lambda e, a: own.grant(tournament=e, request=request(e), actor=a),
         writes=[("bye_granted", 3), ("bye_given", 3)],
-        refused=lambda e, a: bye_requests.grant(tournament=e, request=0, actor=a),
+        refused=lambda e, a: own.grant(tournament=e, request=0, actor=a),
     ),
     "decline": Case(
         before=asked,
-        act=lambda e, a: bye_requests.decline(tournament=e, request=request(e), actor=a),
+        act=lambda e, a: own.decline(tournament=e, request=request(e), actor=a),
         writes=[("bye_declined", 3)],
-        refused=lambda e, a: bye_requests.decline(tournament=e, request=0, actor=a),
+        refused=lambda e, a: own.decline(tournament=e, request=0, actor=a),
     ),
     "start_helper": Case(
         before=lambda e, a: builders.entry_link(e),
@@ -154,9 +144,9 @@ CASES = {
     ),
     "forget_earlier": Case(
         before=rated_anew,
-        act=lambda e, a: earlier_ratings.forget_earlier(player=number(e, 1), actor=a),
+        act=lambda e, a: ratings.forget_earlier(player=number(e, 1), actor=a),
         writes=[("player_changed", None)],
-        refused=lambda e, a: earlier_ratings.forget_earlier(player=number(e, 2), actor=a),
+        refused=lambda e, a: ratings.forget_earlier(player=number(e, 2), actor=a),
     ),
     "assign_numbers": Case(
         before=corrected,
@@ -166,9 +156,9 @@ CASES = {
     ),
     "draw_numbers": Case(
         before=table,
-        act=lambda e, a: drawing.draw_numbers(tournament=e, actor=a),
+        act=lambda e, a: numbers.draw_numbers(tournament=e, actor=a),
         writes=[("numbers_drawn", None)],
-        refused=lambda e, a: drawing.draw_numbers(tournament=e, actor=a),
+        refused=lambda e, a: numbers.draw_numbers(tournament=e, actor=a),
     ),
     "set_numbers": Case(
         before=table,
@@ -195,30 +185,30 @@ CASES = {
         refused=lambda e, a: numbers.open_list(tournament=e, actor=a),
     ),
     "start_check_in": Case(
-        act=lambda e, a: check_in.start_check_in(tournament=e, actor=a),
+        act=lambda e, a: byes.start_check_in(tournament=e, actor=a),
         writes=[("check_in_started", None)],
         obstacle=lambda e, a: builders.publish(e, 1, a),
-        refused=lambda e, a: check_in.start_check_in(tournament=e, actor=a),
+        refused=lambda e, a: byes.start_check_in(tournament=e, actor=a),
     ),
     "abandon_check_in": Case(
         before=arrived,
-        act=lambda e, a: check_in.abandon_check_in(tournament=e, actor=a),
+        act=lambda e, a: byes.abandon_check_in(tournament=e, actor=a),
         writes=[("check_in_abandoned", None)],
         obstacle=lambda e, a: builders.publish(e, 1, a),
-        refused=lambda e, a: check_in.abandon_check_in(tournament=e, actor=a),
+        refused=lambda e, a: byes.abandon_check_in(tournament=e, actor=a),
     ),
     "note_presence": Case(
         before=arrived,
-        act=lambda e, a: check_in.note_presence(player=number(e, 8), presence="present", actor=a),
+        act=lambda e, a: byes.note_presence(player=number(e, 8), presence="present", actor=a),
         writes=[("presence_noted", None)],
-        refused=lambda e, a: check_in.note_presence(player=number(e, 8), presence="late", actor=a),
+        refused=lambda e, a: byes.note_presence(player=number(e, 8), presence="late", actor=a),
     ),
     "strike_missing": Case(
         before=arrived,
-        act=lambda e, a: builders.confirmed(check_in.strike_missing, tournament=e, actor=a),
+        act=lambda e, a: builders.confirmed(byes.strike_missing, tournament=e, actor=a),
         writes=[("player_removed", None), ("player_removed", None)],
         obstacle=lambda e, a: builders.publish(e, 1, a),
-        refused=lambda e, a: check_in.strike_missing(tournament=e, actor=a),
+        refused=lambda e, a: byes.strike_missing(tournament=e, actor=a),
     ),
     "add_category": Case(
         act=lambda e, a: prizes.add_category(tournament=e, actor=a, name="Women", sex="w"),
@@ -274,7 +264,7 @@ CASES = {
         refused=lambda e, a: players.remove_player(player=number(e, 2), actor=a),
     ),
     "withdraw_player": Case(
-        act=lambda e, a: withdrawals.withdraw_player(player=number(e, 1), actor=a),
+        act=lambda e, a: players.withdraw_player(player=number(e, 1), actor=a),
         writes=[("player_withdrawn", None)],
         obstacle=withdrawn,
         refused=withdrawn,
@@ -288,14 +278,14 @@ CASES = {
     ),
     "return_player": Case(
         before=withdrawn,
-        act=lambda e, a: withdrawals.return_player(player=number(e, 1), actor=a),
+        act=lambda e, a: players.return_player(player=number(e, 1), actor=a),
         writes=[("player_returned", None)],
-        refused=lambda e, a: withdrawals.return_player(player=number(e, 2), actor=a),
+        refused=lambda e, a: players.return_player(player=number(e, 2), actor=a),
     ),
     "expel_player": Case(
-        act=lambda e, a: withdrawals.expel_player(player=number(e, 1), reason="He cheated.", actor=a),
+        act=lambda e, a: players.expel_player(player=number(e, 1), reason="He cheated.", actor=a),
         writes=[("player_expelled", None)],
-        refused=lambda e, a: withdrawals.expel_player(player=number(e, 1), reason=" ", actor=a),
+        refused=lambda e, a: players.expel_player(player=number(e, 1), reason=" ", actor=a),
     ),
     "take_out_of_prizes": Case(
         act=lambda e, a: prizes.take_out_of_prizes(player=number(e, 3), reason="A house player.", actor=a),

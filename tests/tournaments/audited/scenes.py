@@ -21,29 +21,21 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.own import services as own
+from tournaments.players.services import byes as services_byes
+from tournaments.players.services import numbers, players
 from tournaments.prizes import services as prizes
+from tournaments.ratings import services as ratings
 from tournaments.services import (
-    absences,
     by_hand,
-    bye_requests,
-    byes,
-    check_in,
     corrections,
-    drawing,
     knock_out,
-    late_entries,
-    numbers,
-    own_links,
     people,
-    players,
     prohibitions,
-    ratings,
     report_data,
-    result_reports,
     results,
     rounds,
     schedule,
-    withdrawals,
 )
 from tournaments.services import tournaments as events
 from tournaments.webhooks import services as webhooks
@@ -146,7 +138,7 @@ def corrected(event: Tournament, actor: User) -> None:
 
 def arrived(event: Tournament, actor: User) -> None:
     """The check-in is open, and all players except 7 and 8 are present."""
-    check_in.start_check_in(tournament=event, actor=actor)
+    services_byes.start_check_in(tournament=event, actor=actor)
     event.players.filter(number__lt=7).update(presence="present")
 
 
@@ -160,7 +152,7 @@ def by_the_players(event: Tournament, actor: User) -> int:
     given = {player.pk: place for place, player in enumerate(event.players.all(), 1)}
     one, other = number(event, 1).pk, number(event, 2).pk
     given[one], given[other] = given[other], given[one]
-    return drawing.set_numbers(tournament=event, numbers=given, actor=actor)
+    return numbers.set_numbers(tournament=event, numbers=given, actor=actor)
 
 
 def exchange(event: Tournament, actor: User, one: int, other: int) -> None:
@@ -175,8 +167,8 @@ def number(event: Tournament, pairing_number: int) -> Player:
 
 def lets_ask(event: Tournament, actor: User) -> None:
     """Players may ask for byes by their own links, and player 3 has a link."""
-    own_links.set_rules(tournament=event, changes={"byes": True}, actor=actor)
-    own_links.make_link(player=number(event, 3), actor=actor)
+    own.set_rules(tournament=event, changes={"byes": True}, actor=actor)
+    own.make_link(player=number(event, 3), actor=actor)
 
 
 def own_link(event: Tournament) -> PlayerLink:
@@ -184,7 +176,7 @@ def own_link(event: Tournament) -> PlayerLink:
 
 
 def ask(event: Tournament, round_number: int) -> None:
-    bye_requests.ask_for_bye(link=own_link(event), number=round_number, kind="half")
+    own.ask_for_bye(link=own_link(event), number=round_number, kind="half")
 
 
 def asked(event: Tournament, actor: User) -> None:
@@ -202,13 +194,13 @@ def webhook(event: Tournament, actor: User) -> None:
 
 def lets_report(event: Tournament, actor: User) -> None:
     """Round 1 is on, players may report results by their own links, and player 3 has a link."""
-    own_links.set_rules(tournament=event, changes={"results": True}, actor=actor)
-    own_links.make_link(player=number(event, 3), actor=actor)
+    own.set_rules(tournament=event, changes={"results": True}, actor=actor)
+    own.make_link(player=number(event, 3), actor=actor)
     builders.publish(event, 1, actor)
 
 
 def report(event: Tournament, result: str) -> None:
-    result_reports.report_result(link=own_link(event), number=1, result=result)
+    own.report_result(link=own_link(event), number=1, result=result)
 
 
 def request(event: Tournament) -> int:
@@ -276,7 +268,7 @@ def leave_fide_mode(event: Tournament, actor: User) -> Any:
 
 
 def withdrawn(event: Tournament, actor: User) -> None:
-    withdrawals.withdraw_player(player=number(event, 1), actor=actor)
+    players.withdraw_player(player=number(event, 1), actor=actor)
 
 
 def comes_late(event: Tournament, actor: User) -> None:
@@ -284,11 +276,11 @@ def comes_late(event: Tournament, actor: User) -> None:
 
 
 def credited(event: Tournament, actor: User) -> None:
-    builders.confirmed(late_entries.credit_missed_rounds, player=number(event, 8), rounds={1}, actor=actor)
+    builders.confirmed(players.credit_missed_rounds, player=number(event, 8), rounds={1}, actor=actor)
 
 
 def bye(event: Tournament, actor: User) -> None:
-    byes.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
+    services_byes.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
 
 
 def stayed_away(event: Tournament, actor: User) -> None:
@@ -296,11 +288,11 @@ def stayed_away(event: Tournament, actor: User) -> None:
 
 
 def answer_absence(answer: str) -> Callable[[Tournament, User], Any]:
-    return lambda e, a: absences.answer_absence(player=number(e, 5), number=1, answer=answer, actor=a)
+    return lambda e, a: services_byes.answer_absence(player=number(e, 5), number=1, answer=answer, actor=a)
 
 
 def absence_rules(event: Tournament, actor: User, byes: int) -> None:
-    absences.set_absence_rules(
+    services_byes.set_absence_rules(
         tournament=event, half_point_byes=byes, last_rounds=1, without=set(), actor=actor
     )
 

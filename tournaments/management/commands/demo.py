@@ -12,24 +12,14 @@ from django.contrib.auth.models import User
 from tournaments.errors import ConfirmationNeeded
 from tournaments.management.working import WorkingCommand
 from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
-from tournaments.selectors import absences
+from tournaments.players.queries import presence
+from tournaments.players.services import byes, players
+from tournaments.players.services.byes import answer_absence
+from tournaments.players.services.numbers import set_numbers
 from tournaments.selectors.boards import games_of
-from tournaments.services import (
-    byes,
-    imports,
-    players,
-    report_data,
-    results,
-    rounds,
-    schedule,
-    team_results,
-    teams,
-    withdrawals,
-)
-from tournaments.services.absences import answer_absence
+from tournaments.services import imports, report_data, results, rounds, schedule, team_results, teams
 from tournaments.services.accounts import ARBITER, first_arbiter
 from tournaments.services.all_rounds import publish_all_rounds
-from tournaments.services.drawing import set_numbers
 from tournaments.services.tournaments import create_tournament, set_initial_colour
 
 DATA = Path(__file__).resolve().parents[2] / "demo"
@@ -92,7 +82,7 @@ def demo_open(arbiter: User) -> Tournament:
     by_number = {p.number: p for p in tournament.players.all()}
     byes.give_bye(player=by_number[17], number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=arbiter)
     for number in range(1, 5):
-        for absent in absences.unexplained(tournament):
+        for absent in presence.unexplained(tournament):
             answer_absence(
                 player=absent.player,
                 number=absent.round_number,
@@ -101,7 +91,7 @@ def demo_open(arbiter: User) -> Tournament:
                 actor=arbiter,
             )
         if number == 4:
-            withdrawals.withdraw_player(player=by_number[88], actor=arbiter)
+            players.withdraw_player(player=by_number[88], actor=arbiter)
         rounds.pair_round(tournament=tournament, number=number, actor=arbiter)
         published = rounds.publish_round(tournament=tournament, number=number, actor=arbiter)
         for board in games_of(published):
@@ -145,7 +135,7 @@ def demo_masters(arbiter: User) -> Tournament:
     for number in range(1, 7):
         if number == 4:
             leaver = tournament.players.get(number=10)
-            withdrawals.withdraw_player(player=leaver, actor=arbiter)
+            players.withdraw_player(player=leaver, actor=arbiter)
         for board in games_of(tournament.rounds.get(number=number)):
             if board.row.is_open:
                 results.enter_result(

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
 from tournaments.models import RatingList
-from tournaments.services import rating_lists
+from tournaments.ratings import lists
 
 
 class Command(WorkingCommand):
@@ -43,13 +43,13 @@ class Command(WorkingCommand):
         """Import the list; if that fails, the one before stays in use."""
         path: Path = options["file"]
         try:
-            row = self._begun(options["list"]) or rating_lists.begin_import(
+            row = self._begun(options["list"]) or lists.begin_import(
                 path=path,
                 kind=options["kind"],
                 month=_month(options["month"]),
                 national=options["national"],
             )
-            rating_lists.finish_import(row=row, path=path, progress=self._tell)
+            lists.finish_import(row=row, path=path, progress=self._tell)
         except DomainError as error:
             raise CommandError(error.message) from error
         except OSError as error:

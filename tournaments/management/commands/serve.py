@@ -18,9 +18,10 @@ from django.db import connection
 
 from tournaments.hall.lan import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
+from tournaments.ratings import lists
 from tournaments.selectors.put_away import why_kept
 from tournaments.server import Server
-from tournaments.services import copies, fetching, notifications, put_away
+from tournaments.services import copies, notifications, put_away
 from tournaments.webhooks.services import send_due
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
@@ -93,7 +94,7 @@ class Command(WorkingCommand):
             signal.signal(told_to_stop, server.stop)
         settings.COPIES = copies.database() is not None
         for wanted, task, seconds in (
-            (settings.RATING_LISTS, fetching.fetch_if_due, LOOK_AGAIN),
+            (settings.RATING_LISTS, lists.fetch_if_due, LOOK_AGAIN),
             (True, send_due, TELL_AGAIN),
             (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
             (settings.COPIES, copies.keep_if_due, COPY_AGAIN),

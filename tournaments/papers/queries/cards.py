@@ -39,10 +39,12 @@ from tournaments.papers.drawing.papers import Seat as SlipSeat
 from tournaments.papers.drawing.sheet import Printout
 from tournaments.papers.queries import tables
 from tournaments.papers.queries.tables import Order, imprint, imprint_of_round, titled, which_rating
+from tournaments.players.queries import identity
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.queries import Awards, Recipient
-from tournaments.selectors import boards, identity, ratings, schedule, standings, start_positions
+from tournaments.ratings import queries as ratings
+from tournaments.selectors import boards, schedule, standings, start_positions
 from tournaments.selectors.boards import Board, Bye
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from tournaments.models import Category, Game, IntegrityEvent, Member, Player, P
 from tournaments.papers.drawing.papers import Column, Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import cross_tables, events, explanations, ratings, schedule, standings
+from tournaments.ratings import queries as ratings
+from tournaments.selectors import cross_tables, events, explanations, schedule, standings
 from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cross_tables import Cell, Line
 

@@ -15,7 +15,9 @@ from tournaments.selectors.boards import boards_of
 from tournaments.selectors.corrections import records, windows
 from tournaments.selectors.corrections.windows import Window
 
-Case, Kind, Result = Correction.Case, Correction.Kind, Game.Result
+Case = Correction.Case
+Kind = Correction.Kind
+Result = Game.Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ from tournaments import engine
 from tournaments.models import Correction, Game, Round
 from tournaments.selectors import rounds
 
-Case, Kind = Correction.Case, Correction.Kind
+Case = Correction.Case
+Kind = Correction.Kind
 
 # As numbered in the text of 2016; engine.article gives its number in the event's edition.
 ARTICLE = "C.04.2 D.8"

@@ -37,7 +37,8 @@ from tournaments.services.tournaments import free_slug, require_sense
 # Name of a column's attribute -> its value, with keys as the backup numbers them.
 type Row = dict[str, Any]
 
-Action, Kind = AuditEvent.Action, IntegrityEvent.Kind
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
 
 # Secrets are made anew: no old link gives access here.
 MADE_ANEW = {"token_hash": lambda: hash_of(new_token()), "nonce": uuid4}

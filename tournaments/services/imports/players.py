@@ -10,7 +10,7 @@ from tournaments.errors import DomainError
 from tournaments.formats.lists.cells import known_code_of
 from tournaments.models import EarlierRating, Member, Player, Rating, Tournament
 from tournaments.models.fields import HIGHEST_RATING
-from tournaments.selectors.ratings import counting
+from tournaments.ratings.queries import counting
 from tournaments.texts import cleaned
 
 

@@ -1,0 +1,1 @@
+"""Own links: what players do by themselves."""

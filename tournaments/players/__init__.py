@@ -1,0 +1,1 @@
+"""Players: who they are, their numbers, and when they play."""

@@ -1,0 +1,250 @@
+"""The forms of players, their absences, the drawing of numbers, and who must not meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import engine
+from tournaments.files import lists
+from tournaments.forms.changes import ChangesForm
+from tournaments.forms.fields import HasFederation, SeveralRows, UploadField, field_of, offer
+from tournaments.models import Absence, AbsenceRules, Player, Rating, Seat, Tournament
+from tournaments.models.fields import HIGHEST_RATING
+from tournaments.players.queries import presence
+from tournaments.ratings.queries import fields_of
+
+
+class PlayerForm(HasFederation, ChangesForm):
+    """One entry; a new player plays from round `earliest` on at the earliest."""
+
+    rating_source = forms.ChoiceField(
+        label=_("This rating is"),
+        required=False,
+        choices=[
+            (Rating.Source.HAND, _("a rating as it was handed in")),
+            (Rating.Source.ESTIMATE, _("the arbiter’s estimate")),
+            (Rating.Source.INGO, _("an Ingo number, to be converted")),
+            (Rating.Source.BCF, _("a BCF grade, to be converted")),
+        ],
+    )
+    fide_rating = forms.IntegerField(
+        label=_("FIDE rating"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_RATING,
+        help_text=_("Empty: the one on the rating list, if there is a FIDE ID"),
+    )
+    national_rating = forms.IntegerField(
+        label=_("National rating"), required=False, min_value=1, max_value=HIGHEST_RATING
+    )
+    field_order: tuple[str, ...] = (
+        *("name", "title", "fide_rating", "national_rating", "rating", "rating_source"),
+        *("federation", "fide_id", "club", "birth", "sex", "first_round"),
+    )
+
+    def __init__(self, *args: Any, earliest: int = 1, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.earliest = earliest
+        self.last = self.instance.tournament.number_of_rounds
+        self.fields["name"].widget.attrs["autofocus"] = not self.instance.pk
+        if self.instance.pk:
+            self.initial.update(fields_of(self.instance, self.instance.ratings.all()))
+
+    class Meta:
+        model = Player
+        fields = ("name", "title", "rating", "federation", "fide_id", "club", "birth", "sex", "first_round")
+        labels: ClassVar[dict[str, Any]] = {"rating": _("Rating by the arbiters")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "rating": _("Counts before FIDE’s and the national one. Empty: what the regulations say"),
+            "first_round": _("A late entry plays from a later round"),
+        }
+
+    @property
+    def identity_fields(self) -> list[forms.BoundField]:
+        """The identity: fields that only a correction changes once a round with the player is published."""
+        return [self[name] for name in Player.IDENTITY]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """All other fields."""
+        return [field for field in self.visible_fields() if field.name not in Player.IDENTITY]
+
+    def clean_first_round(self) -> int:
+        """Check that a changed first round is between the next round and the last."""
+        first: int = self.cleaned_data["first_round"]
+        if "first_round" in self.changed_data and not self.earliest <= first <= self.last:
+            raise forms.ValidationError(
+                _("Expected a round from %(earliest)d to %(last)d.")
+                % {"earliest": self.earliest, "last": self.last}
+            )
+        return first
+
+
+class PlayerListForm(forms.Form):
+    """Players as pasted text or as a file, with the changes that the preview makes line by line."""
+
+    # The field for the corrected line 12 is named line-12.
+    BOX = re.compile(r"line-(\d{1,4})")
+
+    text = forms.CharField(
+        label=_("Paste the players here, one per line"),
+        required=False,
+        # Lines are identified by their numbers, so leading empty lines must be kept.
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
+    )
+    file = UploadField(label=_("… or choose a file: CSV, Excel (XLSX) or TRF"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the file's text into an empty text box, so that the preview can show and resend it."""
+        data = super().clean() or {}
+        if data.get("file") and not data.get("text", "").strip():
+            try:
+                data["text"] = lists.decode(data["file"].read())
+            except forms.ValidationError as error:
+                self.add_error("file", error)
+        if "previewed" in self.data:
+            data["text"] = lists.edited(data.get("text", ""), self._mended, self._left_out)
+        if not self.errors and not data.get("text", "").strip():
+            raise forms.ValidationError(_("Paste the players, or choose a file."))
+        return data
+
+    @property
+    def _mended(self) -> dict[int, str]:
+        """The number of a line -> its corrected text."""
+        boxes = ((self.BOX.fullmatch(name), text) for name, text in self.data.items())
+        return {int(match[1]): str(text) for match, text in boxes if match}
+
+    @property
+    def _left_out(self) -> set[int]:
+        """The numbers of the lines to be left out."""
+        ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]  # as a request sends it
+        return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
+
+
+class ByeForm(forms.Form):
+    """A bye for one coming round."""
+
+    number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(
+        label=_("Bye"),
+        choices=[
+            (Seat.Kind.HALF_POINT_BYE, Seat.Kind.HALF_POINT_BYE.label),
+            (Seat.Kind.ZERO_POINT_BYE, Seat.Kind.ZERO_POINT_BYE.label),
+            (Seat.Kind.FULL_POINT_BYE, Seat.Kind.FULL_POINT_BYE.label),
+        ],
+    )
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "number", [(n, str(n)) for n in rounds])
+
+
+class ByesForm(ByeForm):
+    """A bye for one coming round, or for all rounds from that one to a last one."""
+
+    last = forms.TypedChoiceField(label=_("To round"), coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, rounds=rounds, **kwargs)
+        offer(self, "last", [("", _("this one only")), *((n, str(n)) for n in rounds)])
+
+
+class WithdrawalForm(forms.Form):
+    """The coming round from which on a player is no longer paired."""
+
+    from_round = forms.TypedChoiceField(label=_("From round"), coerce=int)
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "from_round", [(n, str(n)) for n in rounds])
+
+
+class MissedRoundsForm(forms.Form):
+    """The rounds missed by a late entry that bring half a point."""
+
+    rounds = forms.TypedMultipleChoiceField(
+        label=_("Half a point for"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        missed = engine.handling.missed_rounds(player.first_round)
+        offer(self, "rounds", [(n, _("round %(number)d") % {"number": n}) for n in missed])
+        self.initial["rounds"] = presence.credited(player.tournament).get(player.pk, [])
+
+
+class AbsenceForm(forms.Form):
+    """The decision about a player who was absent without notice."""
+
+    number = forms.IntegerField(min_value=1, max_value=99)
+    answer = forms.ChoiceField(choices=Absence.Answer)
+    reason = forms.CharField(max_length=500, required=False)
+
+
+class AbsenceRulesForm(ChangesForm):
+    """The number of half-point byes, the rounds without any, and the players who get none."""
+
+    without = SeveralRows(label=_("These players get none"), queryset=None, required=False)
+
+    class Meta:
+        model = AbsenceRules
+        fields = ("half_point_byes", "last_rounds", "missed_rounds")
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        without = field_of(self, "without", SeveralRows)
+        without.offer(tournament.players.all(), lambda player: f"{player.number} {player.name}")
+        self.initial["without"] = presence.without_half_point_bye(tournament)
+        for field in self.fields.values():
+            # Also while FIDE's own rules apply, which have no row in the database.
+            field.show_hidden_initial = True
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """The values that the page showed; the players by their keys."""
+        shown = super().seen
+        # If no player is chosen, the browser sends nothing.
+        return shown | {"without": {player.pk for player in shown.get("without") or ()}} if shown else {}
+
+
+class NumbersForm(forms.Form):
+    """A number for each player; the service checks that each number is used once."""
+
+    def __init__(self, data: QueryDict | None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
+        self.players = players
+        for player in players:
+            self.fields[f"number-{player.pk}"] = forms.IntegerField(
+                label=player.name, min_value=1, max_value=len(players), initial=player.number
+            )
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The numbers by the players' keys."""
+        return {player.pk: self.cleaned_data[f"number-{player.pk}"] for player in self.players}
+
+
+class ApartForm(forms.Form):
+    """Players who must not meet, and the rounds in which they must not."""
+
+    players = SeveralRows(
+        label=_("Players"),
+        queryset=None,
+        error_messages={"required": _("Choose at least two players who must not meet.")},
+    )
+    first_round = forms.IntegerField(label=_("From round"), min_value=1, initial=1)
+    last_round = forms.IntegerField(
+        label=_("To round"), min_value=1, required=False, help_text=_("Empty: to the end")
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = field_of(self, "players", SeveralRows)
+        players.offer(tournament.players.all(), lambda player: f"{player.number} {player.name}")

@@ -1,0 +1,252 @@
+"""Who a player is: entries that may be one person, and what is stored about somebody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.models import AuditEvent, Game, Player, Publication, Round, Tournament
+from tournaments.names import is_spelling_of, slips_between
+from tournaments.selectors.boards import Board, Bye
+
+# Name, FIDE ID and birth, by the names of the columns.
+Identity = Mapping[str, str]
+
+PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction as the lists show it: the player, their board (None for none), and what was corrected."""
+
+    player: Player
+    board: int | None
+    what: str
+    at: datetime
+    reason: str
+
+
+def identity_of(player: Player) -> dict[str, str]:
+    """The player's identity: their name, FIDE ID and birth."""
+    return {name: getattr(player, name) for name in Player.IDENTITY}
+
+
+def is_public(player: Player) -> bool:
+    """Whether they sit in a round that the public has seen, even if it was withdrawn since."""
+    seen = player.seats.filter(round__published_at__isnull=False).exists()
+    # Also if the draft that replaced a withdrawn pairing was discarded.
+    return seen or player.tournament.publications.filter(text__contains=player.key).exists()
+
+
+def latest_public_round(player: Player) -> int:
+    """The number of the last round in which the public has seen them; 1 if there is none."""
+    seats = player.seats.filter(round__published_at__isnull=False)
+    return seats.order_by("round__number").values_list("round__number", flat=True).last() or 1
+
+
+def corrections(tournament: Tournament) -> QuerySet[AuditEvent]:
+    """The corrections of identities, earliest first, without rows that were not written by a service."""
+    found = AuditEvent.objects.filter(
+        tournament=tournament,
+        action=AuditEvent.Action.PLAYER_IDENTITY_CORRECTED,
+        before__has_keys=Player.IDENTITY,
+        after__has_keys=(PLAYER, *Player.IDENTITY),
+    )
+    return found.order_by("pk")
+
+
+def in_round(round_: Round, boards: Iterable[Board], byes: Iterable[Bye]) -> list[Corrected]:
+    """The corrections that the round's list has to show: those made since the round was published."""
+    seated: dict[int, tuple[Player, int | None]] = {bye.player.pk: (bye.player, None) for bye in byes}
+    for board in boards:
+        seated |= {player.pk: (player, board.row.board) for player in (board.white, board.black)}
+    if not any(player.identity_audit_id for player, _board in seated.values()):
+        return []
+    # By the order of the log, which nobody can influence, and not by its times.
+    published = round_.tournament.publications.filter(
+        kind=Publication.Kind.PAIRING, round_number=round_.number
+    )
+    last = published.order_by("place").values_list("audit", flat=True).last()
+    since = corrections(round_.tournament).filter(pk__gt=last or 0)
+    found = [_corrected(*seated[act.after[PLAYER]], act) for act in since if act.after[PLAYER] in seated]
+    return sorted(found, key=lambda one: (one.board is None, one.board or 0))
+
+
+def of_player(player: Player) -> list[Corrected]:
+    """The corrections that the player's card has to show."""
+    if not player.identity_audit_id:
+        return []
+    acts = corrections(player.tournament)
+    return [_corrected(player, None, act) for act in acts if act.after[PLAYER] == player.pk]
+
+
+def _corrected(player: Player, board: int | None, act: AuditEvent) -> Corrected:
+    return Corrected(player, board, ", ".join(_in_words(act.before, act.after)), act.at, act.reason)
+
+
+def _in_words(before: Identity, after: Identity) -> Iterator[str]:
+    """A correction as the public reads it: name and FIDE ID, but not the birth itself."""
+    if before["name"] != after["name"]:
+        yield _("name corrected: was %(name)s") % {"name": before["name"]}
+    if before["fide_id"] != after["fide_id"]:
+        yield (
+            _("FIDE ID corrected: was %(id)s") % {"id": before["fide_id"]}
+            if before["fide_id"]
+            else _("FIDE ID added")
+        )
+    if before["birth"] != after["birth"]:
+        yield _("birth corrected")
+
+
+def is_more_than_a_spelling(before: Identity, after: Identity) -> bool:
+    """Whether the correction might turn the player into another person.
+
+    False if the name is another spelling of the same, and FIDE ID and birth were empty, are only more exact
+    (a day for a year), or differ in one digit.
+    """
+    name, fide_id, birth = ((before[column], after[column]) for column in Player.IDENTITY)
+    return not (
+        is_spelling_of(*name) and _is_slip(*fide_id) and (birth[1].startswith(birth[0]) or _is_slip(*birth))
+    )
+
+
+def _is_slip(before: str, after: str) -> bool:
+    return not before or (bool(after) and slips_between(before, after) <= 1)
+
+
+def resembled(player: Player, before: Identity, after: Identity) -> dict[Player, str]:
+    """The other players whom the new name or FIDE ID resembles, with their name and ID, or earlier ones.
+
+    Names and IDs from before a correction count too, as they are on lists that were printed.
+    """
+    others = {other.pk: other for other in player.tournament.players.exclude(pk=player.pk)}
+    called = [(other, identity_of(other)) for other in others.values()]
+    earlier = ((others.get(act.after[PLAYER]), act.before) for act in corrections(player.tournament))
+    called += [(other, theirs) for other, theirs in earlier if other]
+    found = {}
+    for other, theirs in called:
+        name = before["name"] != after["name"] and is_spelling_of(after["name"], theirs["name"])
+        fide_id = before["fide_id"] != after["fide_id"] and bool(after["fide_id"] and theirs["fide_id"])
+        if name or (fide_id and slips_between(after["fide_id"], theirs["fide_id"]) <= 1):
+            found[other] = " ".join(filter(None, (theirs["name"], theirs["fide_id"])))
+    return found
+
+
+# Secrets that open something, or reach a phone, are not written where anybody may read them. A person who
+# asks for a team's data is one of its members and must not learn the others' births.
+SECRET = frozenset(
+    {
+        *("playerlink.token_hash", "pushsubscription.endpoint"),
+        *("pushsubscription.key", "pushsubscription.secret", "member.birth"),
+    }
+)
+# With it, everybody could find out by trying which days of birth an end is about.
+SECRET_OF_TEAMS = SECRET | {"player.salt"}
+
+
+def kept(player: Player) -> str:
+    """All data kept about the entry, as JSON: a list for each kind of row, and the lines of the log.
+
+    Rows are given by the columns of their models, with rows that they point to by name, and games with the
+    opponent. Left out are secrets and, for a team, its members' births, both in its rows and in the log, and
+    what they can be found out by.
+    """
+    secret = SECRET_OF_TEAMS if engine.is_of_teams(player.tournament) else SECRET
+    rows = {
+        str(model._meta.model_name): [_told(row, secret) for row in _rows(model, theirs)]
+        for model, theirs in _sources(player)
+    }
+    content = {
+        "event": player.tournament.name,
+        **rows,
+        "game": list(_games(player)),
+        "log": [_told(line) for line in _lines(player)],
+    }
+    return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
+
+
+def _games(player: Player) -> Iterator[dict[str, Any]]:
+    """The games of the player with their results, White's first, and the opponents."""
+    for game in _rows(Game, Q(seats__player=player)).prefetch_related("seats__player"):
+        opponents = [seat.player.name for seat in game.seats.all() if seat.player_id != player.pk]
+        yield _told(game) | {"opponent": ", ".join(opponents)}
+
+
+def _rows[M: Model](model: type[M], theirs: Q) -> QuerySet[M]:
+    """The rows, with all that `_told` needs to name what they point to, in one query."""
+    return model._base_manager.filter(theirs).select_related(*_pointed(model)).order_by("pk")
+
+
+def _pointed(model: type[Model], *, always: bool = False) -> Iterator[str]:
+    """The keys of a model, and those that its parents always have: game, game__round."""
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey) and not (always and field.null):
+            yield field.name
+            yield from (f"{field.name}__{above}" for above in _pointed(field.related_model, always=True))
+
+
+def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
+    """The models with rows of the player, and the filter for them; found so that new models are included."""
+    yield Player, Q(pk=player.pk)
+    for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
+        keys = [
+            field.name
+            for field in model._meta.concrete_fields
+            if isinstance(field, ForeignKey) and field.related_model is Player
+        ]
+        if keys:
+            yield model, reduce(or_, (Q((key, player.pk)) for key in keys))
+
+
+def _told(row: Model, secret: Collection[str] = SECRET) -> dict[str, Any]:
+    return {
+        field.name: (str(getattr(row, field.name) or ""))
+        if isinstance(field, ForeignKey)
+        else getattr(row, field.name)
+        for field in row._meta.concrete_fields
+        if f"{row._meta.model_name}.{field.name}" not in secret
+    }
+
+
+def _lines(player: Player) -> list[AuditEvent]:
+    """The lines of the log that name the player by their key, or by a name that nobody else has or had.
+
+    Their own names from before corrections count too.
+    """
+    called: dict[bool, set[str]] = {True: set(), False: set()}
+    for key, name in player.tournament.players.values_list("pk", "name"):
+        called[key == player.pk].add(name)
+    for act in corrections(player.tournament):
+        called[act.after[PLAYER] == player.pk].add(act.before["name"])
+    named = Q(subject__in=called[True] - called[False]) | Q(after__player=player.pk)
+    lines = player.tournament.audit_events.filter(named).exclude(action=AuditEvent.Action.MEMBERS_SET)
+    return list(lines.select_related("actor", "helper__link").order_by("pk"))
+
+
+class Removable(NamedTuple):
+    """Counts of what may be removed: days of birth (years stay), notified phones, the player's own links."""
+
+    births: int
+    phones: int
+    links: int
+
+
+def removable(player: Player) -> Removable:
+    """The data about the entry, and a team's members, that neither results nor their report need."""
+    births = [player.birth, *player.members.values_list("birth", flat=True)]
+    return Removable(
+        sum(len(birth) > 4 for birth in births),
+        player.push_subscriptions.count(),
+        player.own_links.standing().count(),
+    )

@@ -1,0 +1,682 @@
+"""The players at the desk: the list, one player, absences, check-in, numbers, personal data."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments import engine
+from tournaments.errors import DomainError, Overtaken
+from tournaments.files import copies, lists
+from tournaments.forms.fields import faults_in_words
+from tournaments.forms.teams import TeamForm
+from tournaments.models import Player, Rating, Round, Seat, Tournament
+from tournaments.names import fold, matches
+from tournaments.own.views import COOKIE_AGE
+from tournaments.players.forms import (
+    AbsenceForm,
+    AbsenceRulesForm,
+    ByesForm,
+    MissedRoundsForm,
+    NumbersForm,
+    PlayerForm,
+    PlayerListForm,
+    WithdrawalForm,
+)
+from tournaments.players.queries import identity
+from tournaments.players.queries import presence as queries_presence
+from tournaments.players.services import players as services_players
+from tournaments.players.services.byes import (
+    abandon_check_in,
+    answer_absence,
+    cancel_bye,
+    give_bye,
+    note_presence,
+    set_absence_rules,
+    start_check_in,
+    strike_missing,
+)
+from tournaments.players.services.numbers import (
+    assign_numbers,
+    close_list,
+    draw_numbers,
+    exchange_numbers,
+    open_list,
+    set_numbers,
+)
+from tournaments.players.services.players import (
+    add_players,
+    change_player,
+    identify_player,
+    remove_personal_data,
+    remove_player,
+)
+from tournaments.prizes import queries as prizes
+from tournaments.ratings import queries as ratings
+from tournaments.ratings.services import follow_lists, forget_earlier, let_count
+from tournaments.selectors import cards, entrants, festivals, rounds
+from tournaments.selectors.obstacles import before_the_start
+from tournaments.services.teams import change_team, enter_teams, teams_of
+from tournaments.views.desk import desk_context
+from tournaments.views.post_only import post_only
+from tournaments.web import answers, logins
+from tournaments.web.access import EventRequest, player_of
+from tournaments.web.answers import answer, given, reason_of
+from tournaments.web.downloads import as_file
+from tournaments.web.rights import sees_drafts
+
+
+def players(request: EventRequest, slug: str) -> HttpResponse:
+    """Everybody, by pairing number."""
+    tournament = request.tournament
+    coming = rounds.next_number(tournament)
+    asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
+    drafts = sees_drafts(request.role)
+    byes = asked.filter(round__number=coming) if coming and drafts else asked.none()
+    entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "players": entries,
+        "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
+        "coming": coming,
+        # Empty columns are left out.
+        "with_ids": any(player.fide_id for player in entries),
+        "with_marks": bool(byes)
+        or any(
+            (player.is_missing and drafts)
+            or player.withdrawn_from
+            or (coming and player.first_round > coming)
+            for player in entries
+        ),
+        "categories": prizes.by_player(tournament, entries),
+        "moves": queries_presence.moves(tournament),
+        "table": engine.is_round_robin(tournament),
+        "to_be_drawn": queries_presence.are_to_be_drawn(tournament),
+        # Nobody can enter a table or a bracket that has begun.
+        "begun_table": engine.follows_players(tournament) and rounds.is_bound(tournament),
+        "frozen": rounds.numbers_are_frozen(tournament),
+        "begun": rounds.has_begun(tournament),
+        "before_the_start": before_the_start(tournament),
+    }
+    return render(request, "players/players.html", context)
+
+
+def add(request: EventRequest, slug: str) -> HttpResponse:
+    """Enter one player."""
+    tournament = request.tournament
+    coming = rounds.next_number(tournament) or tournament.number_of_rounds
+    form = _form_of(tournament)(
+        request.POST or None,
+        instance=Player(tournament=tournament, first_round=coming),
+        earliest=coming,
+    )
+    if request.method == "POST" and form.is_valid() and _saved(request, form, None):
+        messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
+        return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "latecomer": queries_presence.ways(tournament),
+    }
+    return render(request, "players/player_add.html", context, status=422 if form.errors else 200)
+
+
+def _form_of(tournament: Tournament) -> type[PlayerForm]:
+    """The form of an entry: a player's, or a team's."""
+    return TeamForm if engine.is_of_teams(tournament) else PlayerForm
+
+
+def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
+    """Pass the form to the service; a refusal is added to the form's errors. Returns whether it was saved."""
+    try:
+        if player and isinstance(form, TeamForm):
+            change_team(
+                team=player,
+                changes=form.changes,
+                seen=form.seen,
+                actor=request.user,
+                **answers.answer(request),
+            )
+        elif player:
+            change_player(
+                player=player,
+                changes=form.changes,
+                seen=form.seen,
+                actor=request.user,
+                **answers.answer(request),
+            )
+        elif isinstance(form, TeamForm):
+            enter_teams(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
+        else:
+            add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
+    except Overtaken as error:
+        form.overtaken(type(form)(instance=player_of(request, form.instance.pk)), error.now)
+    except DomainError as error:
+        form.add_error(None, error.message)
+    except ValidationError as error:
+        form.add_error(None, error)
+    return not form.errors
+
+
+def import_list(request: EventRequest, slug: str) -> HttpResponse:
+    """Paste or upload a list: first a preview, then the import of exactly what the preview showed.
+
+    The page carries the list, with the changes made in the preview: corrected lines, and lines left out.
+    """
+    tournament = request.tournament
+    sources = festivals.sources(tournament, request.user)
+    form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "sources": sources,
+    }
+    if taken := [part for part in sources if part.tournament.slug == request.GET.get("from")]:
+        text = entrants.as_list(taken[0].tournament)
+        context |= {"found": lists.read(text, tournament), "text": text}
+        return render(request, "players/players_import.html", context)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "players/players_import.html", context, status=422 if form.errors else 200)
+    text = form.cleaned_data["text"]
+    found = lists.read(text, tournament)
+    if "import" in request.POST and found.entries and not found.faults:
+        if engine.is_of_teams(tournament):
+            entered = enter_teams(tournament=tournament, entries=teams_of(found.entries), actor=request.user)
+            words = ngettext("%(count)d team is entered.", "%(count)d teams are entered.", len(entered))
+        else:
+            entered = add_players(
+                tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
+            )
+            words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
+        messages.success(request, words % {"count": len(entered)})
+        return redirect("desk-players", tournament.slug)
+    wrong = bool(found.refusal or found.faults or not found.lines)
+    if found.refusal or "whole" in request.POST:
+        changed = PlayerListForm(initial={"text": text})
+        context |= {"form": changed, "changing": True, "refusal": found.refusal}
+    else:
+        context |= {"found": found, "text": text}
+    return render(request, "players/players_import.html", context, status=422 if wrong else 200)
+
+
+def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """One player: data, byes, withdrawal, the card."""
+    player = player_of(request, pk)
+    tournament = request.tournament
+    coming = rounds.next_number(tournament)
+    form = _form_of(tournament)(request.POST or None, instance=player, earliest=coming or 1)
+    if request.method == "POST" and form.is_valid() and _saved(request, form, player):
+        messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
+        return redirect("desk-players", slug)
+    open_rounds, table = _open_rounds(tournament), engine.follows_players(tournament)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "player": player,
+        "form": form,
+        "card": cards.card(player),
+        "published": identity.is_public(player),
+        "corrected": identity.of_player(player),
+        "coming": rounds.first_to_miss(tournament, player) or (player.withdrawn_from if table else None),
+        "table": table,
+        "knock_out": engine.is_knock_out(tournament),
+        "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
+        "withdrawal_form": WithdrawalForm(rounds=_rounds_to_miss(tournament, player)),
+        "missed_form": MissedRoundsForm(player=player) if queries_presence.may_be_credited(player) else None,
+        "byes": player.seats.filter(
+            kind__in=Seat.REQUESTED, round__number__in=open_rounds, round__number__gte=player.first_round
+        )
+        .exclude(round__state__in=Round.LOCKED)
+        .select_related("round"),
+        "under_way": rounds.has_begun(tournament),
+        "removable": rounds.is_removable(player),
+        "edition": engine.edition_of(tournament),
+        "ratings": ratings.in_sequence(tournament, player.ratings.all()),
+        "earlier_ratings": engine.earlier_ratings(tournament).get(player.pk, ()),
+        "counting": ratings.counting(tournament, player.ratings.all()),
+        "equals": [
+            p for p in tournament.players.all() if p != player and queries_presence.are_equal(p, player)
+        ],
+        "frozen": rounds.numbers_are_frozen(tournament),
+        "without_prizes": next((one for one in prizes.without(tournament) if one.player == player), None),
+        "personal": identity.removable(player),
+        "has_other_records": bool(engine.other_records(tournament)),
+    }
+    return render(request, "players/player.html", context, status=form.status)
+
+
+@post_only
+def remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Strike an entry out."""
+    player = player_of(request, pk)
+    remove_player(player=player, actor=request.user)
+    messages.success(request, _("%(name)s is removed.") % {"name": player.name})
+    return redirect("desk-players", slug)
+
+
+@post_only
+def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw a player, from a coming round on."""
+    player = player_of(request, pk)
+    form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
+    if not form.is_valid():
+        raise DomainError("round", faults_in_words(form))
+    number = services_players.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
+    text = _("%(name)s is withdrawn from round %(number)d on.")
+    messages.success(request, text % {"name": player.name, "number": number})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Undo a withdrawal."""
+    player = player_of(request, pk)
+    opened = services_players.return_player(player=player, actor=request.user)
+    messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
+    if opened:
+        rounds = ", ".join(map(str, opened))
+        messages.success(request, _("Games that are open again: in rounds %(rounds)s.") % {"rounds": rounds})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a bye for a coming round."""
+    player = player_of(request, pk)
+    form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
+    if not form.is_valid():
+        raise DomainError("bye", faults_in_words(form))
+    asked = form.cleaned_data | answers.answer(request)
+    give_bye(player=player, actor=request.user, **asked)
+    text = _("%(name)s has a bye in round %(number)d.")
+    messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Set what a late entry is credited with for the rounds they missed."""
+    player = player_of(request, pk)
+    form = MissedRoundsForm(request.POST, player=player)
+    if not form.is_valid():
+        raise DomainError("rounds", faults_in_words(form))
+    services_players.credit_missed_rounds(
+        player=player,
+        rounds=set(form.cleaned_data["rounds"]),
+        actor=request.user,
+        confirmation=answers.given(request),
+    )
+    messages.success(
+        request, _("The points of %(name)s for missed rounds are saved.") % {"name": player.name}
+    )
+    return redirect("player-edit", slug, pk)
+
+
+def _open_rounds(tournament: Tournament) -> list[int]:
+    """The rounds that are not published; a match of two games is represented by its first."""
+    coming = [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
+    return [number for number in coming if number == engine.rounds_of_match(tournament, number).start]
+
+
+def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
+    """The rounds from which on the player may be withdrawn."""
+    first = rounds.first_to_miss(tournament, player)
+    step = engine.games_of_match(tournament)
+    return list(range(first, tournament.number_of_rounds + 1, step)) if first else []
+
+
+@post_only
+def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Cancel a bye."""
+    player = player_of(request, pk)
+    number = request.POST.get("number", "")
+    if not number.isdecimal() or len(number) > 3:
+        raise DomainError("bye", _("Expected the number of a round."))
+    cancel_bye(player=player, number=int(number), actor=request.user)
+    text = _("%(name)s is paired in round %(number)s.")
+    messages.success(request, text % {"name": player.name, "number": number})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def settle_absence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Decide about a player who was absent without notice."""
+    player = player_of(request, pk)
+    form = AbsenceForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("answer", _("Choose what becomes of the player."))
+    try:
+        absence = answer_absence(player=player, actor=request.user, **form.cleaned_data)
+    except DomainError as error:
+        if error.code != "reason":
+            raise
+        # Shown on the page where the reason has to be entered.
+        fault = {"of": player, "message": error.message}
+        return render(request, "desk/desk.html", {**desk_context(request), "fault": fault}, status=422)
+    answered = {"name": player.name, "answer": absence.get_answer_display()}
+    messages.success(request, _("%(name)s: %(answer)s") % answered)
+    return redirect("desk", slug)
+
+
+@post_only
+def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Expel a player."""
+    player = player_of(request, pk)
+    services_players.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
+    messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+def rules(request: EventRequest, slug: str) -> HttpResponse:
+    """The event's rules of half-point byes."""
+    tournament = request.tournament
+    form = AbsenceRulesForm(
+        request.POST or None, instance=queries_presence.rules_of(tournament), tournament=tournament
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_absence_rules(
+                tournament=tournament,
+                half_point_byes=form.cleaned_data["half_point_byes"],
+                last_rounds=form.cleaned_data["last_rounds"],
+                missed_rounds=form.cleaned_data["missed_rounds"],
+                without={player.pk for player in form.cleaned_data["without"]},
+                seen=form.seen,
+                actor=request.user,
+            )
+        except Overtaken as error:
+            present = AbsenceRulesForm(instance=queries_presence.rules_of(tournament), tournament=tournament)
+            form.overtaken(present, error.now)
+        else:
+            messages.success(request, _("The rules of half-point byes are saved."))
+            return redirect("absence-rules", slug)
+    context = {"tournament": tournament, "role": request.role, "form": form}
+    return render(request, "players/absence_rules.html", context, status=form.status)
+
+
+def numbers(request: EventRequest, slug: str) -> HttpResponse:
+    """Both ways on one page, until round 1 is paired; a Swiss has no such page: data decide its numbers."""
+    tournament = request.tournament
+    if not engine.is_round_robin(tournament):
+        return redirect("desk-players", slug)
+    form = NumbersForm(request.POST or None, players=list(tournament.players.all()))
+    if request.method == "POST" and form.is_valid():
+        try:
+            count = set_numbers(tournament=tournament, numbers=form.numbers, actor=request.user)
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            text = _("The numbers are saved; %(count)d changed.")
+            messages.success(request, text % {"count": count})
+            return redirect("desk-players", slug)
+    last_of_a = engine.last_of_side_a(tournament, len(form.players))
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "last_of_a": last_of_a,
+        "frozen": rounds.numbers_are_frozen(tournament),
+        "restricted": last_of_a is None
+        and not tournament.own_table
+        and engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
+    }
+    return render(request, "players/numbers.html", context, status=422 if form.errors else 200)
+
+
+@post_only
+def draw(request: EventRequest, slug: str) -> HttpResponse:
+    """Draw the numbers, freely or by federations."""
+    seed = draw_numbers(
+        tournament=request.tournament, actor=request.user, restricted="restricted" in request.POST
+    )
+    messages.success(request, _("The pairing numbers are drawn: seed %(seed)s.") % {"seed": seed})
+    return redirect("desk-players", slug)
+
+
+def _context(tournament: Tournament, role: str) -> dict[str, Any]:
+    players = sorted(tournament.players.prefetch_related("ratings"), key=lambda player: fold(player.name))
+    return {
+        "tournament": tournament,
+        "role": role,
+        "players": players,
+        "missing": [player for player in players if player.is_missing],
+        "there": sum(1 for player in players if player.presence == Player.Presence.PRESENT),
+        "expected": [player for player in players if player.presence == Player.Presence.EXPECTED],
+        "begun": rounds.has_begun(tournament),
+        "coming": rounds.next_number(tournament),
+        "latecomer": queries_presence.ways(tournament),
+    }
+
+
+def check_in(request: EventRequest, slug: str) -> HttpResponse:
+    """All players by name, or only the missing ones; one tap checks a player in."""
+    context = _context(request.tournament, request.role)
+    query = request.GET.get("q", "").strip()
+    shown = context["missing"] if "missing" in request.GET else context["players"]
+    context |= {
+        "query": query,
+        "only_missing": "missing" in request.GET,
+        "shown": [player for player in shown if matches(query, player.name)],
+    }
+    return render(request, "players/check_in.html", context)
+
+
+@post_only
+def start(request: EventRequest, slug: str) -> HttpResponse:
+    """Start the check-in."""
+    start_check_in(tournament=request.tournament, actor=request.user)
+    messages.success(request, _("The check-in is open: players who are not checked in are not paired."))
+    return redirect("check-in", slug)
+
+
+@post_only
+def abandon(request: EventRequest, slug: str) -> HttpResponse:
+    """Abandon the check-in."""
+    abandon_check_in(tournament=request.tournament, actor=request.user)
+    messages.success(request, _("There is no check-in: everybody on the list is paired."))
+    return redirect("check-in", slug)
+
+
+@post_only
+def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Note whether a player is present. With HTMX the answer is the player's row and the counts."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
+    if not request.htmx:
+        return redirect(f"{reverse('check-in', args=[slug])}#player-{pk}")
+    context = _context(request.tournament, request.role)
+    context["player"] = next(row for row in context["players"] if row.pk == pk)
+    return render(request, "players/check_in.html#answer", context)
+
+
+@post_only
+def strike(request: EventRequest, slug: str) -> HttpResponse:
+    """Strike out the missing players."""
+    names = strike_missing(tournament=request.tournament, actor=request.user, confirmation=given(request))
+    text = ngettext("%(count)d player is struck out.", "%(count)d players are struck out.", len(names))
+    messages.success(request, text % {"count": len(names)})
+    return redirect("check-in", slug)
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """The personal data that is stored, who sees it and how long, according to this server's settings."""
+    context = {
+        "session_hours": settings.SESSION_COOKIE_AGE // 3600,
+        "removed_days": settings.REMOVED_LASTS.days,
+        "own_link_days": COOKIE_AGE.days,
+        "browser_days": logins.BROWSER_COOKIE_AGE.days,
+        "attempt_hours": logins.FORGOTTEN_AFTER // timedelta(hours=1),
+        "tells_phones": bool(settings.WEB_PUSH),
+        "reports_faults": bool(settings.SENTRY_DSN),
+        "newest": copies.NEWEST,
+        "days": copies.DAYS,
+    }
+    return render(request, "players/privacy.html", context)
+
+
+def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """A file with all data stored about one entry, to be handed to that person."""
+    player = player_of(request, pk)
+    name = f"{slug}-player-{player.number}.json"
+    return as_file(identity.kept(player), name, "application/json; charset=utf-8")
+
+
+@post_only
+def remove_data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove the data of one entry that no result needs."""
+    player = player_of(request, pk)
+    remove_personal_data(player=player, actor=request.user)
+    messages.success(request, _("Now only what results need is kept about %(name)s.") % {"name": player.name})
+    return redirect("player-edit", slug, pk)
+
+
+def _number(text: str) -> int:
+    """A key from a form; 0, which no row has, if it is not a number."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def find(request: EventRequest, slug: str) -> HttpResponse:
+    """Search the rating list while the user types; enter a found person, or identify a player with them."""
+    tournament = request.tournament
+    player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
+    if request.method == "POST":
+        return _enter(request, player)
+    query = request.GET.get("q", "").strip()
+    lists = ratings.followed(tournament)
+    found = ratings.search(query, lists)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "query": query,
+        "player": player,
+        "found": found,
+        "entered": ratings.entered(tournament, found, besides=player),
+        "counting": {
+            person.fide_id: ratings.counting(tournament, ratings.from_list(person)) for person in found
+        },
+        "lists": list(dict.fromkeys(ratings.sources(lists).values())),
+        "most": ratings.MOST_FOUND,
+        "latecomer": queries_presence.ways(tournament),
+    }
+    template = "players/player_find.html#found" if request.htmx else "players/player_find.html"
+    return render(request, template, context)
+
+
+def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
+    fide_id = request.POST.get("fide_id", "").replace("\x00", "")
+    listed = ratings.by_fide_id([fide_id], ratings.followed(request.tournament)).get(fide_id)
+    if listed is None:
+        raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
+    slug = request.tournament.slug
+    if player:
+        identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
+        messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
+        return redirect("player-edit", slug, player.pk)
+    [entered] = add_players(
+        tournament=request.tournament,
+        entries=[listed.entry],
+        actor=request.user,
+        source=Rating.Source.FIDE_LIST,
+    )
+    text = (
+        _("%(name)s is entered, rating %(rating)s.") if entered.rating else _("%(name)s is entered, unrated.")
+    )
+    messages.success(request, text % {"name": entered.name, "rating": entered.rating})
+    return redirect("player-find", slug)
+
+
+def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
+    """The players whose rating differs from the lists in use; a POST updates the chosen ones."""
+    tournament = request.tournament
+    if request.method == "POST":
+        followed = follow_lists(
+            tournament=tournament,
+            players={_number(key) for key in request.POST.getlist("player")},
+            lists={_number(key) for key in request.POST.getlist("list")},
+            actor=request.user,
+        )
+        text = ngettext(
+            "%(count)d player follows the rating list.",
+            "%(count)d players follow the rating list.",
+            len(followed),
+        )
+        messages.success(request, text % {"count": len(followed)})
+        return redirect("desk-players" if queries_presence.moves(tournament) else "ratings-check", slug)
+    context = {"tournament": tournament, "role": request.role, "check": ratings.check(tournament)}
+    return render(request, "players/ratings.html", context)
+
+
+@post_only
+def renumber(request: EventRequest, slug: str) -> HttpResponse:
+    """Assign the pairing numbers anew, from corrected data."""
+    count = assign_numbers(tournament=request.tournament, actor=request.user, **answer(request))
+    text = ngettext("%(count)d player has a new number.", "%(count)d players have new numbers.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("desk-players", slug)
+
+
+@post_only
+def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Exchange the numbers of two equal players."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    other = request.tournament.players.filter(pk=_number(request.POST.get("other", ""))).first()
+    if other is None:
+        raise DomainError("other", _("Choose the player with whom to exchange the number."))
+    exchange_numbers(player=player, other=other, actor=request.user, **answer(request))
+    text = _("%(one)s and %(other)s have exchanged their numbers.")
+    messages.success(request, text % {"one": player.name, "other": other.name})
+    return redirect("desk-players", slug)
+
+
+@post_only
+def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Choose which of a player's known ratings counts in this event."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
+    text = _("The rating of %(name)s is %(rating)d now.")
+    messages.success(request, text % {"name": player.name, "rating": rating.value})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def forget(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a player's present rating count from round 1 on, because the earlier ones were mistakes."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    forget_earlier(player=player, actor=request.user)
+    messages.success(
+        request, _("The present rating of %(name)s counts from round 1 on.") % {"name": player.name}
+    )
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def close(request: EventRequest, slug: str) -> HttpResponse:
+    """Close the list of participants."""
+    close_list(tournament=request.tournament, actor=request.user, confirmation=given(request))
+    messages.success(request, _("The list is closed: its pairing numbers are definitive."))
+    return redirect("desk-players", slug)
+
+
+@post_only
+def reopen(request: EventRequest, slug: str) -> HttpResponse:
+    """Open the list of participants again."""
+    open_list(tournament=request.tournament, actor=request.user)
+    if rounds.numbers_are_frozen(request.tournament):
+        messages.success(request, _("The list is open again."))
+    else:
+        messages.success(request, _("The list is open again: its pairing numbers are provisional."))
+    return redirect("desk-players", slug)

@@ -1,0 +1,1 @@
+"""Ratings, and the lists that they are taken from."""

@@ -1,0 +1,15 @@
+"""The addresses of rating lists."""
+
+from tournaments.ratings import views
+from tournaments.web.rights import Access, at
+
+site = [
+    at("rating-lists/", views.rating_lists, "rating-lists", Access.ACCOUNT, polled=True),
+    at("rating-lists/import/", views.import_list, "rating-list-import", Access.SERVER),
+    at("rating-lists/fetch/", views.fetch, "rating-lists-fetch", Access.SERVER),
+    at("rating-lists/columns/", views.columns, "rating-list-columns", Access.SERVER),
+]
+
+desk = [
+    at("players/lists/", views.lists, "event-lists", Access.ARBITER),
+]

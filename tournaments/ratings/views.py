@@ -1,0 +1,163 @@
+"""FIDE's and national rating lists: those in use, and the upload of a new one."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+from tournaments.models import ColumnMapping, ListSource, RatingList
+from tournaments.ratings import queries
+from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
+from tournaments.ratings.lists import fetch_in_background, import_in_background, name_columns
+from tournaments.ratings.national_lists import missing_columns, open_table
+from tournaments.ratings.queries import in_use
+from tournaments.selectors import rounds
+from tournaments.views.regulations import saved
+from tournaments.web.access import AccountRequest, EventRequest
+
+# A key of the session: the uploaded national list, while the user is asked for its columns.
+WAITING = "national_list"
+
+
+def rating_lists(request: AccountRequest) -> HttpResponse:
+    """The lists in use and the last imports; while one is under way, the page asks for its progress."""
+    imports = list(RatingList.objects.select_related("imported_by")[:10])
+    sources = list(ListSource.objects.filter(address__in=settings.RATING_LISTS).order_by("pk"))
+    context = {
+        "lists": in_use(),
+        "imports": imports,
+        "sources": sources,
+        "running": any(row.is_under_way for row in imports) or any(one.is_under_way for one in sources),
+        "fetches": bool(settings.RATING_LISTS),
+    }
+    template = "ratings/rating_lists.html#state" if request.htmx else "ratings/rating_lists.html"
+    return render(request, template, context)
+
+
+def fetch(request: AccountRequest) -> HttpResponse:
+    """Fetch new lists from the addresses in the settings."""
+    if request.method == "POST":
+        fetch_in_background()
+        messages.success(request, _("The rating lists are being fetched."))
+    return redirect("rating-lists")
+
+
+def import_list(request: AccountRequest) -> HttpResponse:
+    """Upload a list; it is imported in the background, a national one once its columns are known."""
+    form = RatingListForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        path = _put_aside(data["file"])
+        upload = {"path": path, "name": data["file"].name, "month": data["month"], "national": data["name"]}
+        try:
+            if data["name"] and (data["again"] or not _columns_known(path, data["name"])):
+                _throw_away(request)
+                request.session[WAITING] = {key: str(value or "") for key, value in upload.items()}
+                return redirect("rating-list-columns")
+            kind = "" if data["name"] else data["kind"]
+            import_in_background(**upload, kind=kind, actor=request.user)
+        except DomainError as error:
+            path.unlink()
+            form.add_error("kind" if error.code == "rating_list_kind" else "file", error.message)
+        else:
+            return _begun(request)
+    return render(
+        request, "ratings/rating_list_import.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+def columns(request: AccountRequest) -> HttpResponse:
+    """Ask what the columns of a national list mean, beside its first lines; then import it."""
+    waiting = request.session.get(WAITING)
+    if not waiting or not Path(waiting["path"]).exists():
+        return redirect("rating-list-import")
+    path = Path(waiting["path"])
+    try:
+        with open_table(path) as table:
+            headings, lines = table.headings, table.first_lines()
+    except DomainError as error:
+        _throw_away(request)
+        messages.error(request, error.message)
+        return redirect("rating-list-import")
+    form = ColumnsForm(request.POST or None, headings=headings)
+    if request.method == "POST" and form.is_valid():
+        month = date.fromisoformat(waiting["month"]) if waiting["month"] else None
+        try:
+            name_columns(name=waiting["national"], columns=form.columns, actor=request.user)
+            import_in_background(
+                path=path,
+                name=waiting["name"],
+                month=month,
+                national=waiting["national"],
+                actor=request.user,
+            )
+        except DomainError as error:
+            form.add_error(None, error.message)
+        else:
+            del request.session[WAITING]
+            return _begun(request)
+    context: dict[str, Any] = {"form": form, "name": waiting["national"], "source": waiting["name"]}
+    context["columns"] = [
+        (field, [line[place] for line in lines if place < len(line) and line[place]])
+        for place, field in enumerate(form)
+    ]
+    return render(request, "ratings/rating_list_columns.html", context, status=422 if form.errors else 200)
+
+
+def _begun(request: AccountRequest) -> HttpResponse:
+    messages.success(request, _("The list is being imported. The one before stays in use until it is done."))
+    return redirect("rating-lists")
+
+
+def _put_aside(file: UploadedFile[bytes]) -> Path:
+    """Copy the file to where the import finds it."""
+    folder = Path(settings.DATA_DIR) / "uploads"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="rating-list-", delete=False) as kept:
+        shutil.copyfileobj(file, kept)
+    return Path(kept.name)
+
+
+def _columns_known(path: Path, name: str) -> bool:
+    """Whether the columns of this list have been named before, and the file has them."""
+    mapping = ColumnMapping.objects.filter(name=name).first()
+    with open_table(path) as table:
+        return mapping is not None and not missing_columns(table.headings, mapping.columns)
+
+
+def _throw_away(request: AccountRequest) -> None:
+    """Remove an earlier file whose columns were asked for and never named."""
+    if waiting := request.session.pop(WAITING, None):
+        with suppress(FileNotFoundError):
+            Path(waiting["path"]).unlink()
+
+
+def lists(request: EventRequest, slug: str) -> HttpResponse:
+    """The lists of the event, and the form that chooses them."""
+    tournament = request.tournament
+    bound = rounds.is_bound(tournament)
+    form = EventListsForm(request.POST or None, instance=tournament, bound=bound)
+    if request.method == "POST" and form.is_valid() and saved(request, form, bound=bound):
+        messages.success(request, _("The rating lists of the event are chosen."))
+        return redirect("ratings-check", slug)
+    context = {
+        "tournament": tournament,
+        "role": request.role,
+        "form": form,
+        "bound": bound,
+        "method": queries.method_in_words(tournament),
+        "sources": queries.sources(queries.followed(tournament)),
+    }
+    return render(request, "ratings/event_lists.html", context, status=form.status)
