@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import settings
 
@@ -30,3 +31,17 @@ def share[T](
     chance = random.Random(1)
     taken = [place for some in places.values() for place in chance.sample(some, min(of_each, len(some)))]
     return [cases[place] for place in sorted(taken)]
+
+
+def pairwise(*choices: Iterable[object]) -> list[tuple[Any, ...]]:
+    """Combinations of one of each choice in which any two that can meet do meet; or all combinations."""
+    combined = list(product(*choices))
+    if all_of_it():
+        return combined
+    meetings = [set(combinations(enumerate(one), 2)) for one in combined]
+    missing, taken = set().union(*meetings), []
+    while missing:
+        place = max(range(len(combined)), key=lambda place: len(meetings[place] & missing))
+        missing -= meetings[place]
+        taken.append(place)
+    return [combined[place] for place in sorted(taken)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +14,7 @@ from django.urls import reverse
 from pairing.generator import Share, Wishes, generate
 from pairing.trf import write
 from tests import builders
+from tests.chance import pairwise
 from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -97,7 +97,7 @@ def test_each_answer_counts_or_the_page_says_why_not(chief: User, kind: str, sta
     if not stated:
         lines = [line for line in lines if line[:3] not in ("192", "XXR")]
     fields = [field for field in TrfForm.base_fields if field not in NOT_ASKED]
-    for days, *given in product(DAYS, *(ASKED[field].answers for field in fields)):
+    for days, *given in pairwise(DAYS, *(ASKED[field].answers for field in fields)):
         answers = dict(zip(fields, given, strict=True))
         with builders.undone():
             case = (days, answers)
