@@ -181,7 +181,7 @@ def ordinary_day(machine: Arbiters) -> None:
     """Three rounds, in which a player leaves, and the public looks on."""
     try:
         machine.announce(
-            size=6,
+            size=4,
             number_of_rounds=5,
             points=(10, 5, 0, 10),
             acceleration="none",
@@ -190,6 +190,7 @@ def ordinary_day(machine: Arbiters) -> None:
             found=["1-0"],
             interrupted=False,
         )
+        machine.tamper("DELETE FROM tournaments_seat WHERE round_id = {round}", 0)
         machine.pair(0, 0)
         machine.publish(1, "")
         machine.look()
@@ -198,7 +199,6 @@ def ordinary_day(machine: Arbiters) -> None:
         for _twice in range(2):
             machine.withdraw(3, None, 0)
         machine.play(["1-0"], 1)
-        machine.tamper("DELETE FROM tournaments_seat WHERE round_id = {round}", 0)
     finally:
         machine.teardown()
 
