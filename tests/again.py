@@ -13,13 +13,14 @@ On PostgreSQL everything always does: there, sequences give another number each 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Hashable
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate
 
 import pytest
 import time_machine
@@ -62,6 +63,8 @@ class Deed:
 
 
 _state = State()
+# Patches and settings because of which the program is not what it was, however early in a test.
+_changed: Counter[Hashable] = Counter()
 _numbers: dict[Hashable, int] = {}
 _deeds: dict[Hashable, Deed] = {}
 
@@ -74,8 +77,10 @@ def _counts() -> tuple[int, ...]:
 
 
 def known() -> int | None:
-    """The number of the database's state, if nothing unknown has happened since it was noted."""
-    if _state.number is None or connection.connection is None or time_machine.escape_hatch.is_travelling():
+    """The number of the database's state, if nothing unknown has happened and the program is as ever."""
+    if _state.number is None or connection.connection is None:
+        return None
+    if any(_changed.values()) or time_machine.escape_hatch.is_travelling():
         return None
     return _state.number if _state.counts == _counts() else None
 
@@ -87,9 +92,15 @@ def note(number: int | None) -> None:
         _state.counts = _counts()
 
 
-def forget(*_arguments: object, **_facts: object) -> None:
-    """From here on the program is not what it was."""
+def change(what: Hashable, *, by: int = 1) -> None:
+    """The program is not what it was, because of this; or again what it was."""
+    _changed[what] = max(0, _changed[what] + by)
     note(None)
+
+
+def as_ever() -> None:
+    """What has been changed so far stays so for all tests."""
+    _changed.clear()
 
 
 def begin() -> None:
@@ -207,23 +218,40 @@ def noticed() -> Iterator[None]:
         login(client, *args, **kwargs)
         note(number)
 
+    def set_otherwise(*, setting: str, enter: bool, **_facts: object) -> None:
+        change(setting, by=1 if enter else -1)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_pre_setup", classmethod(entered))
         patch.setattr(TransactionTestCase, "_post_teardown", left)
         patch.setattr(Client, "force_login", logged_in)
+        undo = pytest.MonkeyPatch.undo
         for name in ("setattr", "setitem", "delattr", "delitem", "setenv", "delenv"):
             patch.setattr(pytest.MonkeyPatch, name, changing(getattr(pytest.MonkeyPatch, name)))
-        setting_changed.connect(forget)
+        patch.setattr(pytest.MonkeyPatch, "undo", undoing(undo))
+        as_ever()
+        setting_changed.connect(set_otherwise)
         yield
-        setting_changed.disconnect(forget)
+        setting_changed.disconnect(set_otherwise)
 
 
-def changing[**P, T](patch: Callable[P, T]) -> Callable[P, T]:
-    """The method, which makes the state unknown."""
+def changing[**P, T](patch: Callable[Concatenate[pytest.MonkeyPatch, P], T]) -> Callable[..., T]:
+    """The method, which tells that the program is not what it was."""
 
     @wraps(patch)
-    def patched(*args: P.args, **kwargs: P.kwargs) -> T:
-        note(None)
-        return patch(*args, **kwargs)
+    def patched(self: pytest.MonkeyPatch, *args: P.args, **kwargs: P.kwargs) -> T:
+        change(id(self))
+        return patch(self, *args, **kwargs)
 
     return patched
+
+
+def undoing(undo: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.MonkeyPatch], None]:
+    """The method, which tells that the program is again what it was."""
+
+    @wraps(undo)
+    def undone(self: pytest.MonkeyPatch) -> None:
+        undo(self)
+        del _changed[id(self)]
+
+    return undone

@@ -114,13 +114,6 @@ def _page_contexts(django_test_environment: None) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _acts_worked_out_once() -> Iterator[None]:
-    """Let tests that begin alike work out only once what they begin with."""
-    with again.noticed():
-        yield
-
-
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     """Clear the cache: its keys contain ids that SQLite uses again after a test."""
@@ -137,6 +130,13 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in seen.items():
             patch.setattr(views, name, lambda *_path, value=value, **_facts: value)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _acts_worked_out_once(_quick_settings: None, _page_contexts: None, _one_copy: None) -> Iterator[None]:
+    """Let tests that begin alike work out only once what they begin with."""
+    with again.noticed():
         yield
 
 
@@ -179,6 +179,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
             put_back = stack.enter_context(clean.kept())
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: put_back())
+        again.as_ever()
         yield
 
 

@@ -107,6 +107,19 @@ def test_after_another_change_everything_runs_in_full(chief: User, change: Calla
     assert ran == ["Open", "Open"]
 
 
+def test_what_a_changed_program_does_is_not_kept_even_if_it_was_changed_before(chief: User) -> None:
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(rounds, "pair_round", rounds.pair_round)
+        with builders.undone():
+            again.begin()
+            announced(chief, "Open", {"rounds": 5})
+    for _twice in range(2):
+        with builders.undone():
+            again.begin()
+            announced(chief, "Open", {"rounds": 5})
+    assert ran == ["Open", "Open"]
+
+
 def test_at_another_time_everything_runs_in_full(chief: User) -> None:
     announced(chief, "Open", {"rounds": 5})
     with time_machine.travel(0):
