@@ -76,18 +76,18 @@ def event_in_round(
     from django.db import transaction
 
     from tests import builders
+    from tournaments.event.services import event as services_event
     from tournaments.players.services.players import add_players
-    from tournaments.services import tournaments as services
 
     chance = random.Random(seed)
     with transaction.atomic():
-        event = services.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
+        event = services_event.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
         entries = [
             {"name": f"Family{n * 7919 % players}, Given", "rating": 2600 - n * 1600 // players}
             for n in range(players)
         ]
         add_players(tournament=event, entries=entries, actor=chief)
-        services.set_initial_colour(tournament=event, colour="w", actor=chief)
+        services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
         for played in range(1, number):
             builders.publish(event, played, chief)
             enter_results(event, played, chief, chance)
@@ -100,7 +100,7 @@ def enter_results(
 ) -> None:
     """Enter random results for the round's games that have none, except `open_games` at the last boards."""
     from tournaments.models import Game
-    from tournaments.services.results import enter_result
+    from tournaments.results.services import enter_result
 
     usual = [Game.Result.WHITE_WINS, Game.Result.DRAW, Game.Result.BLACK_WINS]
     games = list(Game.objects.filter(round__tournament=event, round__number=number, result=""))

@@ -300,7 +300,7 @@ def show_large_event(event: Tournament, chief: User) -> None:
     from django.core.cache import caches
     from django.test import Client
 
-    from tournaments.services.results import enter_result
+    from tournaments.results.services import enter_result
 
     print("\n800 players, milliseconds of processor after each result")
     client = Client(SERVER_NAME="localhost", headers={"accept-encoding": "gzip"})

@@ -216,7 +216,7 @@ def played(name: str, chief: User, players: int) -> Tournament:
 
 def drafted(name: str, chief: User, players: int) -> Tournament:
     """Round 3 is paired."""
-    from tournaments.services.rounds import pair_round
+    from tournaments.rounds.services.rounds import pair_round
 
     event = played(name, chief, players)
     pair_round(tournament=event, number=ROUND + 1, actor=chief)

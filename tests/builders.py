@@ -15,20 +15,21 @@ from django.utils import timezone
 
 from tests.again import again, known, note
 from tournaments.chain import services as chain
+from tournaments.corrections import queries as corrections
+from tournaments.corrections import services as corrections_services
+from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded
+from tournaments.event.services import event as services_event
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.players import add_players
-from tournaments.selectors.boards import games_of
-from tournaments.selectors.corrections import plans
-from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections as correction_services
-from tournaments.services import entry_links, people, tournaments
-from tournaments.services import results as result_services
-from tournaments.services import rounds as round_services
+from tournaments.results import services as results_services
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -64,7 +65,7 @@ def tournament(
     **regulations: Any,
 ) -> Tournament:
     """A tournament with players rated 2400, 2395, …, nothing paired yet."""
-    event = tournaments.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
+    event = services_event.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
     if players:
         add_players(
             tournament=event,
@@ -75,7 +76,7 @@ def tournament(
             ],
         )
     if colour:
-        tournaments.set_initial_colour(tournament=event, colour=colour, actor=actor)
+        services_event.set_initial_colour(tournament=event, colour=colour, actor=actor)
     event.refresh_from_db()
     return event
 
@@ -111,7 +112,7 @@ def invitation(event: Tournament, role: str, *, uses: int = 1, hours: int = 12) 
 @again
 def entry_link(event: Tournament, label: str = "Hall B", *, hours: int = 12) -> tuple[EntryLink, str]:
     """A link for entering results, made by the owner; and its token."""
-    return entry_links.make_entry_link(
+    return results_services.make_entry_link(
         tournament=event,
         label=label,
         expires_at=timezone.now() + timedelta(hours=hours),
@@ -170,8 +171,8 @@ def publish(event: Tournament, number: int, actor: User) -> Round:
     """Pair and publish the round; absences in the round before are explained."""
     if number > 1:
         explain_absences(event, actor)
-    round_services.pair_round(tournament=event, number=number, actor=actor)
-    return round_services.publish_round(tournament=event, number=number, actor=actor)
+    rounds.pair_round(tournament=event, number=number, actor=actor)
+    return rounds.publish_round(tournament=event, number=number, actor=actor)
 
 
 def confirmed[T](service: Callable[..., T], **arguments: Any) -> T:
@@ -196,7 +197,7 @@ def paired(*, tournament: Tournament, number: int, actor: User) -> Round:
 def enter(event: Tournament, number: int, actor: User, results: Mapping[int, str] | None = None) -> None:
     """Enter the round's results: `results` by board, a white win on every other board."""
     for game in Game.objects.filter(round__tournament=event, round__number=number):
-        result_services.enter_result(
+        results_services.enter_result(
             tournament=event,
             number=number,
             board=game.board or 0,
@@ -219,9 +220,9 @@ def correct(
 ) -> Correction:
     """Correct an error of the round, in the case that applies, and confirm all questions."""
     asked = Wish(number=number, board=board, kind=kind, **wish)
-    planned, window = plans.planned(event, asked)
+    planned, window = corrections.planned(event, asked)
     return confirmed(
-        correction_services.correct,
+        corrections_services.correct,
         tournament=event,
         wish=asked,
         case=window.case,
@@ -237,7 +238,7 @@ def repair(
 ) -> Round:
     """Withdraw the published pairing of the round and pair it again, confirming all questions."""
     return confirmed(
-        round_services.repair_round,
+        rounds.repair_round,
         tournament=event,
         number=number,
         ground=ground,

@@ -11,27 +11,19 @@ from django.test import Client
 from tests import builders, rating_samples
 from tests.again import again
 from tests.team_events import enter, entry, event_of
+from tournaments.event.services import event as services_event
+from tournaments.event.services.course import make_festival, set_part
 from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.own import services as own
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
-from tournaments.selectors import knock_out as levels
+from tournaments.rounds.queries import boards
+from tournaments.rounds.services import by_hand, drafts, rounds
 from tournaments.selectors import standings
-from tournaments.services import (
-    all_rounds,
-    equals,
-    knock_out,
-    prohibitions,
-    report_data,
-    rounds,
-    team_results,
-    tournaments,
-)
-from tournaments.services import by_hand as manual
+from tournaments.services import equals, team_results
 from tournaments.services import teams as team_services
-from tournaments.services.festivals import make_festival, set_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,7 +99,7 @@ def _running(chief: User) -> Tournament:
     )
     builders.deputy(event, "deputy-with-a-long-name")
     named = {"name": LONG, "fide_id": "1503014"}
-    report_data.name_arbiters(tournament=event, chief=named, deputies=[{"name": LONGER}], actor=chief)
+    services_event.name_arbiters(tournament=event, chief=named, deputies=[{"name": LONGER}], actor=chief)
     builders.member(event, "clerk", Membership.Role.CLERK)
     builders.invitation(event, Membership.Role.DEPUTY)
     builders.begin_entry(Client(), event)
@@ -119,7 +111,7 @@ def _running(chief: User) -> Tournament:
     builders.screen(event)
     hall.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
-    prohibitions.keep_apart(
+    services_event.keep_apart(
         tournament=event,
         actor=chief,
         players=[first.pk, second.pk],
@@ -177,10 +169,12 @@ def _drafted(chief: User) -> Tournament:
 def _by_hand(chief: User) -> Tournament:
     event = builders.tournament(chief, players=7, name="Open by Hand")
     builders.play(event, 1, chief)
-    manual.begin(tournament=event, number=2, actor=chief)
-    manual.unpair_all(tournament=event, number=2, actor=chief)
+    by_hand.begin(tournament=event, number=2, actor=chief)
+    by_hand.unpair_all(tournament=event, number=2, actor=chief)
     one, other = event.players.filter(seats__round__number=1, seats__game__board=1).order_by("-seats__colour")
-    builders.confirmed(manual.pair_two, tournament=event, number=2, white=one.pk, black=other.pk, actor=chief)
+    builders.confirmed(
+        by_hand.pair_two, tournament=event, number=2, white=one.pk, black=other.pk, actor=chief
+    )
     return event
 
 
@@ -212,7 +206,7 @@ def _finished(chief: User) -> Tournament:
     event = _played(chief, "Finished Open")
     first = standings.rows(event)[0].player
     equals.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     return event
 
@@ -234,8 +228,8 @@ def _bracket(chief: User) -> Tournament:
         chief, players=6, rounds=3, name="The Cup", edition="knock-out", tie_breaks=""
     )
     builders.play(event, 1, chief, {1: "1/2-1/2"})
-    [level] = levels.level_matches(event, 1)
-    knock_out.decide_match(
+    [level] = boards.level_matches(event, 1)
+    drafts.decide_match(
         tournament=event, number=1, board=1, player=level.white.pk, how="armageddon", score="1–0", actor=chief
     )
     builders.play(event, 2, chief, {1: "1/2-1/2"})
@@ -272,7 +266,7 @@ def _teams(chief: User) -> Tournament:
 def _league(chief: User) -> Tournament:
     event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
     numbers.draw_numbers(tournament=event, actor=chief)
-    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     event.refresh_from_db()
     return event

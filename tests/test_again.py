@@ -13,9 +13,9 @@ from tests import again, builders
 from tests.tournaments.all_rows import everything
 from tournaments import guards
 from tournaments.errors import ConfirmationNeeded, DomainError
+from tournaments.event.services.event import create_tournament
 from tournaments.models import Tournament
-from tournaments.services import rounds
-from tournaments.services.tournaments import create_tournament
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

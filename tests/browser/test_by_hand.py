@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, PHONE, fits
 from tournaments.models import Round
-from tournaments.selectors.boards import games_of
-from tournaments.services import by_hand, rounds
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -12,7 +12,7 @@ from tests import builders
 from tests.browser.conftest import DESK, PHONE
 from tournaments.models import Tournament
 from tournaments.players.services import players
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

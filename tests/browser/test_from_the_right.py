@@ -11,8 +11,8 @@ import pytest
 from tests import builders, everything, team_events
 from tests.browser.test_layout import pages
 from tests.loaded import complete
+from tournaments.event.services import event
 from tournaments.players.services.players import add_players
-from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,12 +80,12 @@ def test_no_page_leaves_a_name_from_the_right_bare(
     for module in (builders, team_events):
         monkeypatch.setattr(module, "NAMES", named)
     monkeypatch.setattr(everything, "LONGER", "בן־גוריון־אבוטבול־ירושלמי־המכונה־הארוך־מכולם, אברהם־יצחק")
-    create = tournaments.create_tournament
+    create = event.create_tournament
 
     def create_from_right(*, name: str, **facts: Any) -> Any:
         return create(name=f"פתוח {name}", city="ירושלים", **facts)
 
-    monkeypatch.setattr(tournaments, "create_tournament", create_from_right)
+    monkeypatch.setattr(event, "create_tournament", create_from_right)
     chief.is_staff = True
     chief.save()
     events = everything.everything(chief, tmp_path)

@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import DESK, PHONE, fits
 from tournaments.models import Game
-from tournaments.services import entry_links, rounds
-from tournaments.services.results import enter_result
+from tournaments.results import services as results
+from tournaments.results.services import enter_result
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -229,7 +230,7 @@ def test_the_address_of_a_link_is_in_no_referer(published: Tournament, open_page
     expect(page.get_by_text("Board 1: 1-0 is saved.")).to_be_visible()
     assert any(seen)
     assert not any(token in referer for referer in seen)
-    entry_links.revoke_entry_link(
+    results.revoke_entry_link(
         tournament=published, link=published.entrylinks.get().pk, actor=published.memberships.get().user
     )
     page.goto(reverse("entry-open", args=[token]))

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.players.services import players
-from tournaments.selectors.boards import games_of
-from tournaments.services import results
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import games_of
 from tournaments.web.pages import PublicPages
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.players.services import players
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

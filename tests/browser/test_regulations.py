@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from pairing.editions import EDITIONS
 from tests import builders
 from tests.browser.conftest import PHONE, fits
+from tournaments.event.services import event as services_event
 from tournaments.models import Tournament
-from tournaments.services import prohibitions
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -140,7 +140,7 @@ def test_a_pairing_is_withdrawn_on_a_ground_of_its_edition(chief: User, open_pag
 def test_nothing_scrolls_sideways_on_a_phone(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief, players=12, acceleration="baku")
     two = event.players.values_list("pk", flat=True)[:2]
-    prohibitions.keep_apart(tournament=event, players=two, actor=chief)
+    services_event.keep_apart(tournament=event, players=two, actor=chief)
     page = open_page(user="chief", size=PHONE)
     for path in ("/new/", "/import/", f"/t/{event.slug}/", f"/t/{event.slug}/desk/settings/"):
         page.goto(path)

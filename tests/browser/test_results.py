@@ -11,7 +11,7 @@ from tests import builders
 from tests.browser.conftest import DESK, HTMX, PHONE, hold_back
 from tournaments.models import Game
 from tournaments.players.services import players
-from tournaments.services.results import enter_result
+from tournaments.results.services import enter_result
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import DESK, PHONE
-from tournaments.services import schedule
+from tournaments.event.services import course
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -51,7 +51,7 @@ def test_nine_rounds_are_filled_in_one_go(chief: User, open_page: OpenPage, size
 def test_the_countdown_to_a_round_runs_and_ends(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief, players=4, name="Key Open")
     start = timezone.localtime().replace(second=0, microsecond=0) + timedelta(hours=3)
-    schedule.set_schedule(
+    course.set_schedule(
         tournament=event, changes={1: {"day": start.date(), "time": start.time()}}, actor=chief
     )
     builders.publish(event, 1, chief)
@@ -69,7 +69,7 @@ def test_the_countdown_to_a_round_runs_and_ends(chief: User, open_page: OpenPage
 def test_without_javascript_the_start_is_a_time(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief, players=4, name="Key Open")
     start = timezone.localtime() + timedelta(days=2)
-    schedule.set_schedule(
+    course.set_schedule(
         tournament=event, changes={1: {"day": start.date(), "time": start.time()}}, actor=chief
     )
     page = open_page(javascript=False)

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from tests import builders
 from tests.browser.conftest import PHONE
+from tournaments.event.services.course import set_schedule
 from tournaments.hall.services import announce
 from tournaments.models import Screen
 from tournaments.players.services.players import add_players
-from tournaments.services.schedule import set_schedule
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

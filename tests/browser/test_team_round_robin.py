@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_whole_event import press
+from tests.rounds.test_round_robin import pairs
 from tests.team_events import enter
-from tests.tournaments.test_round_robin import pairs
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:

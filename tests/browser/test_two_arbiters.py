@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests import builders
 from tests.browser.conftest import PHONE
 from tournaments.models import Player, Tournament
-from tournaments.services.rounds import pair_round
+from tournaments.rounds.services.rounds import pair_round
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,9 +17,10 @@ from tournaments.chain.texts import Identity, LineUp, Link, Person
 from tournaments.chain.verification import differences, differences_not_noted
 from tournaments.models import LineUp as Row
 from tournaments.models import Member, Publication
+from tournaments.rounds.services import rounds
 from tournaments.selectors import teams as team_selectors
 from tournaments.selectors.reports import remarks
-from tournaments.services import rounds, teams
+from tournaments.services import teams
 from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:

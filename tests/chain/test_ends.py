@@ -20,6 +20,8 @@ from tournaments.chain import queries
 from tournaments.chain.texts import COMPUTED, STORED, Link, commitment
 from tournaments.chain.verification import differences, differences_of_changed_rounds
 from tournaments.errors import DomainError
+from tournaments.event.services.course import end_early
+from tournaments.event.services.event import change_regulations, finish_tournament, reopen_tournament
 from tournaments.models import (
     Category,
     EarlierRating,
@@ -37,8 +39,6 @@ from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
 from tournaments.selectors import reports, standings
 from tournaments.services import equals, teams
-from tournaments.services.endings import end_early
-from tournaments.services.tournaments import change_regulations, finish_tournament, reopen_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

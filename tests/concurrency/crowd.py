@@ -11,10 +11,13 @@ from django.db import DatabaseError, connection, connections
 from django.db.models import QuerySet
 
 from tournaments.errors import DomainError
+from tournaments.event.services import event
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
-from tournaments.services import by_hand, people, results, rounds, tournaments
+from tournaments.results import services as results
+from tournaments.rounds.services import by_hand, rounds
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +62,7 @@ def without_the_tournaments_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     def unlocked(tournament: Tournament, actor: User | None) -> Iterator[acts.Act]:
         yield acts.Act(Tournament.objects.get(pk=tournament.pk), actor)
 
-    for service in (by_hand, people, players, results, rounds, tournaments):
+    for service in (by_hand, people, players, results, rounds, event):
         monkeypatch.setattr(service, "acting", unlocked)
 
 

@@ -11,7 +11,7 @@ from tests import builders
 from tests.concurrency.crowd import THREADS, at_once, written
 from tournaments.errors import Conflict
 from tournaments.models import Game, IntegrityEvent, Round, Seat
-from tournaments.services import by_hand
+from tournaments.rounds.services import by_hand
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

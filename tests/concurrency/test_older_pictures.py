@@ -15,9 +15,10 @@ from tests.concurrency.crowd import PATIENCE, SQLITE
 from tests.prizes.samples import announce
 from tests.team_events import event_of
 from tournaments import guards
+from tournaments.event.services.event import finish_tournament
 from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership
-from tournaments.services import people, rounds
-from tournaments.services.tournaments import finish_tournament
+from tournaments.rounds.services import rounds
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,8 @@ from django.test import Client
 from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before
 from tournaments.models import Tournament
-from tournaments.services import results, rounds
+from tournaments.results import services as results
+from tournaments.rounds.services import rounds
 from tournaments.views import public, standings
 from tournaments.web import pages
 

@@ -18,7 +18,8 @@ from tests.concurrency.crowd import THREADS, at_once, meeting_before, without_th
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership
-from tournaments.services import entry_links, people, results
+from tournaments.results import services as results
+from tournaments.services import people
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def test_one_account_that_accepts_twice_has_one_role(event: Tournament) -> None:
 def helper(event: Tournament, chief: User) -> Helper:
     builders.publish(event, 1, chief)
     link, _token = builders.entry_link(event)
-    return entry_links.start_helper(link=link, initials="MK")
+    return results.start_helper(link=link, initials="MK")
 
 
 def entering(event: Tournament, actor: User | Helper, result: str) -> Callable[[], Game]:
@@ -163,7 +164,7 @@ def test_a_link_that_is_revoked_ends_before_or_after_an_entry(
     """Never in between: the last line of the log holds."""
     entered, _revoked = at_once(
         entering(event, helper, "1-0"),
-        lambda: entry_links.revoke_entry_link(tournament=event, link=helper.link_id, actor=chief),
+        lambda: results.revoke_entry_link(tournament=event, link=helper.link_id, actor=chief),
     )
     actions = list(
         AuditEvent.objects.filter(tournament=event).order_by("pk").values_list("action", flat=True)

@@ -20,7 +20,7 @@ from tests.concurrency.crowd import (
 from tournaments import guards
 from tournaments.errors import Conflict
 from tournaments.models import Game, Round, Seat, Tournament
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

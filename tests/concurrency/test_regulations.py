@@ -11,8 +11,9 @@ from tests import builders
 from tests.concurrency.crowd import at_once
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Membership, Tournament
-from tournaments.services import prohibitions, rounds, tournaments
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -23,7 +24,9 @@ def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:
     made = at_once(
         *[
             lambda: (
-                tournaments.create_tournament(actor=chief, nonce=nonce, name="Open", number_of_rounds=5).slug
+                services_event.create_tournament(
+                    actor=chief, nonce=nonce, name="Open", number_of_rounds=5
+                ).slug
             )
         ]
         * 8
@@ -39,10 +42,10 @@ def test_who_pairs_and_who_changes_the_rules_follow_one_another(chief: User, tur
     two = list(event.players.filter(number__in=(1, 5)).values_list("pk", flat=True))
     outcomes = at_once(
         lambda: rounds.pair_round(tournament=event, number=1, actor=chief),
-        lambda: tournaments.change_regulations(
+        lambda: services_event.change_regulations(
             tournament=event, changes={"edition": "rating-2012", "acceleration": "baku"}, actor=chief
         ),
-        lambda: prohibitions.keep_apart(tournament=event, players=two, actor=chief),
+        lambda: services_event.keep_apart(tournament=event, players=two, actor=chief),
     )
     refused = [outcome for outcome in outcomes if isinstance(outcome, DomainError)]
     assert {refusal.code for refusal in refused} <= {"binding"}

@@ -10,7 +10,7 @@ from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
 from tournaments import guards
 from tournaments.models import AuditEvent, Game, Tournament
-from tournaments.services import results
+from tournaments.results import services as results
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ import pytest
 from django.db import connection
 
 from tests import builders
-from tournaments.services import rounds
-from tournaments.services.results import enter_result
+from tournaments.results.services import enter_result
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,12 +20,13 @@ from pairing.core.tournament import PairingError
 from tests.rating_samples import person, text, xml
 from tests.steps import steps_of
 from tournaments.errors import DomainError
-from tournaments.files import backups, lists, pgn
+from tournaments.files import backups, lists
 from tournaments.formats import workbooks
 from tournaments.formats.lists.cells import decode
 from tournaments.models import AuditEvent, IntegrityEvent
 from tournaments.ratings.files import ListFile
 from tournaments.ratings.national_lists import open_table
+from tournaments.results import pgn
 from tournaments.services.backups.replay import Replay
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ from tests.tournaments.one_event import event as rematch
 from tests.tournaments.round_samples import discard, numbers, pair, publish, repair, seats
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
-from tournaments.selectors.boards import boards_as_numbers
-from tournaments.selectors.grounds import grounds_for_change, rematches
-from tournaments.services import imports, results, tournaments
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import boards_as_numbers, grounds_for_change, rematches
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -147,7 +148,7 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
     publish(event, 1, chief)
     # The regulations stay fixed meanwhile, though no round is published.
     with pytest.raises(DomainError, match="Fixed since round 1"):
-        tournaments.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
+        services_event.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:

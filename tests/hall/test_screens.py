@@ -20,13 +20,15 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.hall import queries, services
 from tournaments.hall.services import announce
 from tournaments.models import AuditEvent, Screen
 from tournaments.models.screen import CODE_LASTS
 from tournaments.players.services.players import add_players
 from tournaments.prizes import services as prizes
-from tournaments.services import by_hand, rounds, schedule, tournaments
+from tournaments.rounds.services import by_hand, rounds
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -273,7 +275,7 @@ def test_who_gets_the_prizes_stands_there_when_the_event_has_ended(chief: User) 
     event = builders.tournament(chief, rounds=1, players=4)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[30000])
     builders.play(event, 1, chief, {2: "0-1"})
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     title, first, *_rest = queries.page(event, Part.PRIZES, 1).columns[0]
     assert (title.name, first.result) == ("Main prizes", "150\xa0EUR")
@@ -287,7 +289,7 @@ def test_countdown_to_the_start_then_to_the_deadline_then_to_the_next_start(
     event = builders.tournament(chief, correction_minutes=45)
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     with time_machine.travel(noon, tick=False) as clock:
-        schedule.fill_schedule(
+        course.fill_schedule(
             tournament=event,
             actor=chief,
             first_day=noon.date(),

@@ -12,9 +12,10 @@ from django.urls import reverse
 from tests import builders
 from tests.hall.test_screens import ask, machine_of, part_of, turns
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.event.services import course
 from tournaments.hall import queries, services
 from tournaments.models import Screen
-from tournaments.services import festivals, put_away
+from tournaments.services import put_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,9 +37,9 @@ def group_b(event: Tournament, chief: User) -> Tournament:
     """Another group of the event's festival."""
     other = builders.tournament(chief, name="Group B")
     builders.publish(other, 1, chief)
-    festival = festivals.make_festival(name="City Chess Days", actor=chief)
+    festival = course.make_festival(name="City Chess Days", actor=chief)
     for label, part in (("Group A", event), ("Group B", other)):
-        festivals.set_part(tournament=part, festival=festival, label=label, actor=chief)
+        course.set_part(tournament=part, festival=festival, label=label, actor=chief)
     return other
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.log.queries import lines
-from tournaments.services.results import enter_result
+from tournaments.results.services import enter_result
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,7 +17,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.log.acts import HOLDS, LABELS, acting, confirm
 from tournaments.models import AuditEvent
-from tournaments.services import by_hand, rounds
+from tournaments.rounds.services import by_hand, rounds
 from tournaments.web.answers import answer
 from tournaments.web.refusals import DomainErrorMiddleware
 

@@ -19,7 +19,7 @@ from tournaments.log import services
 from tournaments.log.acts import SALT
 from tournaments.models import Seat
 from tournaments.players.services import byes, players
-from tournaments.services import by_hand
+from tournaments.rounds.services import by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,17 +21,20 @@ from tests.tournaments.test_backups import with_cell, with_the_event
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.event.services import event as services_event
+from tournaments.event.services.course import end_early
 from tournaments.log import queries, services
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.models.items import Board, Text
 from tournaments.players.services import byes, numbers, players
 from tournaments.players.services.players import change_player, remove_player
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import by_hand, rounds
 from tournaments.selectors.backups import backup
-from tournaments.selectors.boards import games_of
-from tournaments.services import by_hand, imports, prohibitions, results, rounds, tournaments
+from tournaments.services import imports
 from tournaments.services.backups import restore_event
-from tournaments.services.endings import end_early
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +104,7 @@ def test_there_is_no_way_back(event: Tournament, chief: User) -> None:
     with pytest.raises(DomainError, match="cannot be taken back"):
         builders.confirmed(services.undo, tournament=event, event=noted.pk, actor=chief)
     with pytest.raises(DomainError, match="no regulation"):
-        tournaments.change_regulations(
+        services_event.change_regulations(
             tournament=event, changes={"fide_mode_left_at": None, "fide_mode_left_in": None}, actor=chief
         )
     event.refresh_from_db()
@@ -354,7 +357,7 @@ def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief:
     change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
     one, two = event.players.get(number=1), event.players.get(number=2)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
-    tournaments.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
     assert queries.remarks(event) == []
     assert event.integrity_events.count() == 1
 
@@ -518,7 +521,7 @@ def out_of_fide_mode(event: Tournament, actor: User) -> None:
 
 def kept_apart_late(event: Tournament, actor: User) -> None:
     keys = list(event.players.values_list("pk", flat=True)[:2])
-    builders.confirmed(prohibitions.keep_apart, tournament=event, players=keys, first_round=2, actor=actor)
+    builders.confirmed(services_event.keep_apart, tournament=event, players=keys, first_round=2, actor=actor)
 
 
 def nothing(_event: Tournament, _actor: User) -> None:

@@ -13,13 +13,13 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.chain import verification
+from tournaments.corrections.services import set_deadline
 from tournaments.log import services
 from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, Round, Seat
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.players import add_players, change_player, credit_missed_rounds
 from tournaments.ratings.services import forget_earlier, let_count
-from tournaments.services.corrections import set_deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ import pytest
 from tests import builders
 from tournaments.chain import verification
 from tournaments.chain.texts import Link
+from tournaments.event.services.event import finish_tournament, reopen_tournament
 from tournaments.files.backups import read
 from tournaments.services.backups import restore_event
-from tournaments.services.tournaments import finish_tournament, reopen_tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -18,14 +18,14 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.event.queries.obstacles import notices
+from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, ByeRequest, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
 from tournaments.players.services import byes as services_byes
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
-from tournaments.selectors.obstacles import notices
-from tournaments.services import rounds
-from tournaments.services import tournaments as events
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -386,7 +386,7 @@ def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_
     event = builders.tournament(chief, players=4, name="Swiss at first")
     services.set_rules(tournament=event, changes={"byes": True}, actor=chief)
     player = link_of(event).player
-    events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
     page = chief_client.get(reverse("own-links", args=[event.slug])).content.decode()
     assert 'name="results"' in page
     assert 'name="byes"' not in page
@@ -404,15 +404,15 @@ def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_
 def test_a_round_for_which_a_bye_is_asked_does_not_vanish(allowed: Tournament, chief: User) -> None:
     request = asks(allowed, 5, ZERO)
     with pytest.raises(DomainError, match=re.escape(request.player.name)):
-        events.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+        services_event.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
     services.decline(tournament=allowed, request=request.pk, actor=chief)
-    events.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+    services_event.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
     assert allowed.rounds.count() == 4
 
 
 def test_a_finished_event_is_asked_for_nothing(allowed: Tournament, chief: User) -> None:
     for number in range(1, 6):
         builders.play(allowed, number, chief)
-    events.finish_tournament(tournament=allowed, actor=chief)
+    services_event.finish_tournament(tournament=allowed, actor=chief)
     assert refused(allowed, 5) == "no_byes"
     assert "no round left" in text(own(phone_of(allowed, 3), allowed))

@@ -12,18 +12,21 @@ from django.urls import reverse
 
 from pairing import checker, trf
 from tests import builders
+from tests.event.test_regulations import text
+from tests.rounds.test_round_robin import enter, event_of, pairs, publish_all
 from tests.team_events import event_of as teams_of
-from tests.tournaments.test_regulations import text
-from tests.tournaments.test_round_robin import enter, event_of, pairs, publish_all
 from tests.tournaments.test_team_round_robin import play
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import numbers, players
+from tournaments.rounds.services import rounds
 from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
-from tournaments.services import backups, repeating, rounds, tournaments
+from tournaments.services import backups
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -34,7 +37,7 @@ DRAWN = {1: [(1, 2), (3, 4)], 2: [(3, 1), (4, 2)], 3: [(1, 4), (2, 3)]}
 
 
 def with_table(event: Tournament, chief: User, table: str = TABLE) -> Tournament:
-    tournaments.change_regulations(tournament=event, changes={"own_table": table}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"own_table": table}, actor=chief)
     event.refresh_from_db()
     return event
 
@@ -86,7 +89,7 @@ def test_from_the_settings_to_the_report_and_back(chief: User, chief_client: Cli
     why = text(client.get(reverse("why", args=[event.slug, 2, 3])))
     assert "The event has a table of its own" in why
     assert "C.05 Annex 1" not in why
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     assert by_report(event, chief_client, "CUSTOM_ROUNDROBIN").rounds.count() == 3
 
 
@@ -140,7 +143,7 @@ def test_of_teams_it_has_them_meet(chief: User, chief_client: Client) -> None:
 
 def test_a_backup_and_an_event_like_this_one_have_it(chief: User) -> None:
     event = with_table(event_of(chief, 4), chief)
-    like = repeating.repeat_event(
+    like = course.repeat_event(
         source=event, name="Next", start_date=None, end_date=None, with_players=True, actor=chief
     )
     assert like.own_table == TABLE

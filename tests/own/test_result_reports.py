@@ -16,8 +16,8 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import Game, Membership, ResultReport, Tournament
 from tournaments.own import services
 from tournaments.own.services import report_result
-from tournaments.selectors.result_reports import differing, reported
-from tournaments.services import results
+from tournaments.results import services as results
+from tournaments.results.queries.reported import differing, reported
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -20,6 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from tests import builders
 from tournaments import engine
 from tournaments.chain import queries as chain
+from tournaments.event.services import event as services_event
 from tournaments.log import services as log
 from tournaments.models import Game, Tournament
 from tournaments.names import fold
@@ -51,10 +52,9 @@ from tournaments.players.services.players import add_players
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
+from tournaments.rounds.queries.boards import byes_of, games_of
+from tournaments.rounds.services import by_hand, rounds
 from tournaments.selectors import cards, standings
-from tournaments.selectors.boards import byes_of, games_of
-from tournaments.services import by_hand, tournaments
-from tournaments.services import rounds as round_services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -129,7 +129,7 @@ def finished(module_db: None) -> int:
     prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
     for number in (1, 2):
         builders.play(event, number, chief)
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     return event.pk
 
 
@@ -216,7 +216,7 @@ def test_what_is_handed_out_speaks_the_language_of_the_event(event: Tournament, 
 def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, name: str) -> None:
     builders.enter(event, 2, chief)
     builders.explain_absences(event, chief)
-    round_services.pair_round(tournament=event, number=3, actor=chief)
+    rounds.pair_round(tournament=event, number=3, actor=chief)
     for client in (browser, Client()):
         for form in ("pdf", "html"):
             for query in ({}, {"publication": 1}, {"publication": chain.last(event).place}):
@@ -296,7 +296,7 @@ def test_a_withdrawn_pairing_is_printed_as_such_alone(event: Tournament, chief: 
         assert board.white.name in text_of(old)
     withdrawn = printed(Client(), event, name, publication=first.place + 1)
     assert "NOT VALID. This pairing was withdrawn on" in text_of(withdrawn)
-    round_services.publish_round(tournament=event, number=2, actor=chief)
+    rounds.publish_round(tournament=event, number=2, actor=chief)
     again = pages_of(printed(Client(), event, name))
     assert all(f"As of publication {first.place + 2}. Changed since" in page for page in again)
 
@@ -630,7 +630,7 @@ def drawn_out(module_db: None) -> int:
         prizes.add_prizes(tournament=event, actor=chief, amounts=[3000] * 12, category=category, besides=True)
     for number in (1, 2):
         builders.play(event, number, chief)
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     return event.pk
 
 

@@ -17,8 +17,9 @@ from tournaments.players.queries import presence
 from tournaments.players.services import byes as services_byes
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
-from tournaments.selectors.boards import byes_of
-from tournaments.services import results, rounds
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import byes_of
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,12 +11,12 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
+from tournaments.event.queries.obstacles import obstacles
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.players.services.byes import set_absence_rules
-from tournaments.selectors.obstacles import obstacles
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,9 +17,9 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments import engine, guards
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
+from tournaments.event.services import course
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.players.services import byes, players
-from tournaments.services import endings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -201,7 +201,7 @@ def test_once_the_event_has_ended_nobody_is_credited_any_more(
     """As it may end before a late entry has played."""
     rules(event, chief, missed_rounds=2)
     player = enter(event, chief, first_round=4)
-    builders.confirmed(endings.end_early, tournament=event, actor=chief, reason="A flood.")
+    builders.confirmed(course.end_early, tournament=event, actor=chief, reason="A flood.")
     with pytest.raises(DomainError, match="finished"):
         players.credit_missed_rounds(player=player, rounds={1, 2}, actor=chief)
     assert verification.differences(event) == []

@@ -14,7 +14,7 @@ from tournaments import engine
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.players.services import byes, players
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

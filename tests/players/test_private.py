@@ -15,7 +15,7 @@ from tests.tournaments.route_samples import EVENT_ROUTES, address, browser_of
 from tests.tournaments.test_permissions import WHO_MAY
 from tournaments.models import AuditEvent, Seat
 from tournaments.players.services import byes
-from tournaments.services import by_hand, rounds
+from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

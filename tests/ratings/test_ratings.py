@@ -14,11 +14,11 @@ from django.urls import reverse
 from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.errors import Conflict, DomainError
+from tournaments.event.services import event
 from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
 from tournaments.services import imports
-from tournaments.services import tournaments as events
 from tournaments.templatetags.registration import rating_source
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def test_b1_the_tournament_says_which_rating_counts(
     """Chosen either before anybody is entered, or before round 1 with players already entered."""
     before = from_list(empty, chief)
     correct(before, chief, national_rating=2300)
-    events.change_regulations(
+    event.change_regulations(
         tournament=empty, changes={"rating_kind": kind, "rating_method": method}, actor=chief
     )
     before.refresh_from_db()
@@ -160,7 +160,7 @@ def test_numbers_follow_when_another_rating_counts(empty: Tournament, chief: Use
         entry = {"name": name, "national_rating": national}
         players.add_players(tournament=empty, entries=[entry], actor=chief)
     assert list(empty.players.values_list("name", "rating")) == [("A, A", None), ("B, B", None)]
-    events.change_regulations(tournament=empty, changes={"rating_method": "NRO"}, actor=chief)
+    event.change_regulations(tournament=empty, changes={"rating_method": "NRO"}, actor=chief)
     assert list(empty.players.values_list("name", "rating")) == [("A, A", 2200), ("B, B", 2150)]
 
 
@@ -202,7 +202,7 @@ def test_a1_1998_what_comes_to_no_rating_enters_nobody(empty: Tournament, chief:
 def test_b1_a_column_of_another_scale_is_national_or_the_best_that_is_known(
     empty: Tournament, chief: User, method: str, entry: dict[str, Any], rating: int | None, kinds: set[str]
 ) -> None:
-    events.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
+    event.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
     player = enter(empty, chief, **entry)
     assert (player.rating, set(known(player))) == (rating, kinds)
 
@@ -236,7 +236,7 @@ THREE = {"fide_rating": 2000, "national_rating": 2100, "rating": 1900}
 def test_q145_the_method_decides_between_what_was_handed_in(
     empty: Tournament, chief: User, method: str, fields: tuple[str, ...], rating: int | None
 ) -> None:
-    events.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
+    event.change_regulations(tournament=empty, changes={"rating_method": method}, actor=chief)
     entry = {"name": "Holm, Ada"} | {name: THREE[name] for name in fields}
     [player] = players.add_players(tournament=empty, entries=[entry], actor=chief, source="upload")
     assert player.rating == rating

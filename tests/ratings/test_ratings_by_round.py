@@ -16,11 +16,11 @@ from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import course
 from tournaments.models import EarlierRating, OtherRecords, Player, Tournament
 from tournaments.players.services.players import change_player
 from tournaments.ratings.services import forget_earlier
 from tournaments.selectors import reports, standings
-from tournaments.services import schedule
 from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def league(chief: User, *, last: date = date(2026, 6, 2), **regulations: str) ->
         chief, name="League", start_date=date(2026, 4, 7), end_date=last, tie_breaks="ARO,RTNG", **regulations
     )
     days = 14 if event.is_long else 7
-    schedule.fill_schedule(tournament=event, first_day=date(2026, 4, 7), every=days, times=[], actor=chief)
+    course.fill_schedule(tournament=event, first_day=date(2026, 4, 7), every=days, times=[], actor=chief)
     for number in (1, 2):
         builders.play(event, number, chief)
     event.refresh_from_db()

@@ -19,12 +19,13 @@ from pairing.rank_check import check_ranks
 from tests import builders
 from tests.chance import all_of_it
 from tournaments import engine
+from tournaments.event.queries import event
 from tournaments.files import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import services
-from tournaments.selectors import entrants, reports
+from tournaments.selectors import reports
 from tournaments.selectors import teams as team_selectors
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import imports
@@ -381,7 +382,7 @@ def test_what_the_arbiters_download_and_upload_again_is_the_same(
 ) -> None:
     """An estimate is still one, also in the next event of the organiser."""
     answer = chief_client.get(reverse("desk-players-file", args=[mixed.slug, "csv"]))
-    for text in (lists.decode(answer.content), entrants.as_list(mixed)):
+    for text in (lists.decode(answer.content), event.as_list(mixed)):
         copy = builders.tournament(chief, players=0, rating_method="NIDOF", federation="SCO")
         found = lists.read(text, copy)
         assert (found.refusal, [line.fault for line in found.faults]) == ("", [])
@@ -389,7 +390,7 @@ def test_what_the_arbiters_download_and_upload_again_is_the_same(
         assert both(copy) == both(mixed)
         assert known(copy.players.get(number=3)) == {"own": (1800, "estimate")}
     again = builders.tournament(chief, players=0, rating_method="NIDOF")
-    players.add_players(tournament=again, entries=entrants.entries(mixed), actor=chief)
+    players.add_players(tournament=again, entries=event.entries(mixed), actor=chief)
     assert both(again) == both(mixed)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tests import builders
 from tests.again import again
 from tournaments import engine
+from tournaments.corrections import queries as corrections
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
-from tournaments.selectors.corrections import windows
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -26,7 +26,7 @@ def at(event: Tournament, number: int, board: int, colour: str) -> Player:
 
 
 def window(event: Tournament, number: int, board: int = 1) -> tuple[str, int | None, bool]:
-    found = windows.window(game(event, number, board))
+    found = corrections.window(game(event, number, board))
     return found.case, found.counts_from, found.late
 
 

@@ -11,6 +11,7 @@ from django.db import connection, models
 
 from tests import builders
 from tournaments import guards
+from tournaments.event.services import event
 from tournaments.models import (
     AuditEvent,
     Game,
@@ -22,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.players.services import players
-from tournaments.services import prohibitions, rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -46,7 +47,7 @@ class Scene:
         self.chief = chief
         self.event = builders.tournament(chief, players=9)
         apart = self.event.players.filter(number__in=(8, 9)).values_list("pk", flat=True)
-        self.group = prohibitions.keep_apart(tournament=self.event, players=apart, actor=chief)
+        self.group = event.keep_apart(tournament=self.event, players=apart, actor=chief)
         self.member = Apart.objects.filter(prohibition=self.group).order_by("pk")[0]
         builders.play(self.event, 1, chief)
         rounds.pair_round(tournament=self.event, number=2, actor=chief)
@@ -70,7 +71,7 @@ class Scene:
         self.draft_game = self.draft_seat.game
         self.draft_bye = self.draft.seats.get(kind="pab")
         away = self.other.players.values_list("pk", flat=True)[2:]
-        self.elsewhere = prohibitions.keep_apart(tournament=self.other, players=away, actor=chief)
+        self.elsewhere = event.keep_apart(tournament=self.other, players=away, actor=chief)
         self.outsider = Apart.objects.filter(prohibition=self.elsewhere).order_by("pk")[0]
         self.stranger = self.other.players.order_by("pk")[0]
         self.audit = AuditEvent.objects.filter(tournament=self.event).order_by("pk")[0]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tests import builders
 from tests.again import again
 from tournaments.models import Round, Seat, Tournament
-from tournaments.selectors.boards import games_of
-from tournaments.services import rounds
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import builders
+from tournaments.event.services.course import make_festival
 from tournaments.models import Membership, Round, Tournament
-from tournaments.services import rounds
-from tournaments.services.festivals import make_festival
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

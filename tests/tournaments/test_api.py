@@ -20,8 +20,8 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game
 from tournaments.players.services import players
 from tournaments.prizes import services as prizes
-from tournaments.services import rounds
-from tournaments.services.entry_links import revoke_entry_link
+from tournaments.results.services import revoke_entry_link
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

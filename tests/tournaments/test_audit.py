@@ -19,10 +19,10 @@ from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
+from tournaments.event.services import event as services_event
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
-from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -145,8 +145,8 @@ def require_lines(case: Case, event: Tournament, chief: User) -> None:
 
 def test_acts_that_change_nothing_write_nothing(event: Tournament, chief: User) -> None:
     before = everything()
-    events.reopen_tournament(tournament=event, actor=chief)
-    events.change_regulations(tournament=event, changes={"name": event.name}, actor=chief)
+    services_event.reopen_tournament(tournament=event, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"name": event.name}, actor=chief)
     players.change_player(player=number(event, 1), changes={"name": number(event, 1).name}, actor=chief)
     assert everything() == before
 

@@ -24,6 +24,7 @@ from tests.prizes.samples import announce
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.chain import verification
 from tournaments.errors import DomainError
+from tournaments.event.services.event import finish_tournament
 from tournaments.files.backups import MOST_BYTES, Backup, Section, written
 from tournaments.log import queries as log
 from tournaments.log.services import undo
@@ -43,12 +44,11 @@ from tournaments.models import (
 )
 from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import change_player
+from tournaments.rounds.services.rounds import draw_start_position
 from tournaments.selectors import belongings, standings
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
 from tournaments.services.equals import draw_lots, give_values
-from tournaments.services.start_positions import draw_start_position
-from tournaments.services.tournaments import finish_tournament
 
 if TYPE_CHECKING:
     from tournaments.models import IntegrityEvent

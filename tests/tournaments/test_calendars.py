@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
+from tournaments.event.services import course
 from tournaments.files.calendars import LONGEST, Entry, written
-from tournaments.services import schedule
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -55,7 +55,7 @@ def test_the_rounds_whose_days_are_known_stand_in_the_calendar(chief: User) -> N
     url = f"/t/{event.slug}/rounds.ics"
     assert "VEVENT" not in Client().get(url).content.decode()
     days = {1: {"day": date(2026, 3, 6), "time": time(15)}, 2: {"day": date(2026, 3, 7)}}
-    schedule.set_schedule(tournament=event, changes=days, actor=chief)
+    course.set_schedule(tournament=event, changes=days, actor=chief)
     answer = Client().get(url)
     assert answer.headers["Content-Type"].startswith("text/calendar")
     lines = unfolded(answer.content)
@@ -67,5 +67,5 @@ def test_the_rounds_whose_days_are_known_stand_in_the_calendar(chief: User) -> N
     # It is made once for everybody.
     kept = {"If-None-Match": answer.headers["ETag"]}
     assert Client().get(url, headers=kept).status_code == 304
-    schedule.set_schedule(tournament=event, changes={2: {"day": date(2026, 3, 8)}}, actor=chief)
+    course.set_schedule(tournament=event, changes={2: {"day": date(2026, 3, 8)}}, actor=chief)
     assert "DTSTART;VALUE=DATE:20260308" in unfolded(Client().get(url, headers=kept).content)

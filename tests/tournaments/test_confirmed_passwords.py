@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.login_samples import LATER
 from tournaments.models import AuditEvent, Game, Round
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -20,7 +20,8 @@ from tournaments.files import in_use as files_in_use
 from tournaments.files.copies import Contents, Event, copies_in
 from tournaments.files.in_use import in_use
 from tournaments.models import Round, ServerAct
-from tournaments.services import copies, rounds
+from tournaments.rounds.services import rounds
+from tournaments.services import copies
 from tournaments.services.accounts import make_account
 from tournaments.views import copies as views
 

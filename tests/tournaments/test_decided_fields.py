@@ -10,16 +10,17 @@ from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import engine
+from tournaments.event.forms import HeaderForm, RegulationsForm
+from tournaments.event.queries import event
+from tournaments.event.services.event import COMPARED_BY, COUNTED_BY
 from tournaments.forms import tie_breaks
 from tournaments.forms.norms import NormFactsForm
-from tournaments.forms.regulations import HeaderForm, RegulationsForm
 from tournaments.models import ListedPlayer, Player, Tournament
 from tournaments.players.queries import identity
 from tournaments.ratings import lists
 from tournaments.ratings.forms import EventListsForm
-from tournaments.selectors import belongings, entrants, keys, reports
+from tournaments.selectors import belongings, keys, reports
 from tournaments.services import imports
-from tournaments.services.tournaments import COMPARED_BY, COUNTED_BY
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -103,7 +104,7 @@ def test_each_column_of_a_player_is_of_the_person_or_of_the_event() -> None:
         *("id", "tournament", "key", "number", "first_round", "presence", "among_equals", "withdrawn_from"),
         *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes", "salt"),
     }
-    assert {*entrants.OF_PERSON, "rating"} == columns(Player) - of_event
+    assert {*event.OF_PERSON, "rating"} == columns(Player) - of_event
 
 
 def test_each_column_about_a_player_is_told_or_secret() -> None:

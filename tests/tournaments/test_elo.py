@@ -11,12 +11,12 @@ from django.utils import translation
 
 from tests import builders
 from tests.rating_samples import load, person, text
+from tournaments.event.services import event as services_event
 from tournaments.models import Game, Rating, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
 from tournaments.selectors import cards
-from tournaments.services import tournaments as events
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -182,7 +182,9 @@ def test_what_is_assumed_is_said(chief: User) -> None:
     said = " ".join(estimate(event, 1).assumptions)
     assert "No FIDE list shows 2000" in said
     assert "more than 30 days" in said
-    events.change_regulations(tournament=event, changes={"start_date": None, "end_date": None}, actor=chief)
+    services_event.change_regulations(
+        tournament=event, changes={"start_date": None, "end_date": None}, actor=chief
+    )
     event.refresh_from_db()
     assert "The first day of the event is not known" in " ".join(estimate(event, 1).assumptions)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.test_permissions import NAMES, address
 from tournaments.models import Game, Tournament
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from tests.again import again
 from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
+from tournaments.event.services.event import finish_tournament
 from tournaments.models import AuditEvent, Game, GivenValue, Tournament
 from tournaments.selectors import standings
 from tournaments.services.equals import draw_lots, give_values
-from tournaments.services.tournaments import finish_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,11 +15,12 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.event.services.event import finish_tournament
 from tournaments.players.services import byes
 from tournaments.prizes.services import add_category
-from tournaments.selectors.boards import games_of
-from tournaments.services import all_rounds, results
-from tournaments.services.tournaments import finish_tournament
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
 from tournaments.views.followed import MOST
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def test_it_is_made_anew_for_ones_own_result_and_not_for_another(event: Tourname
 def test_the_score_of_an_opponent_is_that_before_the_round_that_is_on(chief: User) -> None:
     """For rounds that were published all at once, results come in at any time."""
     event = builders.tournament(chief, players=4, rounds=1, edition="round-robin", colour="")
-    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
     # Round 1 has 1–4 and 2–3, round 2 has 4–3 and 1–2, round 3 has 2–4 and 3–1.
     page = address(event, 3)
     builders.enter(event, 1, chief)

@@ -21,7 +21,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

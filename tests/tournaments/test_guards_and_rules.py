@@ -19,13 +19,13 @@ from pairing.core.handling import TITLES
 from pairing.core.tournament import PLAYED, PairingError
 from tests.swiss import SWISS
 from tournaments import engine, guards
+from tournaments.corrections.queries import window
 from tournaments.engine.rows import OUTCOMES
 from tournaments.guards import boards, corrections
 from tournaments.guards import rounds as round_guards
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.models.fields import A_RATING
-from tournaments.selectors.corrections.windows import window
-from tournaments.selectors.grounds import grounds_for_change
+from tournaments.rounds.queries.boards import grounds_for_change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

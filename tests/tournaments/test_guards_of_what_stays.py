@@ -15,7 +15,7 @@ from tournaments.models import (
     Publication,
     Tournament,
 )
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

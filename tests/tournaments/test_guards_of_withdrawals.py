@@ -25,8 +25,8 @@ from tournaments.models import (
     Round,
     Seat,
 )
-from tournaments.selectors.boards import seated
-from tournaments.services import by_hand, rounds
+from tournaments.rounds.queries.boards import seated
+from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

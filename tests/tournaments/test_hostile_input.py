@@ -20,7 +20,7 @@ from tests.again import again
 from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
 from tests.tournaments.test_every_word import addresses, drafted, finished, published, registered
 from tests.tournaments.test_every_word import by_hand as in_hand
-from tournaments.services import by_hand
+from tournaments.rounds.services import by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

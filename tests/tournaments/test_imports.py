@@ -18,9 +18,10 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import results
-from tournaments.selectors.boards import games_of
-from tournaments.services import imports, rounds
+from tournaments.results.queries import results
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

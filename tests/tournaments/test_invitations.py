@@ -20,7 +20,8 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept, roles
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation
-from tournaments.services import entry_links, people
+from tournaments.results import services as results
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -116,9 +117,9 @@ def test_the_same_form_sent_twice_makes_one_link(event: Tournament, chief: User)
         "nonce": UUID(int=7),
         "actor": chief,
     }
-    entry_links.make_entry_link(tournament=event, **facts)
+    results.make_entry_link(tournament=event, **facts)
     with pytest.raises(Conflict) as refusal:
-        entry_links.make_entry_link(tournament=event, **facts)
+        results.make_entry_link(tournament=event, **facts)
     assert refusal.value.code == "link_made"
     assert EntryLink.objects.count() == 1
 
@@ -126,9 +127,9 @@ def test_the_same_form_sent_twice_makes_one_link(event: Tournament, chief: User)
 def test_a_link_without_a_label_or_for_yesterday_is_none(event: Tournament, chief: User) -> None:
     facts: dict[str, Any] = {"tournament": event, "nonce": UUID(int=7), "actor": chief}
     with pytest.raises(ValidationError):
-        entry_links.make_entry_link(label="", expires_at=timezone.now() + timedelta(hours=1), **facts)
+        results.make_entry_link(label="", expires_at=timezone.now() + timedelta(hours=1), **facts)
     with pytest.raises(DomainError) as refusal:
-        entry_links.make_entry_link(label="Hall", expires_at=datetime(2020, 1, 1, tzinfo=UTC), **facts)
+        results.make_entry_link(label="Hall", expires_at=datetime(2020, 1, 1, tzinfo=UTC), **facts)
     assert refusal.value.code == "expiry"
     assert not EntryLink.objects.exists()
 

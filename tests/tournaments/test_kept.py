@@ -12,7 +12,7 @@ from django.db.utils import ConnectionHandler
 
 from tests import builders
 from tournaments import kept
-from tournaments.services import results
+from tournaments.results import services as results
 from tournaments.settings import database
 
 if TYPE_CHECKING:

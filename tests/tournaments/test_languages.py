@@ -19,9 +19,9 @@ from django.utils import translation
 
 from pairing.explanation.language import LANGUAGES
 from tests import builders
+from tournaments.event.services import event as services_event
 from tournaments.management import catalogue
 from tournaments.models import AuditEvent, OwnLanguage, Tournament
-from tournaments.services import tournaments
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,7 +220,7 @@ def choose(client: Client, language: str, page: str = "/") -> None:
 @pytest.fixture
 def french(event: Tournament, chief: User) -> Tournament:
     """An event whose language is French."""
-    tournaments.change_regulations(tournament=event, changes={"language": "fr"}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"language": "fr"}, actor=chief)
     return event
 
 

@@ -28,8 +28,9 @@ from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.management.commands import start
 from tournaments.models import Round, ServerAct, Tournament
+from tournaments.rounds.services import rounds
 from tournaments.selectors import server
-from tournaments.services import copies, put_away, rounds
+from tournaments.services import copies, put_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game, Membership, Player, Round, Seat, Tournament
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

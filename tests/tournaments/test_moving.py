@@ -19,6 +19,9 @@ from tests import builders
 from tests.tournaments.test_backups import with_cell, with_the_event
 from tournaments.chain import verification
 from tournaments.errors import DomainError
+from tournaments.event.queries import event
+from tournaments.event.services.course import end_early
+from tournaments.event.services.event import reopen_tournament
 from tournaments.guards.tables import PLAYER, TOURNAMENT
 from tournaments.models import (
     AuditEvent,
@@ -34,14 +37,12 @@ from tournaments.models import (
 from tournaments.own import services as own
 from tournaments.players.services import byes, players
 from tournaments.players.services.players import remove_personal_data
-from tournaments.selectors import belongings, endings, moving
+from tournaments.rounds.services import by_hand, rounds
+from tournaments.selectors import belongings, moving
 from tournaments.selectors.backups import backup
-from tournaments.services import by_hand, rounds
 from tournaments.services.backups import restore_event
 from tournaments.services.backups.attribution import KNOWN_BY
-from tournaments.services.endings import end_early
 from tournaments.services.moving import hand_over, take_home, undo_hand_over
-from tournaments.services.tournaments import reopen_tournament
 from tournaments.web import logins
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def test_what_ended_early_there_has_ended_here_and_goes_on_here(
     hand_over(tournament=laptop, where="http://localhost:8000/t/laptop/", actor=outsider)
     home = take_home(tournament=away, data=backup(laptop).encode(), actor=chief)
     assert (home.is_finished, home.number_of_rounds, home.ended_after) == (True, 5, 1)
-    assert endings.why_ended_early(home) == "A flood."
+    assert event.why_ended_early(home) == "A flood."
     assert not verification.differences(home)
     reopen_tournament(tournament=home, actor=chief, going_on=True)
     builders.publish(home, 2, chief)

@@ -16,9 +16,10 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
+from tournaments.event.services.course import make_festival
 from tournaments.models import AuditEvent, Helper, Membership
-from tournaments.services import entry_links, people
-from tournaments.services.festivals import make_festival
+from tournaments.results import services as results
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -176,10 +177,10 @@ def test_a_link_that_has_ended_lets_nobody_begin(event: Tournament, chief: User)
     link, token = builders.entry_link(event)
     client = Client()
     client.get(reverse("entry-open", args=[token]))
-    entry_links.revoke_entry_link(tournament=event, link=link.pk, actor=chief)
+    results.revoke_entry_link(tournament=event, link=link.pk, actor=chief)
     assert client.post(reverse("entry-start"), {"initials": "MK"}).status_code == 410
     with pytest.raises(DomainError) as refusal:
-        entry_links.start_helper(link=link, initials="MK")
+        results.start_helper(link=link, initials="MK")
     assert refusal.value.code == "link_ended"
     assert not Helper.objects.exists()
 

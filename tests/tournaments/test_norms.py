@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests import builders, norm_events
+from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services.players import expel_player, withdraw_player
 from tournaments.selectors import norms
-from tournaments.services import report_data, tournaments
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -155,13 +155,13 @@ def test_who_is_expelled_is_on_no_list(event: Tournament, chief: User) -> None:
 def test_the_facts_that_are_typed_decide(
     event: Tournament, chief: User, changes: dict[str, object], condition: str
 ) -> None:
-    tournaments.change_regulations(tournament=event, changes=changes, actor=chief)
+    services_event.change_regulations(tournament=event, changes=changes, actor=chief)
     assert condition in [line.text for line in details(event, "IM").conditions]
 
 
 def test_1_1_5_the_arbiters_are_those_of_the_report(event: Tournament, chief: User) -> None:
     named = {"title": "NA", "name": "Grant, Iain", "fide_id": ""}
-    report_data.name_arbiters(tournament=event, chief=named, actor=chief)
+    services_event.name_arbiters(tournament=event, chief=named, actor=chief)
     assert "Arbiters with the title IA or FA: 0, at least 1 (B.01 1.1.5): 1 missing" in [
         line.text for line in details(event, "IM").conditions
     ]
@@ -171,7 +171,7 @@ def test_1_4_2a_games_against_federations_outside_fide_are_left_out(
     before_the_last: Tournament, chief: User
 ) -> None:
     event = before_the_last
-    tournaments.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
     norm_events.play(event, chief, 1, begin=9)
     left_out = [line for line in details(event, "GM").games if "1.4.2a" in line]
     assert left_out
@@ -189,7 +189,7 @@ def test_no_norms_in_rapid_events_and_in_short_ones(client: Client, chief: User)
 def test_the_arbiters_page_lists_them_and_takes_the_facts(
     client: Client, event: Tournament, chief: User
 ) -> None:
-    tournaments.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     client.force_login(chief)
     page = client.get(reverse("norms", args=[event.slug]))
     assert re.search(r"needs [\d½]+ from 9 against 24\d\d", page.content.decode())
@@ -207,11 +207,11 @@ def test_the_arbiters_page_lists_them_and_takes_the_facts(
 def test_the_card_shows_them_once_the_minutes_are_known(
     client: Client, event: Tournament, chief: User
 ) -> None:
-    tournaments.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     address = reverse("player", args=[event.slug, norm_events.hero_of(event).number])
     assert "?norms=shown" not in client.get(address).content.decode()
     assert 'id="norms"' not in client.get(address, {"norms": "shown"}).content.decode()
-    tournaments.change_regulations(tournament=event, changes={"minutes": 120}, actor=chief)
+    services_event.change_regulations(tournament=event, changes={"minutes": 120}, actor=chief)
     assert "?norms=shown#norms" in client.get(address).content.decode()
     page = client.get(address, {"norms": "shown"}).content.decode()
     assert re.search(r"GM norm: needs [\d.]+ from 9 against 24\d\d", page)

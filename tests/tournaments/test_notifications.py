@@ -21,13 +21,14 @@ from tests import builders
 from tests.push_service import Service, decoded, serving
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
+from tournaments.event.services.event import finish_tournament
 from tournaments.files import web_push
 from tournaments.models import AuditEvent, PushSubscription, Tournament
 from tournaments.players.services.byes import give_bye
+from tournaments.rounds.services import rounds
+from tournaments.rounds.services.rounds import publish_all_rounds
 from tournaments.selectors.notifications import due
-from tournaments.services import notifications, rounds
-from tournaments.services.all_rounds import publish_all_rounds
-from tournaments.services.tournaments import finish_tournament
+from tournaments.services import notifications
 from tournaments.web import logins
 
 if TYPE_CHECKING:

@@ -24,6 +24,9 @@ from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number
 from tests.tournaments.test_backups import with_cell
 from tournaments.errors import DomainError
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
+from tournaments.event.services.course import repeat_event
 from tournaments.files.backups import Backup, Section, written
 from tournaments.hall import services as hall
 from tournaments.log import queries as log
@@ -41,13 +44,12 @@ from tournaments.own import services as own
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import remove_personal_data
+from tournaments.rounds.services import by_hand
 from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
-from tournaments.services import by_hand, equals, festivals, notifications, team_results, teams
-from tournaments.services import tournaments as events
+from tournaments.services import equals, notifications, team_results, teams
 from tournaments.services.backups import restore_event
 from tournaments.services.moving import hand_over, take_home
-from tournaments.services.repeating import repeat_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -160,7 +162,7 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
         )
     ),
     "give_values": lambda e, a: (
-        events.change_regulations(tournament=e, changes={"tie_breaks": "OTHER_PO"}, actor=a),
+        services_event.change_regulations(tournament=e, changes={"tie_breaks": "OTHER_PO"}, actor=a),
         CASES["finish_tournament"].before(e, a),
         equals.give_values(tournament=e, tie_break="OTHER_PO", values={number(e, 1).pk: 1}, actor=a),
     ),
@@ -174,8 +176,8 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
         source=e, name="Next", start_date=None, end_date=None, with_players=True, actor=a
     ),
     "remove_festival": lambda e, a: (
-        festivals.make_festival(name="Festival", actor=a),
-        festivals.remove_festival(festival=a.festivals.get().pk, actor=a),
+        course.make_festival(name="Festival", actor=a),
+        course.remove_festival(festival=a.festivals.get().pk, actor=a),
     ),
     "unsubscribe": lambda e, _a: (
         notifications.subscribe(player=number(e, 3), **PHONE),

@@ -18,7 +18,8 @@ from tests.tournaments.people_samples import Role, person, roles
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, EntryLink, Invitation, Membership
-from tournaments.services import entry_links, people
+from tournaments.results import services as results
+from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -232,7 +233,7 @@ def test_who_loses_a_role_loses_the_links_that_they_made(
         nonce=uuid4(),
         actor=second,
     )
-    entry_links.make_entry_link(
+    results.make_entry_link(
         tournament=event,
         label="Hall B",
         expires_at=timezone.now() + timedelta(days=1),
@@ -251,7 +252,7 @@ def test_who_loses_a_role_loses_the_links_that_they_made(
 
 def test_who_rises_keeps_their_links(event: Tournament, chief: User) -> None:
     second = builders.deputy(event, "second")
-    entry_links.make_entry_link(
+    results.make_entry_link(
         tournament=event,
         label="Hall B",
         expires_at=timezone.now() + timedelta(days=1),

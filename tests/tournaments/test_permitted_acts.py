@@ -25,7 +25,7 @@ from tests.tournaments.route_samples import (
 )
 from tests.tournaments.test_permissions import HIDDEN, PERSONAS, REFUSED, WHO_MAY, Visitor, decided
 from tournaments.models import Membership, Tournament
-from tournaments.services import rounds
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from pathlib import Path

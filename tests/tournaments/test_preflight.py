@@ -15,13 +15,12 @@ from django.utils import timezone
 
 from tests import builders
 from tournaments.errors import DomainError
+from tournaments.event.queries import obstacles
+from tournaments.event.services.event import finish_tournament, name_arbiters
 from tournaments.models import Player, Tournament
-from tournaments.selectors import obstacles
+from tournaments.rounds.services import rounds
 from tournaments.selectors.cures import Cure, Place
 from tournaments.selectors.preflight import Check, checks
-from tournaments.services import rounds
-from tournaments.services.report_data import name_arbiters
-from tournaments.services.tournaments import finish_tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -13,9 +13,9 @@ from PIL import Image
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.event.services.course import make_festival
 from tournaments.files import previews
-from tournaments.services import rounds
-from tournaments.services.festivals import make_festival
+from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

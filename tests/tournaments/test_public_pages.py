@@ -14,11 +14,11 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.event.queries import event as queries_event
+from tournaments.event.services import event as services_event
 from tournaments.players.services import byes, players
-from tournaments.selectors import events
-from tournaments.services import results
-from tournaments.services import rounds as round_services
-from tournaments.services import tournaments as event_services
+from tournaments.results import services as results
+from tournaments.rounds.services import rounds
 from tournaments.views import public
 from tournaments.web import pages
 
@@ -58,7 +58,7 @@ def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
 ) -> None:
     client = Client(headers=SAME_ID)
     builders.play(event, 1, chief)
-    round_services.pair_round(tournament=event, number=2, actor=chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
     for page in ("", "live/"):
         draft = client.get(f"/t/{event.slug}/rounds/2/{page}")
         absent = client.get(f"/t/{event.slug}/rounds/77/{page}")
@@ -81,7 +81,7 @@ def test_rounds_leads_to_the_round_that_is_on(
     assert led() == {"public": at, "desk": f"{at}desk/rounds/1/"}
     builders.play(event, 1, chief)
     assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/1/"}
-    round_services.pair_round(tournament=event, number=2, actor=chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
     assert led() == {"public": f"{at}rounds/1/", "desk": f"{at}desk/rounds/2/"}
 
 
@@ -90,7 +90,7 @@ def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tourn
     pages = ("", "rounds/1/", "standings/", "players/", "players/1/", "players/8/")
     before = [client.get(f"/t/{event.slug}/{page}") for page in pages]
     byes.give_bye(player=event.players.get(number=8), number=2, kind="half", actor=chief)
-    round_services.pair_round(tournament=event, number=2, actor=chief)
+    rounds.pair_round(tournament=event, number=2, actor=chief)
     cache.clear()
     after = [client.get(f"/t/{event.slug}/{page}") for page in pages]
     for page, was, now in zip(pages, before, after, strict=True):
@@ -101,7 +101,7 @@ def test_a_draft_leaves_no_trace_on_any_public_page(client: Client, event: Tourn
 def test_an_arbiter_meets_the_draft_at_the_desk_and_not_at_its_public_address(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
-    round_services.pair_round(tournament=event, number=1, actor=chief)
+    rounds.pair_round(tournament=event, number=1, actor=chief)
     assert chief_client.get(f"/t/{event.slug}/rounds/1/").status_code == 404
     assert chief_client.get(f"/t/{event.slug}/desk/rounds/1/").status_code == 200
 
@@ -230,9 +230,9 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     made: list[Tournament] = []
-    stand = events.engine.stand
+    stand = queries_event.engine.stand
     monkeypatch.setattr(
-        events.engine, "stand", lambda event, rounds: made.append(event) or stand(event, rounds)
+        queries_event.engine, "stand", lambda event, rounds: made.append(event) or stand(event, rounds)
     )
     url = f"/t/{event.slug}/standings/"
     known = ""
@@ -306,7 +306,7 @@ def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chie
     builders.play(event, 1, chief)
     url = f"/t/{event.slug}/report.trf"
     assert client.get(url).status_code == 404
-    event_services.finish_tournament(tournament=event, actor=chief)
+    services_event.finish_tournament(tournament=event, actor=chief)
     answer = client.get(url)
     assert answer.status_code == 200
     assert answer.content.startswith(b"012 Test Open\r\n")

@@ -18,7 +18,11 @@ from django.utils import translation
 from pairing import trf
 from tests import builders
 from tournaments import engine
+from tournaments.corrections import services as corrections
+from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
+from tournaments.event.queries.obstacles import too_many_rounds
+from tournaments.event.services import event as services_event
 from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.management import catalogue
@@ -26,10 +30,10 @@ from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.players.services import byes
 from tournaments.players.services import numbers as services_numbers
 from tournaments.players.services.players import change_player
-from tournaments.selectors.corrections.plans import Wish
+from tournaments.results import services as results
+from tournaments.rounds.services import rounds
 from tournaments.selectors.imports import supplied_to
-from tournaments.selectors.obstacles import too_many_rounds
-from tournaments.services import corrections, imports, prohibitions, results, rounds
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -479,7 +483,7 @@ def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=4)
     first, second, third = event.players.filter(number__lte=3)
     for other in (second, third):
-        prohibitions.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
+        services_event.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
     (told,) = too_many_rounds(event)
     assert told.message == (
         f"Not all 4 rounds can be paired: after round 3 nobody is left to meet {first.name}."

@@ -15,11 +15,15 @@ from tests.chance import all_of_it
 from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.players.services import byes, players
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
 from tournaments.selectors import reports
-from tournaments.selectors.boards import games_of
-from tournaments.services import imports, prohibitions, report_data, results, rounds, schedule, tournaments
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -95,7 +99,7 @@ class Story:
         rounds_ = self.chance.randint(4, 7)
         known = tuple(SWISS.values())
         win, draw = self.chance.choice([(10, 5), (10, 5), (20, 10), (30, 10)])
-        self.event = tournaments.create_tournament(
+        self.event = services_event.create_tournament(
             actor=actor,
             name=f"Story {seed}",
             number_of_rounds=rounds_,
@@ -109,13 +113,13 @@ class Story:
             start_date=date(2026, 1, 9),
             end_date=date(2026, 1, 17),
         )
-        report_data.name_arbiters(
+        services_event.name_arbiters(
             tournament=self.event, chief={"title": "FA", "name": "Arbiter, A"}, actor=actor
         )
-        schedule.fill_schedule(
+        course.fill_schedule(
             tournament=self.event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=actor
         )
-        tournaments.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
+        services_event.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
         players.add_players(
             tournament=self.event,
             entries=[self.person() for _ in range(self.chance.randint(9, 16))],
@@ -123,7 +127,7 @@ class Story:
         )
         for first, last in self.chance.choice([[], [(1, None)], [(1, None), (2, 3)]]):
             group = self.chance.sample(list(self.event.players.values_list("pk", flat=True)), 2)
-            prohibitions.keep_apart(
+            services_event.keep_apart(
                 tournament=self.event, players=group, first_round=first, last_round=last, actor=actor
             )
         self.unpairable = False
@@ -300,7 +304,7 @@ def test_a_draft_is_not_reported(event: Tournament, chief: User) -> None:
 
 def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
     """TRF16: records 012, 022, 032, 102; each player's rank, FIDE number, points, position and rounds."""
-    event = tournaments.create_tournament(
+    event = services_event.create_tournament(
         actor=chief,
         name="Île Open",
         number_of_rounds=2,
@@ -310,7 +314,7 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         end_date=date(2026, 1, 10),
         time_control="90 min + 30 s",
     )
-    report_data.name_arbiters(
+    services_event.name_arbiters(
         tournament=event,
         chief={"title": "IA", "name": "Arbiter, Anna", "fide_id": "1234567"},
         deputies=[
@@ -319,8 +323,8 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         ],
         actor=chief,
     )
-    schedule.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[], actor=chief)
-    tournaments.set_initial_colour(tournament=event, colour="w", actor=chief)
+    course.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[], actor=chief)
+    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
     players.add_players(
         tournament=event,
         actor=chief,

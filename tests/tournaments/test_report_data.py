@@ -17,9 +17,11 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_two_arbiters import Fields, form_on
 from tournaments import engine
 from tournaments.errors import Overtaken
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.models import Arbiter, AuditEvent, Tournament
 from tournaments.selectors import report_data as report_data_selectors
-from tournaments.services import imports, report_data, schedule, tournaments
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -46,7 +48,7 @@ def short(chief: User) -> Tournament:
 
 
 def name(event: Tournament, actor: User, *deputies: dict[str, str], **more: Any) -> None:
-    report_data.name_arbiters(
+    services_event.name_arbiters(
         tournament=event, chief=more.pop("chief", GRANT), deputies=deputies, actor=actor, **more
     )
 
@@ -120,7 +122,7 @@ def test_whatever_a_report_says_of_an_arbiter_is_written_again_as_it_was(
 
 def test_a_file_and_its_arbiters_come_back(event: Tournament, chief: User) -> None:
     name(event, chief, DEPUTY, {"name": "Third, T", "title": "NA"})
-    schedule.fill_schedule(tournament=event, first_day=date(2026, 11, 21), every=1, times=[], actor=chief)
+    course.fill_schedule(tournament=event, first_day=date(2026, 11, 21), every=1, times=[], actor=chief)
     copy = imports.import_tournament(data=engine.report(event).encode(), actor=chief)
     assert named(copy) == named(event)
     assert engine.report(copy) == engine.report(event)
@@ -242,7 +244,7 @@ def test_nothing_is_asked_for_before_the_last_round_is_on(
     assert "FIDE also asks for" in page
     assert f"{reverse('report-data', args=[short.slug])}#id_city" in page
     builders.enter(short, 1, chief)
-    tournaments.finish_tournament(tournament=short, actor=chief)
+    services_event.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(desk).content.decode().count("FIDE also asks for") == 1
 
 
@@ -258,7 +260,7 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
     chief_client: Client, client: Client, short: Tournament, chief: User
 ) -> None:
     builders.play(short, 1, chief)
-    tournaments.finish_tournament(tournament=short, actor=chief)
+    services_event.finish_tournament(tournament=short, actor=chief)
     data, report = (f'href="{reverse(name, args=[short.slug])}"' for name in ("report-data", "report"))
     for browser, shown, hidden in ((chief_client, data, report), (client, report, data)):
         page = browser.get(short.get_absolute_url()).content.decode()
@@ -268,5 +270,5 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
 
 def test_a_report_with_gaps_is_not_refused(chief_client: Client, short: Tournament, chief: User) -> None:
     builders.play(short, 1, chief)
-    tournaments.finish_tournament(tournament=short, actor=chief)
+    services_event.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(reverse("report", args=[short.slug])).status_code == 200

@@ -15,10 +15,14 @@ from tests import builders
 from tests.tournaments.by_hand_samples import Desk
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.players.services import byes, numbers, players
+from tournaments.results import services as results
+from tournaments.rounds.services import by_hand, rounds
 from tournaments.selectors import reports
-from tournaments.services import by_hand, imports, results, rounds, schedule, tournaments
+from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -146,10 +150,10 @@ def test_an_event_of_this_program_has_no_foreign_records(event: Tournament, chie
 
 
 def test_national_ratings_come_back(chief: User) -> None:
-    event = tournaments.create_tournament(
+    event = services_event.create_tournament(
         actor=chief, name="Club", number_of_rounds=3, federation="SCO", rating_method="FIDON"
     )
-    tournaments.set_initial_colour(tournament=event, colour="w", actor=chief)
+    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
     entries = [{"name": "Adler, A", "national_rating": 1990, "sex": "w"}, {"name": "Berg, B", "rating": 1800}]
     players.add_players(tournament=event, entries=entries, actor=chief)
     text = whole(event)
@@ -167,7 +171,7 @@ def test_national_ratings_come_back(chief: User) -> None:
 
 def test_the_code_of_the_time_control_comes_back(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=3)
-    tournaments.change_regulations(
+    services_event.change_regulations(
         tournament=event, changes={"time_control_code": "40/6000+30:900+30"}, actor=chief
     )
     event.refresh_from_db()
@@ -234,9 +238,7 @@ def test_what_the_file_cannot_say_is_told_before(chief: User, chief_client: Clie
     event = builders.tournament(chief, players=4, rounds=3, edition="rating-2012", rating_method="FIDON")
     long = "A" * 40
     players.add_players(tournament=event, entries=[{"name": long}], actor=chief)
-    schedule.fill_schedule(
-        tournament=event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=chief
-    )
+    course.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=chief)
     page = chief_client.get(reverse("report-data", args=[event.slug])).content.decode()
     found = re.sub(r"\s+", " ", page)
     for sentence in (

@@ -10,10 +10,10 @@ import pytest
 from pairing.editions import EDITIONS
 from tests import builders, team_events
 from tournaments import engine
+from tournaments.event.services import event as services_event
 from tournaments.models import Member, Tournament
 from tournaments.players.services import players
 from tournaments.selectors import reports
-from tournaments.services import report_data
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -50,7 +50,7 @@ def event_of(code: str, chief: User) -> Tournament:
         players.add_players(tournament=event, entries=entries, actor=chief)
     chief_arbiter = {"name": "Grey, Gus", "title": "IA", "fide_id": "100001"}
     deputy = {"name": "Hall, Hal", "title": "", "fide_id": ""}
-    report_data.name_arbiters(tournament=event, chief=chief_arbiter, deputies=[deputy], actor=chief)
+    services_event.name_arbiters(tournament=event, chief=chief_arbiter, deputies=[deputy], actor=chief)
     event.rounds.filter(number=1).update(day=FIRST)
     event.refresh_from_db()
     return event

@@ -17,8 +17,8 @@ from tests.chance import share
 from tests.tournaments.test_imports import file, load, row
 from tournaments import engine
 from tournaments.models import Game
+from tournaments.results.services import enter_result
 from tournaments.selectors import reports
-from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

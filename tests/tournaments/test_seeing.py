@@ -23,10 +23,10 @@ from sentry_sdk.utils import event_from_exception
 
 from tests import builders
 from tournaments import __version__, guards, logs
+from tournaments.event.services.event import create_tournament
 from tournaments.players.services.players import add_players
 from tournaments.selectors import server as selectors
 from tournaments.selectors.archive import Archive
-from tournaments.services.tournaments import create_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def test_a_busy_database_names_it_too_and_a_refusal_does_not(
     def busy(*_anything: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr("tournaments.services.rounds.acting", busy)
+    monkeypatch.setattr("tournaments.rounds.services.rounds.acting", busy)
     answer = chief_client.post(reverse("round-pair", args=[event.slug, 1]))
     assert answer.status_code == 503
     assert answer[HEADER] in answer.content.decode()

@@ -14,6 +14,7 @@ from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
 from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
+from tournaments.event.services import event as services_event
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import (
@@ -32,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.link import new_token
 from tournaments.prizes import services as prizes
-from tournaments.services import by_hand, prohibitions
+from tournaments.rounds.services import by_hand
 from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def elsewhere(outsider: User) -> Tournament:
     webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
-    prohibitions.keep_apart(tournament=event, players=two, actor=outsider)
+    services_event.keep_apart(tournament=event, players=two, actor=outsider)
     prizes.add_category(tournament=event, name="Women", sex="w", actor=outsider)
     prizes.add_prizes(tournament=event, amounts=[1000], actor=outsider)
     ByeRequest.objects.create(
@@ -226,7 +227,7 @@ def test_a_key_of_another_event_opens_nothing_here(
             continue
         name = str(route.name)
         if name == "festival-remove":
-            # It belongs to an account, not to an event: tests/tournaments/test_festivals.py.
+            # It belongs to an account, not to an event: tests/event/test_festivals.py.
             continue
         url = reverse(name, kwargs={"slug": event.slug, "pk": keys[name.partition("-")[0]]})
         form = (ACTS[name][1] if name in ACTS else {}) | {"reason": "So.", "number": "1", "other": "1"}

@@ -17,8 +17,8 @@ from tournaments.models import LineUp, OwnLinkRules
 from tournaments.own import queries as own
 from tournaments.own.services import set_rules
 from tournaments.players.services.players import add_players, change_player, identify_player
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import pair_round
+from tournaments.results.services import enter_result
+from tournaments.rounds.services.rounds import pair_round
 from tournaments.services.teams import change_team, enter_teams, set_line_up
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from tests.team_events import enter, event_of
 from tournaments.chain import verification
 from tournaments.models import Game, LineUp, Member
 from tournaments.players.services.players import remove_personal_data
+from tournaments.rounds.services.rounds import pair_round
 from tournaments.services import teams
-from tournaments.services.rounds import pair_round
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -15,11 +15,11 @@ from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.models import LineUp, Tournament
-from tournaments.selectors.boards import games_of
+from tournaments.results.services import enter_result
+from tournaments.rounds.queries.boards import games_of
 from tournaments.selectors.imports import supplied_to
 from tournaments.services import teams
 from tournaments.services.imports import import_tournament
-from tournaments.services.results import enter_result
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

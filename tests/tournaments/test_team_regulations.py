@@ -17,8 +17,8 @@ from tests.again import again
 from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services.event import change_regulations
 from tournaments.models import Tournament
-from tournaments.services.tournaments import change_regulations
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,13 +17,14 @@ from tests.again import again
 from tests.team_events import enter, event_of
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services import event as services_event
 from tournaments.models import Game, Tournament
 from tournaments.own import queries as own
 from tournaments.own import services as own_services
 from tournaments.players.services import numbers, players
+from tournaments.rounds.queries.boards import byes_of, seated
+from tournaments.rounds.services import rounds
 from tournaments.selectors import line_ups, reports
-from tournaments.selectors.boards import byes_of, seated
-from tournaments.services import all_rounds, tournaments
 from tournaments.services.teams import set_line_up
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ WON, DRAWN = "1-0,1/2-1/2,1-0,0-1", "1-0,0-1,1/2-1/2,1/2-1/2"
 def league(chief: User, count: int = 4, code: str = CODES[0], **regulations: str) -> Tournament:
     """Teams of four boards; all rounds of the table are public."""
     event = event_of(chief, count, edition=code, rounds=1, **regulations)
-    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
     event.refresh_from_db()
     return event
 
@@ -82,7 +83,7 @@ def test_from_the_entries_to_the_report_and_back(
     for number in range(2, event.number_of_rounds + 1):
         play(event, number, chief)
     assert [bye.label for bye in byes_of(event.rounds.get(number=1))] == ["free"]
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     assert all(engine.paired_again(event, number).agrees for number in drawn)
     text = engine.report(event, reports.remarks(event))
     records = text.replace("\r", "\n").split("\n")
@@ -171,9 +172,9 @@ def test_buchholz_is_not_for_it_nor_what_counts_opponents(chief: User) -> None:
         ({"acceleration": "baku"}, "nothing is accelerated"),
     ):
         with pytest.raises(ValidationError, match=told):
-            tournaments.change_regulations(tournament=event, changes=changes, actor=chief)
+            services_event.change_regulations(tournament=event, changes=changes, actor=chief)
     for found in engine.tie_break_lists(event.edition):
-        tournaments.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
+        services_event.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 
 @pytest.mark.any_database

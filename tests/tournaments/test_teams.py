@@ -23,6 +23,8 @@ from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import engine
 from tournaments.chain import verification
 from tournaments.errors import DomainError
+from tournaments.event.services.course import fill_schedule
+from tournaments.event.services.event import set_initial_colour
 from tournaments.log.services import undo
 from tournaments.models import Game, LineUp, Member, Seat
 from tournaments.own.services import make_link, set_rules
@@ -31,14 +33,12 @@ from tournaments.papers.queries import cards
 from tournaments.papers.queries.tables import Order
 from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import withdraw_player
+from tournaments.results.services import enter_result
+from tournaments.rounds.queries.boards import games_of
 from tournaments.selectors import teams
 from tournaments.selectors.backups import backup
-from tournaments.selectors.boards import games_of
 from tournaments.services import teams as team_services
 from tournaments.services.backups import restore_event
-from tournaments.services.results import enter_result
-from tournaments.services.schedule import fill_schedule
-from tournaments.services.tournaments import set_initial_colour
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

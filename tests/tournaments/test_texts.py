@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from tests import builders, rating_samples
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_imports import HEADER, file, load, row
+from tournaments.event.services import event as services_event
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
 from tournaments.selectors.imports import supplied_to
-from tournaments.services import tournaments as events
 from tournaments.texts import BLANKS, cleaned, cleaned_lines, hidden_in
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def test_nobody_is_born_tomorrow(event: Tournament, chief: User) -> None:
 
 
 def test_nobody_is_born_after_the_event(event: Tournament, chief: User) -> None:
-    events.change_regulations(
+    services_event.change_regulations(
         tournament=event,
         changes={"start_date": date(1851, 5, 27), "end_date": date(1851, 7, 15)},
         actor=chief,

@@ -13,10 +13,10 @@ from pairing import trf
 from pairing.rank_check import check_ranks
 from tests import builders
 from tournaments import engine
+from tournaments.event.services.event import change_regulations, create_tournament
 from tournaments.models import Game
 from tournaments.selectors import standings
 from tournaments.services.imports import import_tournament
-from tournaments.services.tournaments import change_regulations, create_tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tournaments.corrections import services as corrections
+from tournaments.corrections.queries import Wish
 from tournaments.models import AuditEvent, Player, Tournament
-from tournaments.selectors.corrections.plans import Wish
-from tournaments.services import corrections
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournaments.models import Game
-from tournaments.services.rounds import pair_round
+from tournaments.rounds.services.rounds import pair_round
 from tournaments.web.refusals import no_database
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def test_who_acts_is_told_and_nothing_is_done(
         with wrong():
             pair_round(**facts)
 
-    monkeypatch.setattr("tournaments.views.rounds.pair_round", pair)
+    monkeypatch.setattr("tournaments.rounds.views.pair_round", pair)
     address = reverse("round-pair", args=[event.slug, 1])
     answer = chief_client.post(address)
     assert answer.status_code == 503

@@ -26,12 +26,12 @@ from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_api import DOCUMENT, alike
 from tournaments.errors import Conflict, DomainError
+from tournaments.event.services import event as services_event
 from tournaments.formats import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.players.services import byes
+from tournaments.rounds.services import rounds
 from tournaments.selectors import backups
-from tournaments.services import rounds
-from tournaments.services import tournaments as events
 from tournaments.webhooks import outbox, queries, services
 
 if TYPE_CHECKING:
@@ -144,11 +144,11 @@ def test_an_event_from_its_first_round_to_its_end(
     assert not Delivery.objects.waiting().exists()
     for number in range(2, 6):
         builders.play(event, number, chief)
-    events.finish_tournament(tournament=event, actor=chief)
+    services_event.finish_tournament(tournament=event, actor=chief)
     services.send_due()
     assert receiver.kinds[-1] == "event.finished"
     assert receiver.taken[-1].told["data"]["event"]["state"] == "finished"
-    events.reopen_tournament(tournament=event, actor=chief)
+    services_event.reopen_tournament(tournament=event, actor=chief)
     services.send_due()
     assert receiver.kinds[-1] == "event.reopened"
     assert webhook.deliveries.count() == services.KEPT

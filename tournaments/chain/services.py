@@ -16,7 +16,7 @@ from tournaments.chain.queries import Difference
 from tournaments.log.acts import Act, Told, by_its_name, fields
 from tournaments.models import AuditEvent, Player, Publication, Round, Seat, Tournament
 from tournaments.models.player import new_salt
-from tournaments.selectors import rounds
+from tournaments.rounds.queries import rounds
 from tournaments.services import copies
 
 Kind = Publication.Kind

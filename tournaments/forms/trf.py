@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.forms import SystemSelect, edition_choices
 from tournaments.forms.fields import UploadField, offer
-from tournaments.forms.systems import SystemSelect, edition_choices
 from tournaments.models import Tournament
 from tournaments.models.fields import MOST_ROUNDS
 

@@ -8,12 +8,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.event.queries import event
 from tournaments.forms.changes import ChangesForm
 from tournaments.forms.fields import offer
 from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
 from tournaments.models.screen import DIGITS
-from tournaments.selectors import festivals
 
 NOT_A_CODE = _("Expected the %(digits)d digits shown on the screen.") % {"digits": DIGITS}
 
@@ -67,7 +67,7 @@ class ScreenForm(ChangesForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
-        if festivals.part_of(self.instance.tournament) is None:
+        if event.part_of(self.instance.tournament) is None:
             del self.fields["all_groups"]
 
 

@@ -15,14 +15,15 @@ from django.utils.translation import pgettext
 
 from tournaments import engine
 from tournaments.errors import Conflict
+from tournaments.event.queries import event
 from tournaments.hall import pictures
 from tournaments.models import Announcement, PrizeList, Round, Screen, Seat, Tournament
 from tournaments.names import fold
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import festivals, standings
-from tournaments.selectors.boards import seated
-from tournaments.selectors.rounds import round_on
+from tournaments.rounds.queries.boards import seated
+from tournaments.rounds.queries.rounds import round_on
+from tournaments.selectors import standings
 
 # Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {
@@ -346,8 +347,8 @@ def programme(screen: Screen, now: datetime) -> list[Page]:
 
 def _events(screen: Screen) -> list[Tournament]:
     """The event of the screen, or all groups of its festival."""
-    part = festivals.part_of(screen.tournament) if screen.all_groups else None
-    return [beside.tournament for beside in festivals.parts_beside(part)] if part else [screen.tournament]
+    part = event.part_of(screen.tournament) if screen.all_groups else None
+    return [beside.tournament for beside in event.parts_beside(part)] if part else [screen.tournament]
 
 
 def _pages(tournament: Tournament, part: Screen.Part, now: datetime) -> int:

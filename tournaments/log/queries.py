@@ -14,11 +14,12 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
+from tournaments.corrections import queries as corrections
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
-from tournaments.selectors import belongings, keys, rounds
-from tournaments.selectors.corrections import records, windows
+from tournaments.rounds.queries import rounds
+from tournaments.selectors import belongings, keys
 from tournaments.texts import plain
 
 Kind = IntegrityEvent.Kind
@@ -250,7 +251,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
         if change["table"] == "correction":
             made = Correction.objects.filter(game__round__tournament=tournament, pk=change["key"])
             known = made.select_related("game__round__tournament")
-            reasons = [why for correction in known if (why := records.why_it_stays(correction))]
+            reasons = [why for correction in known if (why := corrections.why_it_stays(correction))]
             if reasons:
                 return Refusal("too_late", reasons[0])
     locked = _locked_rounds(event)
@@ -274,7 +275,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
         return Refusal(
             "too_late",
             _("The round after round %(number)d is over: its results stay (%(article)s).")
-            % {"number": event.round_number, "article": engine.article(tournament, windows.ARTICLE)},
+            % {"number": event.round_number, "article": engine.article(tournament, corrections.ARTICLE)},
         )
     return None
 

@@ -22,10 +22,10 @@ from tournaments.log import queries
 from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, moment
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.items import Bye
+from tournaments.rounds.queries.by_hand import side_by_side
+from tournaments.rounds.services.boards import is_as_corrected, take_back
 from tournaments.selectors import belongings, keys
-from tournaments.selectors.by_hand import side_by_side
 from tournaments.selectors.keys import TABLES
-from tournaments.services.boards import is_as_corrected, take_back
 
 # Name of a column -> its value as JSON.
 Row = dict[str, Any]

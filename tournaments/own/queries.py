@@ -14,10 +14,11 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.queries import schedule
 from tournaments.models import ByeRequest, OwnLinkRules, Player, PlayerLink, Round, Seat, Tournament
 from tournaments.models.link import hash_of
 from tournaments.players.queries import presence
-from tournaments.selectors import rounds, schedule
+from tournaments.rounds.queries import rounds
 
 Answer = ByeRequest.Answer
 Kind = Seat.Kind

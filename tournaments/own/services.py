@@ -27,8 +27,8 @@ from tournaments.own import queries
 from tournaments.players.services import byes
 from tournaments.players.services.byes import require_byes
 from tournaments.players.services.players import row_of
-from tournaments.selectors.result_reports import seat_to_report
-from tournaments.services.boards import entered
+from tournaments.results.queries.reported import seat_to_report
+from tournaments.rounds.services.boards import entered
 
 Action = AuditEvent.Action
 

@@ -18,14 +18,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
+from tournaments.event.queries import event
 from tournaments.forms.teams import LineUpForm
 from tournaments.models import Player, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
 from tournaments.own.forms import ByeRequestForm, OwnLinkRulesForm, ReportForm, RoundForm
 from tournaments.own.queries import entitled, rules_of
 from tournaments.own.services import ask_for_bye, report_result, take_back
-from tournaments.selectors import events, followed, line_ups, teams
-from tournaments.selectors.result_reports import seat_to_report
+from tournaments.results.queries.reported import seat_to_report
+from tournaments.selectors import followed, line_ups, teams
 from tournaments.services.teams import hand_in_line_up
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded
@@ -87,7 +88,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """The page; 204 if an open page names in `seen` the state that is still current."""
     player = link.player
-    tournament = events.for_the_public().get(pk=player.tournament_id)
+    tournament = event.for_the_public().get(pk=player.tournament_id)
     player.tournament = tournament
     asking = queries.Asking.of(player)
     seat = seat_to_report(player) if asking.rules.results else None

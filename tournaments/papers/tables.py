@@ -8,13 +8,13 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.event.queries import event
 from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
 from tournaments.names import fold
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
-from tournaments.selectors import entrants
-from tournaments.selectors.boards import byes_of, games_of
+from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.selectors.standings import rows
 
 
@@ -53,7 +53,7 @@ def entries(tournament: Tournament) -> Table:
     rows = [
         (
             *(player.number, player.name, player.title, player.federation),
-            *map(entrants.ratings_of(player).get, entrants.RATINGS),
+            *map(event.ratings_of(player).get, event.RATINGS),
             _source(ratings.counting(tournament, player.ratings.all())),
             *(player.fide_id, player.birth, player.sex, player.club, player.first_round, _status(player)),
         )

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.chain import queries as chain
 from tournaments.errors import DomainError
+from tournaments.event.queries import schedule
 from tournaments.files import calendars
 from tournaments.models import Category, Round, Tournament
 from tournaments.papers import tables
@@ -26,8 +27,8 @@ from tournaments.papers.queries import cards
 from tournaments.papers.queries.cards import Paper
 from tournaments.papers.queries.tables import Order
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import pgn, schedule
-from tournaments.selectors.rounds import round_on
+from tournaments.results.queries import reported
+from tournaments.rounds.queries.rounds import round_on
 from tournaments.selectors.standings import rest_on
 from tournaments.views.standings import round_asked_for
 from tournaments.web.access import EventRequest
@@ -175,7 +176,7 @@ def boards(request: HttpRequest, tournament: Tournament, number: int, kind: str)
 def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The headers of a published round's games as PGN, in UTF-8; in ASCII with ?letters=plain."""
     round_ = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    text = pgn.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
+    text = reported.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
     return as_file(text, f"{tournament.slug}-round-{number}.pgn", "application/vnd.chess-pgn; charset=utf-8")
 
 

@@ -17,6 +17,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
+from tournaments.event.queries import event
+from tournaments.event.queries.obstacles import before_the_start
+from tournaments.event.views import desk_context
 from tournaments.files import copies, lists
 from tournaments.forms.fields import faults_in_words
 from tournaments.forms.teams import TeamForm
@@ -64,10 +67,9 @@ from tournaments.players.services.players import (
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
 from tournaments.ratings.services import follow_lists, forget_earlier, let_count
-from tournaments.selectors import cards, entrants, festivals, rounds
-from tournaments.selectors.obstacles import before_the_start
+from tournaments.rounds.queries import rounds
+from tournaments.selectors import cards
 from tournaments.services.teams import change_team, enter_teams, teams_of
-from tournaments.views.desk import desk_context
 from tournaments.views.post_only import post_only
 from tournaments.web import answers, logins
 from tournaments.web.access import EventRequest, player_of
@@ -176,7 +178,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     The page carries the list, with the changes made in the preview: corrected lines, and lines left out.
     """
     tournament = request.tournament
-    sources = festivals.sources(tournament, request.user)
+    sources = event.sources(tournament, request.user)
     form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -185,7 +187,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
         "sources": sources,
     }
     if taken := [part for part in sources if part.tournament.slug == request.GET.get("from")]:
-        text = entrants.as_list(taken[0].tournament)
+        text = event.as_list(taken[0].tournament)
         context |= {"found": lists.read(text, tournament), "text": text}
         return render(request, "players/players_import.html", context)
     if request.method != "POST" or not form.is_valid():
@@ -365,7 +367,7 @@ def settle_absence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
             raise
         # Shown on the page where the reason has to be entered.
         fault = {"of": player, "message": error.message}
-        return render(request, "desk/desk.html", {**desk_context(request), "fault": fault}, status=422)
+        return render(request, "event/desk.html", {**desk_context(request), "fault": fault}, status=422)
     answered = {"name": player.name, "answer": absence.get_answer_display()}
     messages.success(request, _("%(name)s: %(answer)s") % answered)
     return redirect("desk", slug)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Conflict
+from tournaments.event.queries.obstacles import unfinished
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Round, Tournament
-from tournaments.selectors.obstacles import unfinished
 
 
 def year_of(tournament: Tournament) -> int:

@@ -17,7 +17,7 @@ from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_ov
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Tournament
 from tournaments.players.services.players import row_of
 from tournaments.prizes.queries import fund_of, list_by_key
-from tournaments.selectors.rounds import is_bound
+from tournaments.rounds.queries.rounds import is_bound
 
 
 def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:

@@ -22,7 +22,7 @@ from tournaments.prizes.services import (
     set_prize_fund,
     take_out_of_prizes,
 )
-from tournaments.selectors import rounds
+from tournaments.rounds.queries import rounds
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest, player_of, role_in
 from tournaments.web.answers import reason_of

@@ -16,7 +16,7 @@ from tournaments.models import AuditEvent, Comparison, EarlierRating, Player, Ra
 from tournaments.players.services.numbers import follow_data
 from tournaments.ratings import queries
 from tournaments.ratings.queries import Listed, after_list, check, counting, fide_of, fields_of, from_list
-from tournaments.selectors.rounds import is_bound
+from tournaments.rounds.queries.rounds import is_bound
 
 # The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(

@@ -17,14 +17,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.event.views import saved
 from tournaments.models import ColumnMapping, ListSource, RatingList
 from tournaments.ratings import queries
 from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
 from tournaments.ratings.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
-from tournaments.selectors import rounds
-from tournaments.views.regulations import saved
+from tournaments.rounds.queries import rounds
 from tournaments.web.access import AccountRequest, EventRequest
 
 # A key of the session: the uploaded national list, while the user is asked for its columns.

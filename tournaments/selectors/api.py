@@ -13,9 +13,9 @@ from typing import Any
 from tournaments import engine
 from tournaments.chain import queries as chain
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
+from tournaments.results.queries.results import UNSEEN
+from tournaments.rounds.queries.boards import Board, Bye, byes_of, games_of
 from tournaments.selectors import standings
-from tournaments.selectors.boards import Board, Bye, byes_of, games_of
-from tournaments.selectors.results import UNSEEN
 from tournaments.selectors.teams import BoardOfMatch
 
 type Json = dict[str, Any]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments import engine
+from tournaments.corrections import queries as corrections_queries
 from tournaments.models import Correction, Player, Round, Seat
+from tournaments.rounds.queries.boards import in_words
 from tournaments.selectors import elo
-from tournaments.selectors.boards import in_words
-from tournaments.selectors.corrections import records
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def card(player: Player) -> Card:
 
 def of_players(players: Sequence[Player]) -> dict[int, Card]:
     """Player's key -> the pairing card, for some players of one event."""
-    corrections = records.concerning(players)
+    corrections = corrections_queries.concerning(players)
     seats = _seats_around(players, [game for one in corrections for game in one.games])
     keys = {seat.player_id for seat in seats} | {one.pk for one in players}
     found = Player.objects.filter(tournament__in=_events(players), pk__in=keys)
@@ -67,7 +67,7 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
             for one in corrections
             if games.intersection(one.games) or player.pk in (one.player_id, one.other_player_id)
         ]
-        lines = _lines(player, numbers, seats, people, records.by_round(own))
+        lines = _lines(player, numbers, seats, people, corrections_queries.by_round(own))
         now = next(filter(_is_open, lines), lines[-1] if lines else None)
         cards[player.pk] = Card(tuple(lines), now, elo.estimate(people[player.pk], rows, people))
     return cards

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.event.queries.obstacles import Obstacle, missing_in, open_game, other_acceleration
 from tournaments.log import queries as log
 from tournaments.models import Correction, Player, Tournament
 from tournaments.ratings import queries as ratings
+from tournaments.results.queries.results import adjourned_games
 from tournaments.selectors import report_data
-from tournaments.selectors.adjourned import adjourned_games
 from tournaments.selectors.cures import Cure, Place
-from tournaments.selectors.obstacles import Obstacle, missing_in, open_game, other_acceleration
 from tournaments.selectors.reports import NAME_WIDTH
 
 # The most players with the same fault that are named.

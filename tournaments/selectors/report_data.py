@@ -8,10 +8,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.event.queries import schedule
+from tournaments.event.queries.obstacles import Obstacle
 from tournaments.models import Round, Tournament
-from tournaments.selectors import schedule
 from tournaments.selectors.cures import Cure, Place
-from tournaments.selectors.obstacles import Obstacle
 
 # Records 022, 032, 042, 052 and 122, by the fields that hold them.
 HEADER = ("city", "federation", "start_date", "end_date", "time_control")

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.log.acts import Act, Told, acting, refuse_to_overwrite
 from tournaments.models import AuditEvent, GivenValue, Tournament
-from tournaments.selectors import results, standings
-from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.rounds import next_number
+from tournaments.results.queries import results
+from tournaments.results.queries.results import adjourned_games
+from tournaments.rounds.queries.rounds import next_number
+from tournaments.selectors import standings
 
 Action = AuditEvent.Action
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
+from tournaments.event.services.event import free_slug
 from tournaments.files.backups import Backup, read, refuse
 from tournaments.log.acts import Act, Told, acting, by_its_name, fields
 from tournaments.models import (
@@ -26,13 +27,12 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.results import services as results
 from tournaments.selectors import belongings, moving
-from tournaments.services import entry_links
 from tournaments.services.backups import replayed
 from tournaments.services.backups.attribution import accounts_here
 from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
-from tournaments.services.tournaments import free_slug
 
 Action = AuditEvent.Action
 
@@ -49,7 +49,7 @@ def hand_over(*, tournament: Tournament, where: str, actor: User) -> None:
     with acting(tournament, actor, despite={"elsewhere"}) as act:
         if act.tournament.is_elsewhere:
             raise Conflict("elsewhere", _("This event is handed over already."))
-        entry_links.end_all(act)
+        results.end_all(act)
         act.record(Action.HANDED_OVER, subject=act.tournament.name, after={"where": where})
         act.tournament.handed_over_at = timezone.now()
         act.tournament.save(update_fields=["handed_over_at"])

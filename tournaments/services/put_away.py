@@ -12,10 +12,10 @@ from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.log.acts import CLOSED, Act, Told, acting, by_its_name
 from tournaments.models import AuditEvent, Delivery, Invitation, PlayerLink, ServerAct, Tournament
+from tournaments.results import services as results
+from tournaments.rounds.queries.rounds import first_open
 from tournaments.selectors import belongings
 from tournaments.selectors.put_away import overdue
-from tournaments.selectors.rounds import first_open
-from tournaments.services import entry_links
 from tournaments.services.backups.people import came_with_a_file
 from tournaments.services.notifications import forget_phones
 from tournaments.services.server_log import called, note_event
@@ -34,7 +34,7 @@ def archive_event(*, tournament: Tournament, actor: User) -> None:
         if (number := first_open(event)) is not None:
             text = _("Round %(number)s is on: the event goes into the archive when all its results are in.")
             raise DomainError("round_on", text % {"number": number})
-        entry_links.end_all(act)
+        results.end_all(act)
         act.record(Action.EVENT_ARCHIVED, subject=event.name)
         event.archived_at = timezone.now()
         event.save(update_fields=["archived_at"])
@@ -69,7 +69,7 @@ def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
 
 def _end_links(act: Act) -> None:
     event, now = act.tournament, timezone.now()
-    entry_links.end_all(act)
+    results.end_all(act)
     Invitation.objects.standing().filter(tournament=event).update(revoked_at=now)
     PlayerLink.objects.standing().filter(player__tournament=event).update(revoked_at=now)
     forget_phones(event)

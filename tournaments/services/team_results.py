@@ -9,9 +9,9 @@ from django.db import transaction
 
 from tournaments import engine
 from tournaments.models import Game, Tournament
-from tournaments.selectors.boards import boards_of
+from tournaments.results.services import enter_result
+from tournaments.rounds.queries.boards import boards_of
 from tournaments.selectors.teams import require_every_board, require_somebody
-from tournaments.services.results import enter_result
 
 
 def enter_boards(

@@ -34,9 +34,9 @@ from tournaments.players.queries import identity
 from tournaments.players.services.players import change_player, row_of, store_players
 from tournaments.ratings import services as ratings
 from tournaments.ratings.queries import complete, counting
+from tournaments.results.services import settled
+from tournaments.rounds.queries.boards import boards_of
 from tournaments.selectors import line_ups, teams
-from tournaments.selectors.boards import boards_of
-from tournaments.services.results import settled
 
 Action = AuditEvent.Action
 

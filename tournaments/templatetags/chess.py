@@ -15,11 +15,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.event.queries import schedule
 from tournaments.log import acts
 from tournaments.log import queries as log_queries
 from tournaments.models import AuditEvent, Game, Round, Seat
 from tournaments.points import as_text, decimal_mark
-from tournaments.selectors import schedule, start_positions
+from tournaments.rounds.queries import rounds
 
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)
@@ -28,8 +29,8 @@ register.filter("ground", engine.ground_in_words)
 register.filter("games_of_match", engine.games_of_match)
 register.filter("details", acts.change)
 register.filter("days", schedule.days)
-register.filter("figures", start_positions.figures)
-register.filter("pieces", start_positions.in_words)
+register.filter("figures", rounds.figures)
+register.filter("pieces", rounds.in_words)
 
 
 @register.filter

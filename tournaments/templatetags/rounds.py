@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
 from tournaments.points import as_text
-from tournaments.selectors import matches
+from tournaments.rounds.queries import boards
 from tournaments.selectors.cards import CardLine
 from tournaments.selectors.cross_tables import Cell
 
 register = template.Library()
-register.simple_tag(matches.place_of, name="match_place")
+register.simple_tag(boards.place_of, name="match_place")
 
 # In tenths of a point: from these scores on, the foot of a tile is full, or half.
 FULL, HALF = 10, 5

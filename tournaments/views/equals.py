@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.event.queries.obstacles import unfinished
 from tournaments.forms.equals import GivenValuesForm
+from tournaments.rounds.queries.rounds import next_number
 from tournaments.selectors import standings
-from tournaments.selectors.obstacles import unfinished
-from tournaments.selectors.rounds import next_number
 from tournaments.services.equals import draw_lots, give_values
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest

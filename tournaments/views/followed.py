@@ -9,11 +9,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from tournaments import engine
+from tournaments.event.queries import schedule
 from tournaments.models import Player, Tournament
 from tournaments.names import matches
-from tournaments.selectors import schedule, standings
+from tournaments.rounds.queries.rounds import round_on
+from tournaments.selectors import standings
 from tournaments.selectors.followed import boards, players, rest_on
-from tournaments.selectors.rounds import round_on
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 from tournaments.web.phones import address_for_phones

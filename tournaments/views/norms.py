@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import engine
+from tournaments.event.views import saved
 from tournaments.forms.norms import NormFactsForm
 from tournaments.papers.drawing.papers import Paper, as_pdf, as_xlsx
 from tournaments.selectors import norm_papers
 from tournaments.selectors.norms import outlooks
-from tournaments.views.regulations import saved
 from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file
 

@@ -18,7 +18,7 @@ from tournaments.forms.accounts import NewAccountForm
 from tournaments.forms.people import EntryLinkForm, InvitationForm, RoleForm
 from tournaments.models import Invitation, Membership
 from tournaments.models.link import hash_of
-from tournaments.services import entry_links
+from tournaments.results import services as results
 from tournaments.services.people import (
     accept_invitation,
     change_role,
@@ -104,7 +104,7 @@ def entry_link_make(request: EventRequest, slug: str) -> HttpResponse:
     form = EntryLinkForm(request.POST, prefix="entry")
     if not form.is_valid():
         return _page(request, entry_link=form)
-    made, token = entry_links.make_entry_link(tournament=request.tournament, actor=request.user, **form.facts)
+    made, token = results.make_entry_link(tournament=request.tournament, actor=request.user, **form.facts)
     return _shown(
         request,
         title=_("A link for entering results: %(label)s") % {"label": made.label},
@@ -139,7 +139,7 @@ def invitation_revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse
 @post_only
 def entry_link_revoke(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """End a link for entering results."""
-    entry_links.revoke_entry_link(tournament=request.tournament, link=pk, actor=request.user)
+    results.revoke_entry_link(tournament=request.tournament, link=pk, actor=request.user)
     messages.success(request, _("The link is revoked: nobody can enter results by it any more."))
     return redirect("people", slug)
 

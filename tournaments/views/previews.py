@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.files import previews
 from tournaments.models import Round, Tournament
 from tournaments.points import as_text
+from tournaments.rounds.queries.boards import boards_of
 from tournaments.selectors import standings
-from tournaments.selectors.boards import boards_of
 from tournaments.web.pages import of_event
 
 

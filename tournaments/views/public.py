@@ -15,28 +15,17 @@ from django.views.decorators.http import require_safe
 
 from tournaments import engine
 from tournaments.chain import queries as chain
+from tournaments.event.queries import event as queries_event
+from tournaments.event.queries import schedule
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
 from tournaments.names import matches
 from tournaments.players.queries import identity
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import (
-    boards,
-    cards,
-    endings,
-    events,
-    festivals,
-    followed,
-    knock_out,
-    norms,
-    orders,
-    reports,
-    results,
-    schedule,
-    standings,
-    teams,
-)
-from tournaments.selectors.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on
+from tournaments.results.queries import results
+from tournaments.rounds.queries import boards
+from tournaments.rounds.queries.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on
+from tournaments.selectors import cards, followed, norms, reports, standings, teams
 from tournaments.views.standings import round_asked_for
 from tournaments.web import embeds
 from tournaments.web.access import role_in
@@ -83,7 +72,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     on = round_on(tournament)
     progress = results.progress(on) if on else None
     stand = standings.stand(tournament) if rounds else None
-    part = festivals.part_of(tournament)
+    part = queries_event.part_of(tournament)
     return render(
         request,
         "event.html",
@@ -98,18 +87,18 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "after": stand.rounds if stand else 0,
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
-            "why_early": endings.why_ended_early(tournament),
+            "why_early": queries_event.why_ended_early(tournament),
             "withdrawn": chain.withdrawn(tournament, list(tournament.rounds.all())),
-            "bracket": knock_out.bracket(tournament),
+            "bracket": boards.bracket(tournament),
             "edition": engine.edition_of(tournament),
             "player_count": len(tournament.players.all()),
-            "regulations": events.regulations(tournament),
-            "groups": events.prohibitions(tournament),
+            "regulations": queries_event.regulations(tournament),
+            "groups": queries_event.prohibitions(tournament),
             "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
             "part": part,
-            "parts": festivals.parts_beside(part) if part else (),
+            "parts": queries_event.parts_beside(part) if part else (),
             "embeds": embeds.lines(request, tournament),
         },
     )
@@ -141,8 +130,8 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
         "tournament": tournament,
         "round": shown,
         "by": by if by in ORDERS else "",
-        "lines": orders.by_name(games, byes) if by == "name" else (),
-        "groups": orders.by_score(games) if by == "score" else (orders.Group(0, games),),
+        "lines": boards.by_name(games, byes) if by == "name" else (),
+        "groups": boards.by_score(games) if by == "score" else (boards.Group(0, games),),
         "edition": engine.edition_of(tournament),
         "hands": log.hands(shown),
         "publication": chain.shown_with(shown).last(),

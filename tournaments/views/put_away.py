@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from tournaments.errors import DomainError
 from tournaments.forms.put_away import RemovalForm
 from tournaments.models import Tournament
+from tournaments.rounds.queries.rounds import first_open, has_begun
 from tournaments.selectors.put_away import gone_at
-from tournaments.selectors.rounds import first_open, has_begun
 from tournaments.services.put_away import archive_event, remove_event, return_event, unarchive_event
 from tournaments.views.post_only import post_only
 from tournaments.web.access import AccountRequest, EventRequest

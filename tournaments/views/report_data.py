@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import Overtaken
-from tournaments.forms.regulations import HeaderForm
+from tournaments.event.forms import HeaderForm
+from tournaments.event.services.event import name_arbiters
+from tournaments.event.views import saved
 from tournaments.forms.report_data import ArbitersForm
 from tournaments.selectors.preflight import checks
 from tournaments.selectors.report_data import gaps
 from tournaments.selectors.reports import unsaid
-from tournaments.services.report_data import name_arbiters
-from tournaments.views.regulations import saved
 from tournaments.web.access import EventRequest
 
 

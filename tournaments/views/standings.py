@@ -10,12 +10,13 @@ from django.shortcuts import render
 
 from tournaments import engine
 from tournaments.chain import queries as chain
+from tournaments.event.queries import event
+from tournaments.event.queries.event import why_ended_early
 from tournaments.models import Tournament
 from tournaments.names import matches
 from tournaments.prizes import queries as prizes
-from tournaments.selectors import cross_tables, events
-from tournaments.selectors.adjourned import adjourned_games
-from tournaments.selectors.endings import why_ended_early
+from tournaments.results.queries.results import adjourned_games
+from tournaments.selectors import cross_tables
 from tournaments.selectors.standings import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
@@ -58,7 +59,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "category": category,
         "all_categories": tournament.categories.all(),
         "columns": engine.columns(tournament),
-        "tie_breaks": events.tie_breaks(tournament),
+        "tie_breaks": event.tie_breaks(tournament),
         "given": ", ".join(str(kind.label) for kind in given_tie_breaks(tournament)),
         "why_early": why_ended_early(tournament),
         "last_round_over": last == tournament.last_round,

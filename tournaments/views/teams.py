@@ -14,8 +14,8 @@ from tournaments.errors import DomainError
 from tournaments.forms.fields import faults_in_words
 from tournaments.forms.teams import BoardsForm, LineUpForm
 from tournaments.models import Round
+from tournaments.rounds.queries.boards import Board, boards_of
 from tournaments.selectors import teams
-from tournaments.selectors.boards import Board, boards_of
 from tournaments.services.team_results import enter_boards
 from tournaments.services.teams import set_line_up
 from tournaments.web.access import EventRequest

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
+from tournaments.event.queries.obstacles import tie_breaks_by_rating
+from tournaments.event.services.event import change_regulations
 from tournaments.forms.tie_breaks import SHOWN, TieBreaksForm
-from tournaments.selectors import rounds
-from tournaments.selectors.obstacles import tie_breaks_by_rating
-from tournaments.services.tournaments import change_regulations
+from tournaments.rounds.queries import rounds
 from tournaments.web.access import EventRequest
 
 

@@ -178,6 +178,6 @@ def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> Http
     if actor is None and logins.LOCKED in request.session:
         return _to_login(request)
     if actor is None:
-        return render(request, "entry/ended.html", {"tournament": tournament}, status=403)
+        return render(request, "results/ended.html", {"tournament": tournament}, status=403)
     request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]  # EntryRequest tells
     return None

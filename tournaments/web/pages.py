@@ -28,9 +28,10 @@ from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
 
 from tournaments import metrics
+from tournaments.event.queries import event
 from tournaments.models import Tournament
-from tournaments.selectors import events, line_ups
-from tournaments.selectors.rounds import round_on
+from tournaments.rounds.queries.rounds import round_on
+from tournaments.selectors import line_ups
 from tournaments.web import languages
 from tournaments.web.refusals import FAILED
 
@@ -65,7 +66,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
         @require_safe
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(events.for_the_public(), slug=slug)
+            tournament = get_object_or_404(event.for_the_public(), slug=slug)
             languages.speak_as_event(request, tournament)
             answer = view(request, tournament, **kwargs)
             if tournament.boards is not None and (hidden := line_ups.seconds_hidden(tournament)):

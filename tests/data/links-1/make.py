@@ -32,14 +32,16 @@ from tests import builders
 from tests.team_events import enter, entry, event_of
 from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
+from tournaments.event.services import event as services_event
 from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, Tournament
 from tournaments.players.services import numbers, players
-from tournaments.selectors import knock_out as levels
+from tournaments.rounds.queries import boards
+from tournaments.rounds.services import drafts, rounds
 from tournaments.selectors.backups import backup
-from tournaments.services import all_rounds, imports, knock_out, teams, tournaments
+from tournaments.services import imports, teams
 
 chance = random.Random(27)
 secrets.token_hex = lambda count=16: chance.randbytes(count).hex()
@@ -60,7 +62,7 @@ acts.Act.__init__ = a_minute_later
 
 
 def finish(event: Tournament, chief: User) -> None:
-    builders.confirmed(tournaments.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
 
 
 def swiss(chief: User) -> Tournament:
@@ -83,7 +85,7 @@ def swiss(chief: User) -> Tournament:
     guards.create()
     builders.correct(event, 2, chief, board=2, result="1/2-1/2")
     finish(event, chief)
-    tournaments.reopen_tournament(tournament=event, actor=chief)
+    services_event.reopen_tournament(tournament=event, actor=chief)
     builders.correct(event, 3, chief, result="0-1")
     finish(event, chief)
     return event
@@ -94,7 +96,7 @@ def table(chief: User) -> Tournament:
         chief, players=5, rounds=5, name="Round Robin", edition="round-robin", colour=""
     )
     numbers.draw_numbers(tournament=event, actor=chief)
-    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
     for number in range(1, 6):
         builders.enter(event, number, chief)
     finish(event, chief)
@@ -106,9 +108,9 @@ def bracket(chief: User) -> Tournament:
         chief, players=6, rounds=3, name="The Cup", edition="knock-out", tie_breaks=""
     )
     builders.play(event, 1, chief, {1: "1/2-1/2"})
-    [level] = levels.level_matches(event, 1)
+    [level] = boards.level_matches(event, 1)
     facts = {"player": level.white.pk, "how": "armageddon", "score": "1–0"}
-    knock_out.decide_match(tournament=event, number=1, board=1, actor=chief, **facts)
+    drafts.decide_match(tournament=event, number=1, board=1, actor=chief, **facts)
     builders.play(event, 2, chief)
     builders.play(event, 3, chief)
     finish(event, chief)
@@ -134,7 +136,7 @@ def swiss_of_teams(chief: User) -> Tournament:
 def league(chief: User) -> Tournament:
     event = event_of(chief, 3, edition="team-round-robin", name="League of Teams")
     numbers.draw_numbers(tournament=event, actor=chief)
-    builders.confirmed(all_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
     enter(event, 1, 1, "1-0,0F-1F,1/2-1/2,0-1", chief)
     return event
 

@@ -9,8 +9,8 @@ from hypothesis.stateful import rule
 
 from tests.tournaments.arbiters.rows import picks, sure
 from tests.tournaments.arbiters.upheld import Upheld
-from tournaments.selectors.boards import games_of
-from tournaments.services import by_hand
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import by_hand
 
 
 class ByHand(Upheld):

@@ -11,22 +11,22 @@ from hypothesis.stateful import precondition, rule
 from tests.tournaments.arbiters.rounds import Rounds
 from tests.tournaments.arbiters.rows import REFUSED, sure
 from tournaments import engine
+from tournaments.event.services import course, event
 from tournaments.log import services as log
 from tournaments.models import Game
-from tournaments.services import endings, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 # The results of games that are still to be decided.
 OPEN = (Game.Result.NOT_YET, Game.Result.ADJOURNED)
-go_on = partial(tournaments.reopen_tournament, going_on=True)
+go_on = partial(event.reopen_tournament, going_on=True)
 
 
 class Ends(Rounds):
     """The acts that end the event, and those that take the end back."""
 
-    @rule(what=st.sampled_from((tournaments.finish_tournament, tournaments.reopen_tournament, go_on)))
+    @rule(what=st.sampled_from((event.finish_tournament, event.reopen_tournament, go_on)))
     def finish_or_reopen(self, what: Callable[..., Any]) -> None:
         self.act(what, tournament=self.event)
 
@@ -60,7 +60,7 @@ class Ends(Rounds):
         goes = annul and last and self.is_open(last)
         after = self.played_before(self.match(last).start) if goes else last
         kept = {number: self.published.pop(number) for number in range(after + 1, self.public() + 1)}
-        answer = self.act(endings.end_early, sure=sure, tournament=self.event, annul=annul, reason="A flood.")
+        answer = self.act(course.end_early, sure=sure, tournament=self.event, annul=annul, reason="A flood.")
         if answer is REFUSED:
             self.published |= kept
             return

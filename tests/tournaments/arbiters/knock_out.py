@@ -19,8 +19,8 @@ from tests.tournaments.arbiters.rows import (
     without_games,
 )
 from tournaments.models import Decision, Seat
-from tournaments.selectors.knock_out import level_matches
-from tournaments.services import knock_out
+from tournaments.rounds.queries.boards import level_matches
+from tournaments.rounds.services import drafts
 
 if TYPE_CHECKING:
     from tests.tournaments.arbiters.rows import Sitting
@@ -55,7 +55,7 @@ class InABracket(Arbiters):
             return
         match = matches[pick % len(matches)]
         answer = self.act(
-            knock_out.decide_match,
+            drafts.decide_match,
             who % 2,
             tournament=self.event,
             number=number,

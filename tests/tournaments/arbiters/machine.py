@@ -17,7 +17,7 @@ from tests.tournaments.arbiters.ends import Ends
 from tests.tournaments.arbiters.integrity import Integrity
 from tests.tournaments.arbiters.registration import Registration
 from tests.tournaments.arbiters.rows import rows_of_all, several
-from tournaments.services import entry_links
+from tournaments.results import services as results
 
 
 class Arbiters(Registration, Ends, ByHand, Integrity):
@@ -61,14 +61,14 @@ class Arbiters(Registration, Ends, ByHand, Integrity):
             points_pab=bye,
             acceleration=acceleration,
         )
-        link, _token = entry_links.make_entry_link(
+        link, _token = results.make_entry_link(
             tournament=self.event,
             label="Hall",
             expires_at=timezone.now() + timedelta(hours=12),
             nonce=uuid4(),
             actor=chief,
         )
-        helper = entry_links.start_helper(link=link, initials="MK")
+        helper = results.start_helper(link=link, initials="MK")
         self.people = [chief, builders.deputy(self.event, "deputy"), helper]
         self.rows = rows_of_all()
         self.acts = self.now.revision

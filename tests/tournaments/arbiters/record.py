@@ -16,7 +16,7 @@ from pairing import editions
 from tests.tournaments.arbiters.rows import Sitting
 from tournaments import engine
 from tournaments.models import Game, Player, Tournament
-from tournaments.selectors.rounds import PAIRED, next_number
+from tournaments.rounds.queries.rounds import PAIRED, next_number
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -9,13 +9,12 @@ from hypothesis.stateful import rule
 
 from tests.tournaments.arbiters.rows import picks, sure
 from tests.tournaments.arbiters.upheld import Upheld
+from tournaments.event.services import event
 from tournaments.models import Rating
 from tournaments.players.services import numbers, players
 from tournaments.players.services.byes import abandon_check_in, note_presence, start_check_in, strike_missing
 from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
-from tournaments.services import prohibitions
-from tournaments.services import tournaments as regulations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +127,7 @@ class Registration(Upheld):
     def keep_apart(self, group: list[int], first: int, last: int | None, sure: bool) -> None:
         keys = [row.pk for pick in group if (row := self.player(pick))]
         self.act(
-            prohibitions.keep_apart,
+            event.keep_apart,
             sure=sure,
             tournament=self.event,
             players=keys,
@@ -140,7 +139,7 @@ class Registration(Upheld):
     def let_meet(self, pick: int, sure: bool) -> None:
         if found := list(self.now.prohibitions.all()):
             group = found[pick % len(found)].pk
-            self.act(prohibitions.let_meet, sure=sure, tournament=self.event, prohibition=group)
+            self.act(event.let_meet, sure=sure, tournament=self.event, prohibition=group)
 
     @rule(
         changes=st.sampled_from(
@@ -160,4 +159,4 @@ class Registration(Upheld):
         who=st.integers(0, 1),
     )
     def change_regulations(self, changes: dict[str, Any], who: int) -> None:
-        self.act(regulations.change_regulations, who, tournament=self.event, changes=changes)
+        self.act(event.change_regulations, who, tournament=self.event, changes=changes)

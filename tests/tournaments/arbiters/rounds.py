@@ -11,9 +11,11 @@ from hypothesis.stateful import precondition, rule
 from tests.tournaments.arbiters.absences import Absences
 from tests.tournaments.arbiters.rows import REFUSED, picks, several, sure
 from tournaments import engine
+from tournaments.corrections import queries as corrections_queries
+from tournaments.corrections import services as corrections
 from tournaments.models import Absence, Correction, Game, Round
-from tournaments.selectors.corrections import plans, windows
-from tournaments.services import corrections, results, rounds
+from tournaments.results import services as results
+from tournaments.rounds.services import rounds
 
 
 class Rounds(Absences):
@@ -117,9 +119,9 @@ class Rounds(Absences):
         if not games:
             return
         game = games[board % len(games)]
-        case = windows.window(game).case
+        case = corrections_queries.window(game).case
         one, other = (self.player(pick) for pick in players_)
-        wish = plans.Wish(
+        wish = corrections_queries.Wish(
             number=game.round.number,
             board=game.board,
             kind=kind,

@@ -12,9 +12,11 @@ from tests import builders
 from tests.tournaments.arbiters.machine import Arbiters
 from tests.tournaments.arbiters.rows import REFUSED, picks, rows_of_all, several, sure
 from tournaments import engine
+from tournaments.corrections import queries as corrections_queries
+from tournaments.corrections import services as corrections
 from tournaments.models import Correction, Game
-from tournaments.selectors.corrections import plans, windows
-from tournaments.services import corrections, results, team_results, teams
+from tournaments.results import services as results
+from tournaments.services import team_results, teams
 
 Result = Game.Result
 BOARDS = 2
@@ -117,14 +119,14 @@ class OfTeams(Arbiters):
         if not games:
             return
         game = games[board % len(games)]
-        wish = plans.Wish(
+        wish = corrections_queries.Wish(
             number=game.round.number,
             board=game.board,
             kind="result",
             result=result,
             boards=",".join([result] * BOARDS),
         )
-        case = windows.window(game).case or Correction.Case.RATING
+        case = corrections_queries.window(game).case or Correction.Case.RATING
         answer = self.act(
             corrections.correct,
             sure=sure,

@@ -16,25 +16,17 @@ from tests.tournaments.audited.scenes import (
     number,
     webhook,
 )
+from tournaments.event.services import course, event
 from tournaments.hall import services as hall
 from tournaments.models import Festival, Tournament
-from tournaments.services import (
-    endings,
-    entry_links,
-    festivals,
-    imports,
-    moving,
-    people,
-    prohibitions,
-    put_away,
-)
-from tournaments.services import tournaments as events
+from tournaments.results import services as results
+from tournaments.services import imports, moving, people, put_away
 from tournaments.webhooks import services as webhooks
 
 
 def in_a_festival(event: Tournament, actor: User) -> None:
     """Make the event a part of the actor's festival."""
-    festivals.set_part(tournament=event, festival=actor.festivals.get(), label="Group A", actor=actor)
+    course.set_part(tournament=event, festival=actor.festivals.get(), label="Group A", actor=actor)
 
 
 CASES = {
@@ -75,15 +67,15 @@ CASES = {
         refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
     ),
     "set_part": Case(
-        before=lambda e, a: festivals.make_festival(name="Festival", actor=a),
+        before=lambda e, a: course.make_festival(name="Festival", actor=a),
         act=in_a_festival,
         writes=[("festival_set", None)],
-        refused=lambda e, a: festivals.set_part(tournament=e, festival=Festival(), label="A", actor=a),
+        refused=lambda e, a: course.set_part(tournament=e, festival=Festival(), label="A", actor=a),
     ),
     "create_tournament": Case(
-        act=lambda e, a: events.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
+        act=lambda e, a: event.create_tournament(actor=a, name="Fresh", number_of_rounds=3),
         writes=[("tournament_created", None)],
-        refused=lambda e, a: events.create_tournament(actor=a, name="", number_of_rounds=3),
+        refused=lambda e, a: event.create_tournament(actor=a, name="", number_of_rounds=3),
         fresh=True,
     ),
     "import_tournament": Case(
@@ -93,49 +85,49 @@ CASES = {
         fresh=True,
     ),
     "change_regulations": Case(
-        act=lambda e, a: events.change_regulations(tournament=e, changes={"number_of_rounds": 7}, actor=a),
+        act=lambda e, a: event.change_regulations(tournament=e, changes={"number_of_rounds": 7}, actor=a),
         writes=[("regulations_changed", None)],
-        refused=lambda e, a: events.change_regulations(
+        refused=lambda e, a: event.change_regulations(
             tournament=e, changes={"city": "Baku", "number_of_rounds": 99}, actor=a
         ),
     ),
     "keep_apart": Case(
         act=apart,
         writes=[("kept_apart", None)],
-        refused=lambda e, a: prohibitions.keep_apart(tournament=e, players=[number(e, 1).pk], actor=a),
+        refused=lambda e, a: event.keep_apart(tournament=e, players=[number(e, 1).pk], actor=a),
     ),
     "let_meet": Case(
         before=apart,
-        act=lambda e, a: prohibitions.let_meet(tournament=e, prohibition=e.prohibitions.get().pk, actor=a),
+        act=lambda e, a: event.let_meet(tournament=e, prohibition=e.prohibitions.get().pk, actor=a),
         writes=[("let_meet", None)],
-        refused=lambda e, a: prohibitions.let_meet(tournament=e, prohibition=0, actor=a),
+        refused=lambda e, a: event.let_meet(tournament=e, prohibition=0, actor=a),
     ),
     "draw_lot": Case(
         before=lambda e, a: Tournament.objects.filter(pk=e.pk).update(initial_colour=""),
-        act=lambda e, a: events.draw_lot(tournament=e, actor=a),
+        act=lambda e, a: event.draw_lot(tournament=e, actor=a),
         writes=[("lot_drawn", None)],
-        refused=lambda e, a: events.draw_lot(tournament=e, actor=a),
+        refused=lambda e, a: event.draw_lot(tournament=e, actor=a),
     ),
     "set_initial_colour": Case(
-        act=lambda e, a: events.set_initial_colour(tournament=e, colour="b", actor=a),
+        act=lambda e, a: event.set_initial_colour(tournament=e, colour="b", actor=a),
         writes=[("colour_set", None)],
-        refused=lambda e, a: events.set_initial_colour(tournament=e, colour="x", actor=a),
+        refused=lambda e, a: event.set_initial_colour(tournament=e, colour="x", actor=a),
     ),
     "finish_tournament": Case(
         before=finish,
-        act=lambda e, a: events.finish_tournament(tournament=e, actor=a),
+        act=lambda e, a: event.finish_tournament(tournament=e, actor=a),
         writes=[("tournament_finished", None)],
-        refused=lambda e, a: events.finish_tournament(tournament=e, actor=a),
+        refused=lambda e, a: event.finish_tournament(tournament=e, actor=a),
     ),
     "end_early": Case(
         before=lambda e, a: builders.play(e, 1, a),
-        act=lambda e, a: builders.confirmed(endings.end_early, tournament=e, actor=a, reason="A flood."),
+        act=lambda e, a: builders.confirmed(course.end_early, tournament=e, actor=a, reason="A flood."),
         writes=[("tournament_ended", 1), ("tournament_finished", None)],
-        refused=lambda e, a: endings.end_early(tournament=e, actor=a, annul=True),
+        refused=lambda e, a: course.end_early(tournament=e, actor=a, annul=True),
     ),
     "reopen_tournament": Case(
-        before=lambda e, a: (finish(e, a), events.finish_tournament(tournament=e, actor=a)),
-        act=lambda e, a: events.reopen_tournament(tournament=e, actor=a),
+        before=lambda e, a: (finish(e, a), event.finish_tournament(tournament=e, actor=a)),
+        act=lambda e, a: event.reopen_tournament(tournament=e, actor=a),
         writes=[("tournament_reopened", None)],
         # Reopening an open tournament changes nothing.
         refused=None,
@@ -272,8 +264,8 @@ CASES = {
     ),
     "revoke_entry_link": Case(
         before=lambda e, a: builders.entry_link(e),
-        act=lambda e, a: entry_links.revoke_entry_link(tournament=e, link=e.entrylinks.get().pk, actor=a),
+        act=lambda e, a: results.revoke_entry_link(tournament=e, link=e.entrylinks.get().pk, actor=a),
         writes=[("entry_link_revoked", None)],
-        refused=lambda e, a: entry_links.revoke_entry_link(tournament=e, link=0, actor=a),
+        refused=lambda e, a: results.revoke_entry_link(tournament=e, link=0, actor=a),
     ),
 }

@@ -38,7 +38,7 @@ from tournaments.own import services as own
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
-from tournaments.services import entry_links
+from tournaments.results import services as results
 
 CASES = {
     "make_links": Case(
@@ -107,10 +107,10 @@ CASES = {
     ),
     "start_helper": Case(
         before=lambda e, a: builders.entry_link(e),
-        act=lambda e, a: entry_links.start_helper(link=e.entrylinks.get(), initials="MK"),
+        act=lambda e, a: results.start_helper(link=e.entrylinks.get(), initials="MK"),
         writes=[("helper_started", None)],
         obstacle=lambda e, a: builders.entry_link(e),
-        refused=lambda e, a: entry_links.start_helper(link=e.entrylinks.get(), initials=""),
+        refused=lambda e, a: results.start_helper(link=e.entrylinks.get(), initials=""),
         who="Hall B · MK",
     ),
     "add_players": Case(

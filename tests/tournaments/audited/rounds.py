@@ -26,17 +26,10 @@ from tests.tournaments.audited.scenes import (
     take_back,
     with_bye,
 )
+from tournaments.event.services import course, event
 from tournaments.models import Tournament
-from tournaments.services import (
-    all_rounds,
-    by_hand,
-    knock_out,
-    results,
-    rounds,
-    schedule,
-    start_positions,
-)
-from tournaments.services import tournaments as events
+from tournaments.results import services as results
+from tournaments.rounds.services import by_hand, drafts, rounds
 
 CASES = {
     "pair_round": Case(
@@ -58,9 +51,9 @@ CASES = {
     ),
     "publish_all_rounds": Case(
         before=table,
-        act=lambda e, a: builders.confirmed(all_rounds.publish_all_rounds, tournament=e, actor=a),
+        act=lambda e, a: builders.confirmed(rounds.publish_all_rounds, tournament=e, actor=a),
         writes=[(action, number) for number in range(1, 8) for action in ("round_paired", "round_published")],
-        refused=lambda e, a: builders.confirmed(all_rounds.publish_all_rounds, tournament=e, actor=a),
+        refused=lambda e, a: builders.confirmed(rounds.publish_all_rounds, tournament=e, actor=a),
     ),
     "repair_round": Case(
         before=rematch,
@@ -180,27 +173,27 @@ CASES = {
     ),
     "draw_start_position": Case(
         before=lambda e, a: (
-            events.change_regulations(tournament=e, changes={"chess960": True}, actor=a),
+            event.change_regulations(tournament=e, changes={"chess960": True}, actor=a),
             builders.publish(e, 1, a),
         ),
-        act=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
+        act=lambda e, a: rounds.draw_start_position(tournament=e, number=1, actor=a),
         writes=[("position_drawn", 1)],
-        refused=lambda e, a: start_positions.draw_start_position(tournament=e, number=1, actor=a),
+        refused=lambda e, a: rounds.draw_start_position(tournament=e, number=1, actor=a),
     ),
     "decide_match": Case(
         before=level_in_a_knock_out,
         act=lambda e, a: goes_on(e, a, "w"),
         writes=[("match_decided", 1)],
-        refused=lambda e, a: knock_out.decide_match(
+        refused=lambda e, a: drafts.decide_match(
             tournament=e, number=1, board=1, player=1, how="lot", actor=a
         ),
     ),
     "set_schedule": Case(
-        act=lambda e, a: schedule.set_schedule(
+        act=lambda e, a: course.set_schedule(
             tournament=e, changes={2: {"day": date(2026, 11, 21), "time": time(10)}}, actor=a
         ),
         writes=[("schedule_set", None)],
-        refused=lambda e, a: schedule.set_schedule(
+        refused=lambda e, a: course.set_schedule(
             tournament=e, changes={1: {"day": date(2026, 11, 21)}, 2: {"time": time(10)}}, actor=a
         ),
     ),

@@ -10,6 +10,9 @@ from uuid import UUID
 from django.utils import timezone
 
 from tests import builders
+from tournaments.corrections import services as corrections
+from tournaments.event.services import course
+from tournaments.event.services import event as services_event
 from tournaments.log import services as log
 from tournaments.models import (
     ByeRequest,
@@ -26,18 +29,9 @@ from tournaments.players.services import byes as services_byes
 from tournaments.players.services import numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
-from tournaments.services import (
-    by_hand,
-    corrections,
-    knock_out,
-    people,
-    prohibitions,
-    report_data,
-    results,
-    rounds,
-    schedule,
-)
-from tournaments.services import tournaments as events
+from tournaments.results import services as results
+from tournaments.rounds.services import by_hand, drafts, rounds
+from tournaments.services import people
 from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:
@@ -57,7 +51,7 @@ LINK: dict[str, Any] = {
 def level_in_a_knock_out(event: Tournament, actor: User) -> None:
     """Play round 1 of a knock-out with all matches level."""
     changes = {"edition": "knock-out", "tie_breaks": ""}
-    events.change_regulations(tournament=event, changes=changes, actor=actor)
+    services_event.change_regulations(tournament=event, changes=changes, actor=actor)
     boards = range(1, 1 + event.players.count() // 2)
     builders.play(event, 1, actor, dict.fromkeys(boards, "1/2-1/2"))
 
@@ -66,7 +60,7 @@ def goes_on(event: Tournament, actor: User, colour: str) -> None:
     """Decide that the player with this colour at board 1 of round 1 goes on."""
     seat = Seat.objects.get(round__tournament=event, round__number=1, game__board=1, colour=colour)
     player = seat.player_id
-    knock_out.decide_match(tournament=event, number=1, board=1, player=player, how="lot", actor=actor)
+    drafts.decide_match(tournament=event, number=1, board=1, player=player, how="lot", actor=actor)
 
 
 SMALL_FILE = (
@@ -111,7 +105,7 @@ def rapid(event: Tournament, _actor: User) -> None:
 def rated_anew(event: Tournament, actor: User) -> None:
     """In a long event, a rating was changed after round 1."""
     days = {"start_date": date(2026, 4, 1), "end_date": date(2026, 6, 1)}
-    events.change_regulations(tournament=event, changes=days, actor=actor)
+    services_event.change_regulations(tournament=event, changes=days, actor=actor)
     builders.play(event, 1, actor)
     players.change_player(player=number(event, 1), changes={"rating": 2500}, actor=actor)
 
@@ -144,7 +138,7 @@ def arrived(event: Tournament, actor: User) -> None:
 
 def table(event: Tournament, actor: User) -> None:
     """The event is a round robin."""
-    events.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
+    services_event.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
 
 
 def by_the_players(event: Tournament, actor: User) -> int:
@@ -222,7 +216,7 @@ def pair(event: Tournament, actor: User, round_number: int = 1) -> None:
 
 
 def finish(event: Tournament, actor: User) -> None:
-    events.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
+    services_event.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
     builders.play(event, 1, actor)
 
 
@@ -299,7 +293,7 @@ def absence_rules(event: Tournament, actor: User, byes: int) -> None:
 
 def apart(event: Tournament, actor: User) -> None:
     members = [number(event, 1).pk, number(event, 2).pk]
-    prohibitions.keep_apart(tournament=event, players=members, actor=actor)
+    services_event.keep_apart(tournament=event, players=members, actor=actor)
 
 
 def with_prizes(event: Tournament, actor: User) -> None:
@@ -327,9 +321,9 @@ def rematch(event: Tournament, actor: User) -> None:
 
 def fill(event: Tournament, actor: User, *, days: int) -> None:
     first = date(2026, 11, 21)
-    schedule.fill_schedule(tournament=event, first_day=first, every=days, times=[time(10)], actor=actor)
+    course.fill_schedule(tournament=event, first_day=first, every=days, times=[time(10)], actor=actor)
 
 
 def named(event: Tournament, actor: User, fide_id: str) -> None:
     chief = {"name": "Grant, Iain", "fide_id": fide_id}
-    report_data.name_arbiters(tournament=event, chief=chief, deputies=[{"name": "Deputy, D"}], actor=actor)
+    services_event.name_arbiters(tournament=event, chief=chief, deputies=[{"name": "Deputy, D"}], actor=actor)

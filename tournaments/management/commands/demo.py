@@ -10,17 +10,20 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournaments.errors import ConfirmationNeeded
+from tournaments.event.services import course, event
+from tournaments.event.services.event import create_tournament, set_initial_colour
 from tournaments.management.working import WorkingCommand
 from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, players
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.numbers import set_numbers
-from tournaments.selectors.boards import games_of
-from tournaments.services import imports, report_data, results, rounds, schedule, team_results, teams
+from tournaments.results import services as results
+from tournaments.rounds.queries.boards import games_of
+from tournaments.rounds.services import rounds
+from tournaments.rounds.services.rounds import publish_all_rounds
+from tournaments.services import imports, team_results, teams
 from tournaments.services.accounts import ARBITER, first_arbiter
-from tournaments.services.all_rounds import publish_all_rounds
-from tournaments.services.tournaments import create_tournament, set_initial_colour
 
 DATA = Path(__file__).resolve().parents[2] / "demo"
 
@@ -73,8 +76,8 @@ def demo_open(arbiter: User) -> Tournament:
         number_of_rounds=9,
         time_control="90 min/40 moves + 30 min, 30 s a move",
     )
-    report_data.name_arbiters(tournament=tournament, chief={"name": "Demonstration Arbiter"}, actor=arbiter)
-    schedule.fill_schedule(
+    event.name_arbiters(tournament=tournament, chief={"name": "Demonstration Arbiter"}, actor=arbiter)
+    course.fill_schedule(
         tournament=tournament, first_day=date(2026, 3, 6), every=1, times=[time(15)], actor=arbiter
     )
     set_initial_colour(tournament=tournament, colour="w", actor=arbiter)

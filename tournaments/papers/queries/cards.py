@@ -15,6 +15,7 @@ from tournaments import engine
 from tournaments.chain import queries as chain
 from tournaments.chain.texts import Content
 from tournaments.errors import DomainError
+from tournaments.event.queries import schedule
 from tournaments.log import queries as log
 from tournaments.models import Correction, Game, Member, Player, Seat, Tournament
 from tournaments.names import fold
@@ -44,8 +45,9 @@ from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.queries import Awards, Recipient
 from tournaments.ratings import queries as ratings
-from tournaments.selectors import boards, schedule, standings, start_positions
-from tournaments.selectors.boards import Board, Bye
+from tournaments.rounds.queries import boards, rounds
+from tournaments.rounds.queries.boards import Board, Bye
+from tournaments.selectors import standings
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -157,7 +159,7 @@ def _start_position(order: Order) -> tuple[str, ...]:
     number = order.of_round.start_position
     if number is None:
         return ()
-    pieces = start_positions.in_words(number)
+    pieces = rounds.in_words(number)
     return (_("Start position %(number)d: %(pieces)s") % {"number": number, "pieces": pieces},)
 
 

@@ -14,14 +14,16 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.chain import queries as chain
+from tournaments.event.queries import event, schedule
 from tournaments.log import queries as log
 from tournaments.models import Category, Game, IntegrityEvent, Member, Player, Publication, Round, Tournament
 from tournaments.papers.drawing.papers import Column, Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
 from tournaments.points import as_text, decimal_mark
 from tournaments.ratings import queries as ratings
-from tournaments.selectors import cross_tables, events, explanations, schedule, standings
-from tournaments.selectors.adjourned import adjourned_games
+from tournaments.results.queries.results import adjourned_games
+from tournaments.rounds.queries import boards
+from tournaments.selectors import cross_tables, standings
 from tournaments.selectors.cross_tables import Cell, Line
 
 Kind = Publication.Kind
@@ -162,7 +164,7 @@ def table(order: Order) -> Printout:
         )
         for row in standings.rows(tournament, after, category)
     ]
-    names = {"names": events.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
+    names = {"names": event.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
     notes = [
         _("Points, then %(names)s (%(text)s). Players who are equal in all of them share the rank.") % names,
         *_provisional(order, after),
@@ -295,7 +297,7 @@ def explanation(order: Order) -> Printout:
     """How the round was paired, bracket by bracket and board by board (C.04.1 i)."""
     tournament, number = order.tournament, order.of_round.number
     prefetch_related_objects([tournament], "players")
-    told = explanations.explained(tournament, number).whole()
+    told = boards.explained(tournament, number).whole()
     sections = [Section(title, sentences) for title, sentences in told]
     return Printout(imprint_of_round(order, _("How it was paired")), Story(sections))
 
@@ -330,7 +332,7 @@ def _facts(tournament: Tournament) -> Iterator[str]:
 
 
 def _regulations(tournament: Tournament) -> Iterator[str]:
-    for one in events.regulations(tournament):
+    for one in event.regulations(tournament):
         yield _("%(name)s: %(value)s") % {"name": one.label, "value": one.value}
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import engine
 from tournaments.models import AbsenceRules, AuditEvent, Player, Round, Seat, Tournament
 from tournaments.names import fold
-from tournaments.selectors import rounds
+from tournaments.rounds.queries import rounds
 from tournaments.selectors.cures import Cure, Place
 
 

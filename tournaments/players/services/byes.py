@@ -39,8 +39,8 @@ from tournaments.models.items import Bye
 from tournaments.players.queries import presence
 from tournaments.players.services import numbers, players
 from tournaments.players.services.players import row_of
-from tournaments.selectors import rounds
-from tournaments.selectors.rounds import PAIRED
+from tournaments.rounds.queries import rounds
+from tournaments.rounds.queries.rounds import PAIRED
 
 Action = AuditEvent.Action
 Presence = Player.Presence

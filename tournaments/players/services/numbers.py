@@ -21,8 +21,8 @@ from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.models.items import Number
 from tournaments.players.queries import presence
 from tournaments.players.queries.presence import are_to_be_drawn
-from tournaments.selectors import rounds
-from tournaments.services.planning import follow_players
+from tournaments.rounds.queries import rounds
+from tournaments.rounds.services.drafts import follow_players
 
 Action = AuditEvent.Action
 Kind = IntegrityEvent.Kind

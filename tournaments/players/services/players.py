@@ -46,11 +46,10 @@ from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
 from tournaments.ratings.queries import complete, fields_of
 from tournaments.ratings.services import rerating
-from tournaments.selectors import rounds
-from tournaments.selectors.rounds import PAIRED
-from tournaments.services import forfeits
-from tournaments.services.matches import require_first_game
-from tournaments.services.planning import require_open_table
+from tournaments.rounds.queries import rounds
+from tournaments.rounds.queries.rounds import PAIRED
+from tournaments.rounds.services import drafts
+from tournaments.rounds.services.drafts import require_first_game, require_open_table
 
 Action = AuditEvent.Action
 
@@ -440,7 +439,7 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
         row.withdrawn_from = wanted
         row.save(update_fields=["withdrawn_from"])
         act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
-        forfeits.of_player(act, row)
+        drafts.of_player(act, row)
         return wanted
 
 
@@ -459,7 +458,7 @@ def return_player(*, player: Player, actor: User) -> list[int]:
         row.withdrawn_from, row.expelled = None, False
         row.save(update_fields=["withdrawn_from", "expelled"])
         act.record(Action.PLAYER_RETURNED, subject=row.name, before={"from_round": before})
-        return forfeits.lift(act, row, before)
+        return drafts.lift_forfeits(act, row, before)
 
 
 def expel_player(*, player: Player, reason: str, actor: User) -> None:
@@ -481,7 +480,7 @@ def expel_player(*, player: Player, reason: str, actor: User) -> None:
             after={"from_round": row.withdrawn_from},
             reason=reason.strip(),
         )
-        forfeits.of_player(act, row)
+        drafts.of_player(act, row)
 
 
 _from = fields(from_round=gettext_lazy("from round"))

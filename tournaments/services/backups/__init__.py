@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
+from tournaments.event.services.event import made_from, make_owner
 from tournaments.files.backups import read
 from tournaments.log.acts import Told, fields
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.services.backups.replay import Replay
 from tournaments.services.server_log import note_event
-from tournaments.services.tournaments import made_from, make_owner
 
 
 def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:

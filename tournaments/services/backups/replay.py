@@ -15,6 +15,7 @@ from django.db.models import DateField, ForeignKey, Model
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.event.services.event import free_slug, require_sense
 from tournaments.files.backups import Backup, refuse
 from tournaments.models import (
     AuditEvent,
@@ -32,7 +33,6 @@ from tournaments.selectors import belongings, keys
 from tournaments.selectors.cells import value_of
 from tournaments.services.backups.people import accounts_of
 from tournaments.services.backups.rewinding import before_exchanges, draws, exchanges, identities
-from tournaments.services.tournaments import free_slug, require_sense
 
 # Name of a column's attribute -> its value, with keys as the backup numbers them.
 type Row = dict[str, Any]

@@ -12,8 +12,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
 from tournaments import engine
+from tournaments.event.services.event import free_slug, made_from, make_owner
 from tournaments.log.acts import Told, acting, ask, fields
 from tournaments.models import AuditEvent, ServerAct, Tournament
+from tournaments.rounds.services.drafts import plan_rounds
 from tournaments.selectors.imports import adjustments, of_people, of_points_left_out
 from tournaments.selectors.team_imports import of_teams
 from tournaments.services.imports import departures
@@ -28,9 +30,7 @@ from tournaments.services.imports.event import (
 from tournaments.services.imports.players import store_players
 from tournaments.services.imports.rounds import store_byes_to_come, store_rounds
 from tournaments.services.imports.teams import store_members
-from tournaments.services.planning import plan_rounds
 from tournaments.services.server_log import note_event
-from tournaments.services.tournaments import free_slug, made_from, make_owner
 
 
 def import_tournament(

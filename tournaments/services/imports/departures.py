@@ -11,7 +11,7 @@ from tournaments.errors import Level, RuleWarning
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Seat
 from tournaments.models.items import Bye, Item, Text
-from tournaments.selectors.by_hand import side_by_side
+from tournaments.rounds.queries.by_hand import side_by_side
 
 
 def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
+from tournaments.event.services.event import require_sense
 from tournaments.formats.lists.cells import known_code_of
 from tournaments.models import (
     Arbiter,
@@ -24,7 +25,6 @@ from tournaments.models import (
 from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import A_TIME_CONTROL, MOST_ROUNDS
 from tournaments.selectors.imports import DAYS, why_so_many
-from tournaments.services.tournaments import require_sense
 
 
 def tournament_of(

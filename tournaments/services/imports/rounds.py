@@ -12,7 +12,7 @@ from tournaments.chain import services as chain
 from tournaments.errors import DomainError
 from tournaments.log.acts import Act
 from tournaments.models import AuditEvent, Decision, Game, Player, Round, Seat, Tournament
-from tournaments.services.drafts import seat_pairs
+from tournaments.rounds.services.drafts import seat_pairs
 from tournaments.services.imports.teams import store_line_ups
 
 type Players = dict[int, Player]

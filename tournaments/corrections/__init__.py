@@ -1,0 +1,1 @@
+"""Corrections of results after the round."""

@@ -1,0 +1,1 @@
+"""The event: its regulations, schedule and end, and the festival that it is part of."""

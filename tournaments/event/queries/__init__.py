@@ -1,0 +1,1 @@
+"""Reads about events as a whole."""

@@ -1,0 +1,284 @@
+"""Results from elsewhere: reported by players, transmitted by boards, and games as PGN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from tournaments import engine
+from tournaments.event.queries.obstacles import Obstacle
+from tournaments.models import Game, Member, Player, ResultReport, Round, Seat
+from tournaments.names import is_spelling_of
+from tournaments.own import queries as own
+from tournaments.results.pgn import GOES_ON, RESULTS, Header, Side, written
+from tournaments.rounds.queries.boards import Seated, games_of, seated
+from tournaments.selectors.cures import Cure, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A board and the result that each of its players reported; "" from a player who reported nothing."""
+
+    row: Game
+    white: Player
+    black: Player
+    by_white: str
+    by_black: str
+
+    @property
+    def differ(self) -> bool:
+        """Whether the reports contradict each other or, once a result is entered, agree on a different one.
+
+        An entered result decides between contradicting reports.
+        """
+        if not self.row.result:
+            return not self.agreed
+        return self.agreed not in {"", self.row.result}
+
+    @property
+    def agreed(self) -> str:
+        """The only result that was reported; "" if the two players contradict each other."""
+        results = {self.by_white, self.by_black} - {""}
+        return results.pop() if len(results) == 1 else ""
+
+    @property
+    def keys(self) -> str:
+        """The results that were reported, one after the other, for the keys of the row."""
+        return " ".join(dict.fromkeys(filter(None, (self.by_white, self.by_black))))
+
+    @property
+    def both(self) -> bool:
+        """Whether both players reported it."""
+        return self.by_white == self.by_black
+
+    @property
+    def label(self) -> str:
+        """The reported result in print."""
+        return str(Game.Result(self.agreed).label)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """White's report and Black's report in print, if they differ."""
+        return str(Game.Result(self.by_white).label), str(Game.Result(self.by_black).label)
+
+    @property
+    def in_words(self) -> str:
+        """Both reports in words."""
+        white, black = self.labels
+        if not self.by_black:
+            return _("White reported %(white)s") % {"white": white}
+        if not self.by_white:
+            return _("Black reported %(black)s") % {"black": black}
+        return _("White reported %(white)s, Black %(black)s") % {"white": white, "black": black}
+
+
+def are_shown(round_: Round) -> bool:
+    """Whether players may report results of this round: while it is on, if the event allows it."""
+    return round_.state == Round.State.PUBLISHED and own.rules_of(round_.tournament).results
+
+
+def reported(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported, for boards without a result; those that differ first."""
+    told = [board for board in _told(round_) if not board.row.result]
+    return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
+
+
+def said(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported, with or without a result; {} unless the round is on."""
+    if not are_shown(round_):
+        return {}
+    return {board.row.board or 0: board for board in _told(round_)}
+
+
+def differing(round_: Round) -> dict[int, Reported]:
+    """Board -> what its players reported, if the reports differ from each other or the entered result."""
+    return {number: board for number, board in said(round_).items() if board.differ}
+
+
+def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
+    """A line for each board of `told` with the players' reports."""
+    text = _("Board %(board)d: %(reports)s.")
+    return [
+        Obstacle(
+            "reports_differ",
+            text % {"board": board, "reports": reported.in_words},
+            Cure(Place.BOARD, round_.number, board),
+        )
+        for board, reported in told.items()
+    ]
+
+
+def _told(round_: Round) -> list[Reported]:
+    """The boards with at least one report, in order."""
+    found = ResultReport.objects.filter(game__round=round_)
+    results = {(report.game_id, report.player_id): report.result for report in found}
+    if not results:
+        return []
+    boards = [
+        Reported(
+            game, white, black, results.get((game.pk, white.pk), ""), results.get((game.pk, black.pk), "")
+        )
+        for game, white, black in seated(round_)
+    ]
+    return [board for board in boards if board.by_white or board.by_black]
+
+
+def seat_to_report(player: Player) -> Seat | None:
+    """The player's seat in the first published round in which their game has no result; None without one."""
+    seats = Seat.objects.select_related("game", "round__tournament")
+    open_ = seats.filter(player=player, round__state=Round.State.PUBLISHED, game__result=Game.Result.NOT_YET)
+    return open_.order_by("round__number").first()
+
+
+class Found(Enum):
+    """How a game of the file relates to the round; those that need an arbiter's attention come first."""
+
+    DIFFERS = "differs"
+    # Another game of the file is of the same board and has a different result.
+    TWICE = "twice"
+    # The two play each other, but with colours reversed.
+    REVERSED = "reversed"
+    # No board of the round has these two players.
+    NOBODY = "nobody"
+    OTHER_ROUND = "other-round"
+    NEW = "new"
+    GOES_ON = "goes-on"
+    SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game of the file, and the board that it belongs to, if any."""
+
+    white: str
+    black: str
+    result: str
+    found: Found
+    game: Game | None = None
+
+    @property
+    def in_print(self) -> str:
+        """The file's result as the program writes it."""
+        return str(Game.Result(self.result).label) if self.result != GOES_ON else ""
+
+
+def compared(round_: Round, games: Sequence[Mapping[str, str]]) -> list[Line]:
+    """Each game of the file with the board of its two players, found by FIDE ID or name.
+
+    Uncertain games do not count as that board's: names that fit nobody, or colours reversed.
+    """
+    boards = seated(round_)
+    lines = [_line(round_, boards, tags) for tags in games]
+    ends: dict[int, set[str]] = {}
+    for line in lines:
+        if line.game and line.result != GOES_ON:
+            ends.setdefault(line.game.pk, set()).add(line.result)
+    return [
+        Line(line.white, line.black, line.result, Found.TWICE, line.game)
+        if line.game and len(ends.get(line.game.pk, ())) > 1
+        else line
+        for line in lines
+    ]
+
+
+def _line(round_: Round, boards: Sequence[Seated], tags: Mapping[str, str]) -> Line:
+    white, black, result = tags.get("White", ""), tags.get("Black", ""), tags["Result"]
+    # "3", "3.12", or a text without a number.
+    number = tags.get("Round", "").split(".")[0]
+    if number.isdecimal() and int(number) != round_.number:
+        return Line(white, black, result, Found.OTHER_ROUND)
+    for board in boards:
+        if _is(board.white, tags, "White") and _is(board.black, tags, "Black"):
+            return Line(white, black, result, _beside(board.game, result), board.game)
+        if _is(board.white, tags, "Black") and _is(board.black, tags, "White"):
+            return Line(white, black, result, Found.REVERSED, board.game)
+    return Line(white, black, result, Found.NOBODY)
+
+
+def _beside(game: Game, result: str) -> Found:
+    if result == GOES_ON:
+        return Found.GOES_ON
+    if game.result == Game.Result.NOT_YET:
+        return Found.NEW
+    return Found.SAME if game.result == result else Found.DIFFERS
+
+
+def _is(player: Player, tags: Mapping[str, str], colour: str) -> bool:
+    """Whether the file means this player: by FIDE ID if both have one, else by name."""
+    fide_id = tags.get(f"{colour}FideId", "")
+    if fide_id and player.fide_id:
+        return fide_id == player.fide_id
+    return bool(tags.get(colour)) and is_spelling_of(tags[colour], player.name)
+
+
+Result = Game.Result
+
+# The player who came gets the point; a result that PGN lacks becomes the asterisk of a game without one.
+AS_PGN = {Result.WHITE_WINS_FORFEIT: "1-0", Result.BLACK_WINS_FORFEIT: "0-1"}
+
+
+def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
+    """One header for each board of the round, with the results so far; see `files.pgn.written`."""
+    event = round_.tournament
+    # "Oban SCO", as the standard asks for it (8.1.1.2).
+    site = " ".join(filter(None, (event.city, event.federation)))
+    headers = (
+        Header(
+            event=event.name,
+            site=site,
+            day=round_.day,
+            round=f"{round_.number}.{board}",
+            white=_side(white),
+            black=_side(black),
+            result=_result(game),
+            termination=_termination(game),
+            variant="Chess960" if event.chess960 else "",
+            position="" if round_.start_position is None else engine.forsyth(round_.start_position),
+        )
+        for board, game, white, black in _games(round_)
+    )
+    return written(headers, ascii_alone=ascii_alone)
+
+
+def _games(round_: Round) -> Iterator[tuple[str, Game, Player | Member, Player | Member]]:
+    """Each game with the name of its board and its players; for matches, each board with two players."""
+    if not round_.tournament.boards:
+        prefetch_related_objects([round_.tournament], "players__ratings")
+        yield from ((str(game.board), game, white, black) for game, white, black in seated(round_))
+        return
+    for match in games_of(round_):
+        for one in match.boards if not match.awaits_line_ups else ():
+            white, black, result = one.by_colour
+            if white and black:
+                yield f"{match.row.board}.{one.number}", Game(result=result), white, black
+
+
+def _side(player: Player | Member) -> Side:
+    """The player with FIDE's rating, which PGN means by Elo (9.1.1)."""
+    return Side(player.name, player.title, _elo(player) or 0, player.fide_id)
+
+
+def _elo(player: Player | Member) -> int | None:
+    if isinstance(player, Member):
+        return player.fide_rating
+    found = engine.fide_rating(player.tournament, player.ratings.all())
+    return found.value if found else None
+
+
+def _result(game: Game) -> str:
+    found = AS_PGN.get(Result(game.result), game.result)
+    return found if found in RESULTS else GOES_ON
+
+
+def _termination(game: Game) -> str:
+    """How the game ended, if the result alone does not say so (9.8.1)."""
+    if game.is_open:
+        return "unterminated" if game.is_adjourned else ""
+    if game.is_forfeit:
+        return "forfeit"
+    # Half a point or none for both is an arbiter's decision.
+    return "" if game.result in RESULTS else "adjudication"

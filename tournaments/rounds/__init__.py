@@ -1,0 +1,1 @@
+"""Rounds: their pairings and boards."""

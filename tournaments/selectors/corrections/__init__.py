@@ -1,1 +1,0 @@
-"""Corrections of published games: the case that applies, plans and previews of one, and those made."""
