@@ -108,9 +108,9 @@ def begin() -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT name, seq FROM sqlite_sequence ORDER BY name")
+        cursor.execute("SELECT name, seq FROM sqlite_sequence UNION SELECT '', count(*) FROM sqlite_master")
         empty = tuple(cursor.fetchall())
-    note(_numbers.setdefault((empty, _counts()[1]), len(_numbers)))
+    note(_numbers.setdefault(empty, len(_numbers)))
 
 
 def again[**P, T](build: Callable[P, T]) -> Callable[P, T]:
