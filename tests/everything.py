@@ -21,9 +21,9 @@ from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
 from tournaments.rounds.queries import boards
 from tournaments.rounds.services import by_hand, drafts, rounds
-from tournaments.selectors import standings
-from tournaments.services import equals, team_results
-from tournaments.services import teams as team_services
+from tournaments.standings import queries as standings
+from tournaments.standings import services as standings_services
+from tournaments.teams import services as teams
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -205,7 +205,7 @@ def _played(chief: User, name: str) -> Tournament:
 def _finished(chief: User) -> Tournament:
     event = _played(chief, "Finished Open")
     first = standings.rows(event)[0].player
-    equals.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
+    standings_services.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     return event
@@ -247,11 +247,11 @@ def _teams(chief: User) -> Tournament:
         {"name": LONG, "title": "WGM"},
         *entry("Cole", 2000)["members"],
     ]
-    team_services.change_team(team=first, changes={"members": members}, actor=chief)
+    teams.change_team(team=first, changes={"members": members}, actor=chief)
     builders.publish(event, 1, chief)
     team = event.rounds.get(number=1).seats.filter(colour="w").get().player
-    team_services.set_line_up(team=team, number=1, places=[1, None, 2, 4], actor=chief)
-    team_results.enter_boards(
+    teams.set_line_up(team=team, number=1, places=[1, None, 2, 4], actor=chief)
+    teams.enter_boards(
         tournament=event,
         number=1,
         board=1,

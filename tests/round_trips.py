@@ -11,8 +11,8 @@ from pairing.editions import EDITIONS, edition_by_code
 from pairing.generator import Share, Wishes
 from tests import builders
 from tournaments import engine
-from tournaments.selectors import reports
-from tournaments.services.imports import import_tournament
+from tournaments.fide import queries as fide
+from tournaments.fide.services import import_tournament
 
 if TYPE_CHECKING:
     import random
@@ -125,7 +125,7 @@ def faults(data: bytes, actor: User) -> list[str]:
     accepted = {one.number for one in checker.check(source, event.edition) if one.accepted}
     found = []
     for form in engine.Format:
-        written = trf.read(engine.report(event, reports.remarks(event), form=form))
+        written = trf.read(engine.report(event, fide.remarks(event), form=form))
         found += [f"{form}: {fault}" for fault in _differences(source, written)]
         found += [
             f"{form}, round {one.number}: {one.found}, expected {one.expected} {one.message}"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests import builders
 from tests.again import again
 from tournaments.models import Game
-from tournaments.services.team_results import enter_boards
-from tournaments.services.teams import enter_teams
+from tournaments.teams.services import enter_boards, enter_teams
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.urls import register_converter
-from django.urls.converters import StringConverter
 
-from tournaments.views import followed, norms
-
-
-class Paper(StringConverter):
-    """The file formats of papers to be signed."""
-
-    regex = "|".join(norms.FORMS)
+from tournaments.views import followed
 
 
 class Keys:
@@ -33,4 +26,3 @@ class Keys:
 def register() -> None:
     """Register the converters for `path`."""
     register_converter(Keys, "keys")
-    register_converter(Paper, "paper")

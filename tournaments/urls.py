@@ -7,9 +7,10 @@ from tournaments import converters
 from tournaments.chain import urls as chain
 from tournaments.corrections import urls as corrections
 from tournaments.event import urls as event
+from tournaments.fide import urls as fide
 from tournaments.hall import urls as hall
 from tournaments.log import urls as log
-from tournaments.models import Round
+from tournaments.norms import urls as norms
 from tournaments.own import urls as own
 from tournaments.papers import urls as papers
 from tournaments.players import urls as players
@@ -17,6 +18,8 @@ from tournaments.prizes import urls as prizes
 from tournaments.ratings import urls as ratings
 from tournaments.results import urls as results
 from tournaments.rounds import urls as rounds
+from tournaments.standings import urls as standings
+from tournaments.teams import urls as teams
 from tournaments.views import (
     accounts,
     api,
@@ -24,27 +27,21 @@ from tournaments.views import (
     closing,
     copies,
     embeds,
-    equals,
     followed,
     health,
     installed,
     language,
     moving,
-    norms,
     notifications,
     people,
     previews,
     public,
     put_away,
-    report_data,
     search_engines,
     server,
-    standings,
     styleguide,
-    teams,
-    tie_breaks,
 )
-from tournaments.web.rights import Access, Rule, at
+from tournaments.web.rights import Access, at
 from tournaments.webhooks import urls as webhooks
 
 converters.register()
@@ -66,16 +63,10 @@ desk_urls: list[URLPattern] = [
     *papers.desk,
     *chain.desk,
     *log.desk,
-    at("for-the-report/", report_data.report_data, "report-data", Access.ARBITER),
-    at("before-the-report/", report_data.preflight, "preflight", Access.ARBITER),
-    at("for-the-report/arbiters/", report_data.arbiters, "arbiters", Access.ARBITER),
-    at("norms/", norms.norms, "norms", Access.ARBITER),
-    at("norms/it3.<paper:form>", norms.report, "norm-report", Access.ARBITER),
-    at("norms/<int:pk>/it1-<str:title>.<paper:form>", norms.certificate, "norm-certificate", Access.ARBITER),
+    *fide.desk,
+    *norms.desk,
     *players.desk,
-    at("tie-breaks/", tie_breaks.tie_breaks, "tie-breaks", Access.CHIEF),
-    at("equals/", equals.equals, "equals", Access.CHIEF),
-    at("equals/lots/", equals.lots, "lots", Access.CHIEF),
+    *standings.desk,
     at("people/", people.people, "people", Access.ARBITER),
     at("people/invite/", people.make_invitation, "invite", Access.CHIEF, fresh=True),
     at("people/invitations/<int:pk>/revoke/", people.invitation_revoke, "invitation-revoke", Access.CHIEF),
@@ -92,14 +83,7 @@ desk_urls: list[URLPattern] = [
     *hall.desk,
     *webhooks.desk,
     *results.desk,
-    # The same for the boards of a team match, and its line-ups.
-    at(
-        "rounds/<int:number>/boards/<int:board>/match/",
-        teams.match,
-        "match",
-        Access.RESULTS,
-        states={Round.State.FINISHED: Rule(Access.ARBITER, fresh=True)},
-    ),
+    *teams.desk,
     *corrections.desk,
 ]
 
@@ -113,10 +97,7 @@ event_urls: list[URLPattern | URLResolver] = [
     *papers.event,
     *chain.event,
     *rounds.event,
-    at("standings/", standings.standings, "standings", Access.PUBLIC),
-    at("standings/cross-table/", standings.cross_table, "cross-table", Access.PUBLIC),
-    at("standings/why/<int:number>/", standings.ahead, "ahead", Access.PUBLIC),
-    at("standings/why/<int:number>/<int:other>/", standings.ahead, "ahead-of", Access.PUBLIC),
+    *standings.event,
     at("players/", public.players, "players", Access.PUBLIC),
     at("players/<int:number>/", public.player, "player", Access.PUBLIC),
     at("follow/", followed.follow, "follow", Access.PUBLIC),

@@ -15,13 +15,13 @@ from tests.tournaments.test_backups import same_again
 from tournaments import engine, guards
 from tournaments.chain.texts import Identity, LineUp, Link, Person
 from tournaments.chain.verification import differences, differences_not_noted
+from tournaments.fide.queries import remarks
+from tournaments.fide.services import import_tournament
 from tournaments.models import LineUp as Row
 from tournaments.models import Member, Publication
 from tournaments.rounds.services import rounds
-from tournaments.selectors import teams as team_selectors
-from tournaments.selectors.reports import remarks
-from tournaments.services import teams
-from tournaments.services.imports import import_tournament
+from tournaments.teams import queries as teams_queries
+from tournaments.teams import services as teams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -196,7 +196,7 @@ def test_who_comes_later_has_not_played_in_a_match_that_is_over(chief: User) -> 
     teams.change_team(
         team=team, changes={"members": [*entry("Aachen", 2350, 3)["members"], newcomer]}, actor=chief
     )
-    assert team_selectors.line_ups(seat.round, 4)[team.pk][3] is None
+    assert teams_queries.line_ups(seat.round, 4)[team.pk][3] is None
     assert differences(event) == []
     builders.publish(event, 2, chief)
     assert LineUp(team.key, "1,2,3,0") in link(event, "results").content.line_ups
@@ -204,7 +204,7 @@ def test_who_comes_later_has_not_played_in_a_match_that_is_over(chief: User) -> 
     # In a match to come the newcomer sits at the last board.
     later = team.seats.get(round__number=2)
     if later.game:
-        assert str(team_selectors.line_ups(later.round, 4)[team.pk][3]) == "Late, Lea"
+        assert str(teams_queries.line_ups(later.round, 4)[team.pk][3]) == "Late, Lea"
 
 
 def test_a_pairing_that_was_withdrawn_takes_its_line_ups_along(played: Tournament, chief: User) -> None:

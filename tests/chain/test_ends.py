@@ -22,6 +22,7 @@ from tournaments.chain.verification import differences, differences_of_changed_r
 from tournaments.errors import DomainError
 from tournaments.event.services.course import end_early
 from tournaments.event.services.event import change_regulations, finish_tournament, reopen_tournament
+from tournaments.fide import queries as fide
 from tournaments.models import (
     Category,
     EarlierRating,
@@ -37,8 +38,9 @@ from tournaments.players.services.players import remove_personal_data
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
-from tournaments.selectors import reports, standings
-from tournaments.services import equals, teams
+from tournaments.standings import queries as standings
+from tournaments.standings import services as standings_services
+from tournaments.teams import services as teams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +96,7 @@ def made(module_db: None) -> int:
     for number in (1, 2):
         builders.play(event, number, chief)
         players.change_player(player=second, changes={"rating": 2300 + number}, actor=chief)
-    equals.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
+    standings_services.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
     return finish(event, chief).pk
 
 
@@ -433,7 +435,7 @@ def test_who_reads_the_event_finds_the_fingerprint_of_its_end(ended: Tournament,
     assert reverse("publication", args=[ended.slug, link.place]) in page
     earlier = client.get(reverse("standings", args=[ended.slug]) + "?after=1").content.decode()
     assert link.short not in earlier
-    assert f"### Fingerprint @ End: {link.fingerprint}" in reports.remarks(ended)
+    assert f"### Fingerprint @ End: {link.fingerprint}" in fide.remarks(ended)
     text = client.get(reverse("publication", args=[ended.slug, link.place])).content.decode()
     assert text == link.text
     assert BORN not in text

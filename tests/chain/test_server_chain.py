@@ -18,6 +18,7 @@ from tests.chain.test_verification import unguarded
 from tests.tournaments.test_seeing import administrator
 from tournaments import engine, guards
 from tournaments.chain import verification
+from tournaments.fide.services import import_tournament
 from tournaments.management.commands import serve
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.players.services import players
@@ -25,7 +26,6 @@ from tournaments.selectors.backups import backup
 from tournaments.services import moving, put_away
 from tournaments.services.accounts import make_account
 from tournaments.services.backups import restore_event
-from tournaments.services.imports import import_tournament
 from tournaments.services.server_log import note
 
 if TYPE_CHECKING:

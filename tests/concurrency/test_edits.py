@@ -13,10 +13,10 @@ from tests import builders
 from tests.concurrency.crowd import SQLITE, at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Player, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.services import by_hand
-from tournaments.services import imports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +138,7 @@ def test_a_file_that_eight_clicks_send_makes_one_event(chief: User) -> None:
     data = (settings.BASE_DIR / "tournaments/demo/scotch-cup.trf").read_bytes()
     nonce = uuid.uuid4()
     made = at_once(
-        *[lambda: imports.import_tournament(data=data, nonce=nonce, actor=chief).pk] * 8,
+        *[lambda: fide.import_tournament(data=data, nonce=nonce, actor=chief).pk] * 8,
     )
     assert len(set(made)) == 1, made
     assert Tournament.objects.count() == 1
@@ -149,7 +149,7 @@ def test_control_without_the_forms_nonce_a_file_makes_several_events(chief: User
     """Without the nonce it does go wrong, so the test above proves something."""
     data = (settings.BASE_DIR / "tournaments/demo/scotch-cup.trf").read_bytes()
     for _click in range(2):
-        imports.import_tournament(data=data, actor=chief)
+        fide.import_tournament(data=data, actor=chief)
     assert Tournament.objects.count() == 2
 
 

@@ -15,7 +15,8 @@ from tests.concurrency.crowd import at_once, meeting_before
 from tournaments.models import Tournament
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
-from tournaments.views import public, standings
+from tournaments.standings import views as standings
+from tournaments.views import public
 from tournaments.web import pages
 
 if TYPE_CHECKING:

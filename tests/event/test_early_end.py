@@ -20,6 +20,8 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.event.services.course import end_early
 from tournaments.event.services.event import finish_tournament, reopen_tournament
+from tournaments.fide import queries as fide
+from tournaments.fide import services as fide_services
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.players.services import players
@@ -27,8 +29,7 @@ from tournaments.prizes import queries as prizes
 from tournaments.prizes.services import add_prizes
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.selectors import reports
-from tournaments.services import equals, imports
+from tournaments.standings import services as standings_services
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -48,7 +49,7 @@ def states(event: Tournament) -> list[str]:
 
 
 def report_of(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
-    return engine.report(Tournament.objects.get(pk=event.pk), reports.remarks(event), form=form)
+    return engine.report(Tournament.objects.get(pk=event.pk), fide.remarks(event), form=form)
 
 
 def leaves_fide_mode(event: Tournament, chief: User) -> None:
@@ -200,7 +201,7 @@ def test_lots_are_drawn_among_equals_after_an_early_end(chief: User) -> None:
     builders.play(event, 1, chief, dict.fromkeys((1, 2), Game.Result.DRAW))
     end(event, chief)
     reopen_tournament(tournament=event, actor=chief)
-    equals.draw_lots(tournament=event, actor=chief)
+    standings_services.draw_lots(tournament=event, actor=chief)
     finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     assert [line.rank for line in engine.table(event)] == [1, 2, 3, 4]
@@ -377,7 +378,7 @@ def test_an_event_of_teams_ends_early(chief: User, code: str) -> None:
 
 def again(event: Tournament, chief: User, form: engine.Format) -> Tournament:
     data = report_of(event, form).encode()
-    return builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    return builders.confirmed(fide_services.import_tournament, data=data, actor=chief)
 
 
 @pytest.mark.any_database

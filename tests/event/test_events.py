@@ -15,13 +15,13 @@ from tournaments import engine
 from tournaments.chain import services as chain
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
+from tournaments.fide.services import import_tournament
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.players.services import byes
 from tournaments.rounds.services import rounds
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
-from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,9 +28,9 @@ from tournaments.event.forms import TimesField
 from tournaments.event.queries import schedule as queries_schedule
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.rounds.services import rounds
-from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -407,7 +407,7 @@ def test_the_days_come_back(chief: User, days: list[date | None]) -> None:
         event = builders.tournament(chief, players=2, name="There and Back")
         for number, day in enumerate(days, 1):
             event.rounds.filter(number=number).update(day=day)
-        copy = imports.import_tournament(data=engine.report(event).encode(), actor=chief)
+        copy = fide.import_tournament(data=engine.report(event).encode(), actor=chief)
         assert [round_.day for round_ in copy.rounds.all()] == days
         transaction.set_rollback(True)
 
@@ -419,7 +419,7 @@ def test_a_132_that_is_no_day_is_told_and_refuses_nothing(
     fill(event, chief)
     data = engine.report(event).replace("26/11/22", "26/11/42", 1).encode()
     assert trf.read(data).round_dates[2] == ""
-    copy = imports.import_tournament(data=data, actor=chief)
+    copy = fide.import_tournament(data=data, actor=chief)
     assert [day for day, _at in starts(copy)][1:4] == ["2026-11-21", "", "2026-11-22"]
     log = chief_client.get(reverse("log", args=[copy.slug])).content.decode()
     assert "column 112: found &#x27;26/11/42&#x27;, expected a date as YY/MM/DD" in log

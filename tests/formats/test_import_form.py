@@ -15,13 +15,13 @@ from pairing.generator import Share, Wishes, generate
 from pairing.trf import write
 from tests import builders
 from tests.chance import pairwise
-from tests.tournaments.test_imports import HEADER, file, load, row
+from tests.fide.test_imports import HEADER, file, load, row
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.forms.trf import TrfForm
+from tournaments.fide.forms import TrfForm
+from tournaments.fide.queries import supplied_to
+from tournaments.fide.services import import_tournament
 from tournaments.models import LineUp, Tournament
-from tournaments.selectors.imports import supplied_to
-from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -14,12 +14,12 @@ from tests.tournaments.round_samples import discard, numbers, pair, publish, rep
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import boards_as_numbers, grounds_for_change, rematches
-from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -251,7 +251,7 @@ def test_d10_a_round_with_later_ones_published_is_not_paired_again(chief: User) 
             for side, told in zip((colour, other, colour), (score, " ", score), strict=True)
         )
         lines.append(head + "".join(games))
-    event = builders.confirmed(imports.import_tournament, data="\n".join(lines).encode(), actor=chief)
+    event = builders.confirmed(fide.import_tournament, data="\n".join(lines).encode(), actor=chief)
     second, third = event.rounds.filter(number__in=(2, 3))
     assert second.state == third.state == "published"
     assert rematches(second)

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from tests import builders
 from tests.again import again
+from tests.fide.test_imports import wrong_cup
 from tests.tournaments.by_hand_samples import Desk, exchange
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_audit import everything
-from tests.tournaments.test_imports import wrong_cup
-from tournaments.forms.trf import TrfForm
+from tournaments.fide.forms import TrfForm
 from tournaments.log import services
 from tournaments.log.acts import SALT
 from tournaments.models import Seat

@@ -16,13 +16,14 @@ from django.utils import timezone
 
 from tests import builders
 from tests.again import again
+from tests.fide.test_imports import wrong_cup
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_backups import with_cell, with_the_event
-from tests.tournaments.test_imports import wrong_cup
 from tournaments import engine, guards
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.services import event as services_event
 from tournaments.event.services.course import end_early
+from tournaments.fide import services as fide
 from tournaments.log import queries, services
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
@@ -33,7 +34,6 @@ from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.selectors.backups import backup
-from tournaments.services import imports
 from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:
@@ -598,7 +598,7 @@ def test_q114_there_is_no_way_back_from_the_others_and_why(chief: User, kind: Ki
             leave(event, chief)
         case Kind.IMPORT:
             data = wrong_cup(4)
-            event = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+            event = builders.confirmed(fide.import_tournament, data=data, actor=chief)
         case Kind.ROUNDS | Kind.CONFIGURATION:
             event = ended_early(chief)
         case _:
@@ -652,7 +652,7 @@ def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief:
     leave(event, chief)
     data = engine.report(event, queries.remarks(event)).encode()
     assert data.count(b"\r\n### ") == 2
-    again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    again = builders.confirmed(fide.import_tournament, data=data, actor=chief)
     # The file's own remark says why, and goes on into the files of the new event.
     by_hands, _left = queries.remarks(event)
     assert queries.remarks(again) == []
@@ -667,9 +667,9 @@ def test_a_full_point_bye_in_a_file_is_warned_of_and_noted(event: Tournament, ch
         builders.play(event, number, chief)
     data = engine.report(event).encode()
     with pytest.raises(ConfirmationNeeded) as asked:
-        imports.import_tournament(data=data, actor=chief)
+        fide.import_tournament(data=data, actor=chief)
     (warning,) = asked.value.warnings
     assert (warning.level, warning.details) == (2, ("Round 1: Costa, A002", "Round 3: Costa, A002"))
-    again = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    again = builders.confirmed(fide.import_tournament, data=data, actor=chief)
     assert queries.remarks(again) == ["### FPB @ Round 1: 3=FPB", "### FPB @ Round 3: 3=FPB"]
     assert queries.remarks(again) == queries.remarks(event)

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.fide.test_imports import wrong_cup
 from tests.tournaments.by_hand_samples import Desk, exchange
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.route_samples import EVENT_ROUTES
 from tests.tournaments.route_samples import address as address_of
-from tests.tournaments.test_imports import wrong_cup
 from tournaments.log import services
 from tournaments.models import Tournament
 from tournaments.own import services as own

@@ -15,16 +15,16 @@ from tests import builders
 from tests.event.test_regulations import text
 from tests.rounds.test_round_robin import enter, event_of, pairs, publish_all
 from tests.team_events import event_of as teams_of
-from tests.tournaments.test_team_round_robin import play
+from tests.teams.test_team_round_robin import play
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
+from tournaments.fide import queries as fide
 from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.services import rounds
-from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
 from tournaments.services import backups
 
@@ -44,7 +44,7 @@ def with_table(event: Tournament, chief: User, table: str = TABLE) -> Tournament
 
 def by_report(event: Tournament, client: Client, code: str) -> Tournament:
     """The event imported from its own report, which the checker accepts; its rounds are the same."""
-    written = engine.report(event, reports.remarks(event))
+    written = engine.report(event, fide.remarks(event))
     assert f"192 {code}" in written.splitlines()
     again = trf.read(written)
     assert all(one.agrees for one in checker.check(again))

@@ -54,7 +54,8 @@ from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.selectors import cards, standings
+from tournaments.selectors import cards
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

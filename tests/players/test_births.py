@@ -14,14 +14,14 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests import builders, team_events
+from tests.fide.test_imports import SCOTCH_CUP
 from tests.tournaments.route_samples import NAMES, address
-from tests.tournaments.test_imports import SCOTCH_CUP
 from tests.tournaments.test_permissions import WHO_MAY
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.models import Member, Rating, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import services as prizes
-from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -108,7 +108,7 @@ def test_records_and_remarks_of_an_imported_file_are_the_arbiters(chief: User, c
     fingerprint = f"### Fingerprint @ Round 1: {'0a' * 32}"
     besides = "### Adler is born 2011/12/13\n### 13.12.2011\n### Identity of 2011-12-13\nSCO    1 2011.12.13"
     data = f"{SCOTCH_CUP.read_text().rstrip()}\n{fingerprint}\n{besides}\n".encode()
-    event = builders.confirmed(imports.import_tournament, data=data, actor=chief)
+    event = builders.confirmed(fide.import_tournament, data=data, actor=chief)
     for number in range(5, event.number_of_rounds + 1):
         builders.enter(event, number, chief)
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)

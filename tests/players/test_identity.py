@@ -13,8 +13,8 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from tests import builders, rating_samples
+from tests.fide.test_imports import HEADER, file, load, row
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.log import queries as log
 from tournaments.log import services as log_services

@@ -21,7 +21,7 @@ from tournaments.own import services as own
 from tournaments.players.queries import identity
 from tournaments.players.services import players
 from tournaments.players.services.players import remove_personal_data
-from tournaments.services.teams import change_team
+from tournaments.teams.services import change_team
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -15,10 +15,10 @@ from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.services import event
+from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
-from tournaments.services import imports
 from tournaments.templatetags.registration import rating_source
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def test_b1_a_column_of_another_scale_is_national_or_the_best_that_is_known(
 def test_an_imported_rating_says_where_it_is_from(chief: User) -> None:
     line = "001    1 m    Alpha, A                          2000                             0.0    1"
     data = f"012 Small\r\n042 2026/05/02\r\nXXR 3\r\n{line}\r\n".encode()
-    event = imports.import_tournament(data=data, actor=chief)
+    event = fide.import_tournament(data=data, actor=chief)
     assert known(event.players.get()) == {"standard": (2000, "report", None, None)}
 
 

@@ -17,11 +17,12 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.services import course
+from tournaments.fide import queries as fide
+from tournaments.fide.services import import_tournament
 from tournaments.models import EarlierRating, OtherRecords, Player, Tournament
 from tournaments.players.services.players import change_player
 from tournaments.ratings.services import forget_earlier
-from tournaments.selectors import reports, standings
-from tournaments.services.imports import import_tournament
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +133,7 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
     rate(event, 7, None, chief)
     builders.play(event, 3, chief)
     rate(event, 8, 2510, chief)
-    lines = reports.remarks(event)
+    lines = fide.remarks(event)
     assert [line for line in lines if "New rating" in line] == [
         "### New rating @ Round 3: 7: 2370 => -",
         "### New rating @ Round 3: 8: 2365 => 2500",
@@ -147,7 +148,7 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
     assert again.tie_break_rating == choice
     assert not any("New rating" in line for line in OtherRecords.objects.get(tournament=again).lines)
     assert [line.rank for line in standings.table(again)] == [line.rank for line in standings.table(event)]
-    assert [line for line in reports.remarks(again) if "New rating" in line] == [
+    assert [line for line in fide.remarks(again) if "New rating" in line] == [
         line for line in lines if "New rating" in line
     ]
     assert again.players.get(number=8).rating == 2510

@@ -20,16 +20,16 @@ from tests import builders
 from tests.chance import all_of_it
 from tournaments import engine
 from tournaments.event.queries import event
+from tournaments.fide import queries as fide
+from tournaments.fide import services as fide_services
+from tournaments.fide.queries import supplied_to
 from tournaments.files import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import services
-from tournaments.selectors import reports
-from tournaments.selectors import teams as team_selectors
-from tournaments.selectors.imports import supplied_to
-from tournaments.services import imports
-from tournaments.services.teams import change_team, enter_teams
+from tournaments.teams import queries as teams
+from tournaments.teams.services import change_team, enter_teams
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,11 +48,11 @@ Both = dict[int | None, tuple[int | None, int | None]]
 
 def imported(actor: User, data: str | bytes, **choices: Any) -> Tournament:
     data = data.encode() if isinstance(data, str) else data
-    return builders.confirmed(imports.import_tournament, data=data, actor=actor, **choices)
+    return builders.confirmed(fide_services.import_tournament, data=data, actor=actor, **choices)
 
 
 def whole(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
-    return engine.report(event, reports.remarks(event), form=form)
+    return engine.report(event, fide.remarks(event), form=form)
 
 
 def lines(text: str, *starts: str) -> list[str]:
@@ -182,10 +182,10 @@ def test_a_national_rating_that_the_arbiters_let_count_is_none_of_fides(chief: U
 
 def test_a_rating_without_a_word_is_fides_where_fides_count(chief: User) -> None:
     """What was handed in as "rating" is taken for what the regulations ask for."""
-    for method, fide in (("FIDE", 2000), ("NRO", None), ("OTHER", None), ("HBFN", None)):
+    for method, known in (("FIDE", 2000), ("NRO", None), ("OTHER", None), ("HBFN", None)):
         event = builders.tournament(chief, players=0, rating_method=method)
         enter(event, chief, {"rating": 2000})
-        assert list(both(event).values()) == [(2000, fide)]
+        assert list(both(event).values()) == [(2000, known)]
 
 
 # There and back.
@@ -454,7 +454,7 @@ def test_a_list_of_members_keeps_both_ratings(chief: User) -> None:
         entries = lists.read(text, event).entries
         [team] = enter_teams(tournament=event, entries=[{"name": "Cork", "members": entries}], actor=chief)
         assert list(members(event).values()) == expected
-        shown = team_selectors.as_text(team_selectors.members_of([team])[team.pk])
+        shown = teams.as_text(teams.members_of([team])[team.pk])
         changed = lists.read(shown.replace("E, E", "E, Else"), event).entries
         change_team(team=team, changes={"members": changed}, actor=chief)
         assert list(members(event).values()) == expected

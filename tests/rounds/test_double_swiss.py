@@ -20,6 +20,7 @@ from tournaments import engine
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.event.services import event as services_event
+from tournaments.fide.services import import_tournament
 from tournaments.log import queries as log
 from tournaments.models import Correction, Round, Seat
 from tournaments.own import services as own
@@ -32,7 +33,6 @@ from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import games_of, grounds_for_change
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.selectors import cards
-from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable

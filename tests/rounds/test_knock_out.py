@@ -20,6 +20,7 @@ from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.queries import obstacles
 from tournaments.event.services import event as services_event
+from tournaments.fide.services import import_tournament
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, players
@@ -28,8 +29,8 @@ from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.rounds.services.drafts import decide_match
-from tournaments.selectors import cards, standings
-from tournaments.services.imports import import_tournament
+from tournaments.selectors import cards
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

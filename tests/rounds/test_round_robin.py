@@ -22,6 +22,8 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
+from tournaments.fide import queries as fide
+from tournaments.fide.services import import_tournament
 from tournaments.models import Game, Player, Round, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, numbers, players
@@ -31,8 +33,8 @@ from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import by_hand
 from tournaments.rounds.services import rounds as services_rounds
-from tournaments.selectors import cards, followed, imports, reports, standings
-from tournaments.services.imports import import_tournament
+from tournaments.selectors import cards, followed
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +74,7 @@ def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") 
 
 def report_of(event: Tournament) -> rules.Tournament:
     """The report as it is downloaded, read back."""
-    return trf.read(engine.report(event, reports.remarks(event)))
+    return trf.read(engine.report(event, fide.remarks(event)))
 
 
 # -- entries, rounds, numbers -----------------------------------------------------------------------
@@ -611,4 +613,4 @@ def test_it_comes_back_from_its_report(chief: User, chief_client: Client) -> Non
     again = Tournament.objects.exclude(pk=event.pk).get()
     assert (again.edition, again.number_of_rounds) == (event.edition, 10)
     assert all(pairs(again, number) == pairs(event, number) for number in range(1, 11))
-    assert not any("as a Swiss" in said for said in imports.supplied_to(again))
+    assert not any("as a Swiss" in said for said in fide.supplied_to(again))

@@ -17,9 +17,9 @@ from tests.rounds.test_round_robin import enter, pairs, publish_all
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
+from tournaments.fide import queries as fide
 from tournaments.models import Tournament
 from tournaments.players.services import numbers, players
-from tournaments.selectors import reports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -63,7 +63,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, chief_client: Clie
         enter(event, chief, number, "1-0")
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
     assert all(engine.paired_again(event, number).agrees for number in drawn)
-    text = engine.report(event, reports.remarks(event))
+    text = engine.report(event, fide.remarks(event))
     assert "192 FIDE_SCHEVENINGEN" in text.replace("\r", "\n").split("\n")
     again = trf.read(text)
     assert all(one.agrees for one in checker.check(again))

@@ -45,10 +45,11 @@ from tournaments.models import (
 from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import change_player
 from tournaments.rounds.services.rounds import draw_start_position
-from tournaments.selectors import belongings, standings
+from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
-from tournaments.services.equals import draw_lots, give_values
+from tournaments.standings import queries as standings
+from tournaments.standings.services import draw_lots, give_values
 
 if TYPE_CHECKING:
     from tournaments.models import IntegrityEvent

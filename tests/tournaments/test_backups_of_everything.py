@@ -13,12 +13,12 @@ from tests import builders
 from tests.everything import everything
 from tests.tournaments.test_backups import same_again
 from tournaments import engine
+from tournaments.fide import queries as fide
+from tournaments.fide.services import import_tournament
 from tournaments.models import ByeRequest, PlayerLink, ResultReport, Tournament
 from tournaments.own import queries as own
 from tournaments.own import services as own_services
-from tournaments.selectors import reports
 from tournaments.selectors.backups import backup
-from tournaments.services.imports import import_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def test_rows_of_every_kind_come_back(events: Everything, chief: User) -> None:
 
 def test_what_an_imported_file_holds_besides_comes_back(events: Everything, chief: User) -> None:
     event = events.finished
-    file = engine.report(event, [*reports.remarks(event), "### Kept @ Round 1: of a file"])
+    file = engine.report(event, [*fide.remarks(event), "### Kept @ Round 1: of a file"])
     imported = import_tournament(data=file.encode(), actor=chief)
     lines = same_again(imported, chief).other_records.lines
     assert "### Kept @ Round 1: of a file" in lines

@@ -13,14 +13,15 @@ from tournaments import engine
 from tournaments.event.forms import HeaderForm, RegulationsForm
 from tournaments.event.queries import event
 from tournaments.event.services.event import COMPARED_BY, COUNTED_BY
-from tournaments.forms import tie_breaks
-from tournaments.forms.norms import NormFactsForm
+from tournaments.fide import queries as fide
+from tournaments.fide import services as fide_services
 from tournaments.models import ListedPlayer, Player, Tournament
+from tournaments.norms.forms import NormFactsForm
 from tournaments.players.queries import identity
 from tournaments.ratings import lists
 from tournaments.ratings.forms import EventListsForm
-from tournaments.selectors import belongings, keys, reports
-from tournaments.services import imports
+from tournaments.selectors import belongings, keys
+from tournaments.standings import forms as standings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -70,7 +71,7 @@ def test_what_binds_is_on_no_form_once_it_does(chief: User) -> None:
 
 def test_each_regulation_is_entered_on_some_page() -> None:
     forms = (RegulationsForm, HeaderForm, EventListsForm, NormFactsForm)
-    entered = {name for form in forms for name in form.base_fields} | {*tie_breaks.SHOWN}
+    entered = {name for form in forms for name in form.base_fields} | {*standings.SHOWN}
     # Forms ask for points and the sequence in other words; colour and address have pages of their own.
     elsewhere = POINTS | {"rating_sequence", "initial_colour", "colour_origin", "slug"}
     assert regulations() - entered == elsewhere | HAPPENED
@@ -92,8 +93,8 @@ def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) ->
             event = event_of(chief, rounds=rounds, **told)
         else:
             event = builders.tournament(chief, players=4, rounds=rounds, **told)
-        text = engine.report(event, reports.remarks(event))
-        copy = imports.import_tournament(data=text.encode(), actor=chief)
+        text = engine.report(event, fide.remarks(event))
+        copy = fide_services.import_tournament(data=text.encode(), actor=chief)
         lost |= {name for name in unusual if getattr(copy, name) != unusual[name]}
     assert lost == without_record | as_points | CONDITIONS | (LISTS - {"list_month"})
 

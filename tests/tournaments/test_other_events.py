@@ -47,9 +47,11 @@ from tournaments.players.services.players import remove_personal_data
 from tournaments.rounds.services import by_hand
 from tournaments.selectors import belongings
 from tournaments.selectors.backups import backup
-from tournaments.services import equals, notifications, team_results, teams
+from tournaments.services import notifications
 from tournaments.services.backups import restore_event
 from tournaments.services.moving import hand_over, take_home
+from tournaments.standings import services as standings
+from tournaments.teams import services as teams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,18 +159,18 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
     ),
     "hand_in_line_up": in_a_team_event(by_its_captain),
     "enter_boards": in_a_team_event(
-        lambda e, a: team_results.enter_boards(
+        lambda e, a: teams.enter_boards(
             tournament=e, number=1, board=1, results=["1-0"] * 4, version=0, actor=a
         )
     ),
     "give_values": lambda e, a: (
         services_event.change_regulations(tournament=e, changes={"tie_breaks": "OTHER_PO"}, actor=a),
         CASES["finish_tournament"].before(e, a),
-        equals.give_values(tournament=e, tie_break="OTHER_PO", values={number(e, 1).pk: 1}, actor=a),
+        standings.give_values(tournament=e, tie_break="OTHER_PO", values={number(e, 1).pk: 1}, actor=a),
     ),
     "draw_lots": lambda e, a: (
         CASES["finish_tournament"].before(e, a),
-        equals.draw_lots(tournament=e, actor=a),
+        standings.draw_lots(tournament=e, actor=a),
     ),
     "take_home": come_home,
     "restore_event": lambda e, a: restore_event(data=backup(e).encode(), actor=a),

@@ -23,6 +23,8 @@ from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.queries.obstacles import too_many_rounds
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
+from tournaments.fide.queries import supplied_to
 from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.management import catalogue
@@ -32,8 +34,6 @@ from tournaments.players.services import numbers as services_numbers
 from tournaments.players.services.players import change_player
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
-from tournaments.selectors.imports import supplied_to
-from tournaments.services import imports
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -147,13 +147,13 @@ ODD_BYE = b"012 Odd\r\n052 2016/05/01\r\n%s\r\n001    1      Alpha, A\r\n001    
     ("record", "worth"), [(b"BBU 1.0", 10), (b"BBU 0.5", 5), (b"XXS PAB=0.0", 0), (b"XXS W=3 D=1 PAB=2", 20)]
 )
 def test_q83_a_file_may_say_what_the_bye_is_worth(chief: User, record: bytes, worth: int) -> None:
-    assert imports.import_tournament(data=ODD_BYE % record, actor=chief).points_pab == worth
+    assert fide.import_tournament(data=ODD_BYE % record, actor=chief).points_pab == worth
 
 
 @pytest.mark.parametrize("record", [b"BBU 0.3", b"XXS PAB=0.9", b"XXS W=3 D=1 PAB=2.5"])
 def test_q83_q84_but_not_what_no_results_bring(chief: User, record: bytes) -> None:
     with pytest.raises(DomainError, match=r"for the pairing-allocated bye, expected what one result or"):
-        imports.import_tournament(data=ODD_BYE % record, actor=chief)
+        fide.import_tournament(data=ODD_BYE % record, actor=chief)
     assert not Tournament.objects.exists()
 
 
@@ -178,7 +178,7 @@ def record(number: int, name: str, points: str, *rounds: str, title: str = "", s
 def supplied(chief: User, header: str, *players: str, **choices: object) -> list[str]:
     """What the import of the file says that it added."""
     data = "\n".join([header.strip(), *players, ""]).encode()
-    event = builders.confirmed(imports.import_tournament, data=data, actor=chief, **choices)
+    event = builders.confirmed(fide.import_tournament, data=data, actor=chief, **choices)
     return supplied_to(event)
 
 

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders, rating_samples
+from tests.fide.test_imports import HEADER, file, load, row
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_imports import HEADER, file, load, row
 from tournaments.event.services import event as services_event
+from tournaments.fide.queries import supplied_to
 from tournaments.files import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
-from tournaments.selectors.imports import supplied_to
 from tournaments.texts import BLANKS, cleaned, cleaned_lines, hidden_in
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from tournaments.rounds.queries import boards as queries_boards
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import boards_of
 from tournaments.rounds.queries.drafts import Difference, in_players
-from tournaments.selectors import teams
+from tournaments.teams import queries as teams
 
 Case = Correction.Case
 

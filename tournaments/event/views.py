@@ -42,8 +42,11 @@ from tournaments.event.services.event import (
     reopen_tournament,
     set_initial_colour,
 )
+from tournaments.fide import queries as fide
+from tournaments.fide import services as fide_services
+from tournaments.fide.forms import TrfForm
+from tournaments.fide.queries import supplied_to
 from tournaments.forms.changes import ChangesForm
-from tournaments.forms.trf import TrfForm
 from tournaments.log import queries as log_queries
 from tournaments.models import Festival, Seat, Tournament
 from tournaments.own import queries as own
@@ -53,9 +56,9 @@ from tournaments.results.queries import reported, results
 from tournaments.rounds.forms import ColourForm
 from tournaments.rounds.queries import drafts as queries_drafts
 from tournaments.rounds.queries import rounds
-from tournaments.selectors import moving, report_data, reports, standings
-from tournaments.selectors.imports import supplied_to
-from tournaments.services import copies, imports
+from tournaments.selectors import moving
+from tournaments.services import copies
+from tournaments.standings import queries as standings
 from tournaments.views.post_only import post_only
 from tournaments.web import rights
 from tournaments.web.access import AccountRequest, EventRequest
@@ -110,7 +113,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.content
         try:
-            tournament = imports.import_tournament(
+            tournament = fide_services.import_tournament(
                 data=data,
                 rounds=form.cleaned_data["rounds"],
                 edition=form.cleaned_data["edition"],
@@ -231,7 +234,7 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "question": question_before_finishing(tournament=tournament, actor=user),
         "leaders": standings.rows(tournament)[:3],
-        "report_gaps": report_data.gaps(tournament),
+        "report_gaps": fide.gaps(tournament),
     }
     return render(request, "event/finish.html", context)
 
@@ -351,7 +354,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "goes_on_with": tournament.last_round + 1,
         "can_end_early": rights.may(request.role, "tournament-end") and event.can_end_early(tournament),
         "why_no_report": engine.why_no_report(tournament),
-        "report_gaps": report_data.gaps(tournament) if report_data.is_near(tournament) else [],
+        "report_gaps": fide.gaps(tournament) if fide.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
         "touched": log_queries.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
         "coming": queries_drafts.unpaired(tournament) if rights.may(request.role, "next-round") else None,
@@ -394,7 +397,7 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
     if request.GET.get("format") == ENGINES:
         return as_file(engine.file_for_engines(tournament), f"{tournament.slug}-engines.trf")
     choices = file_choices(request, engine.Format.TRF16)
-    text = engine.exchange_file(tournament, reports.remarks(tournament), **choices)
+    text = engine.exchange_file(tournament, fide.remarks(tournament), **choices)
     return as_file(text, f"{tournament.slug}-interim.trf")
 
 

@@ -23,7 +23,7 @@ from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.rounds.queries.boards import seated
 from tournaments.rounds.queries.rounds import round_on
-from tournaments.selectors import standings
+from tournaments.standings import queries as standings
 
 # Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {

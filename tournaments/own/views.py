@@ -19,15 +19,16 @@ from django.views.decorators.http import require_safe
 from tournaments import engine
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
-from tournaments.forms.teams import LineUpForm
 from tournaments.models import Player, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
 from tournaments.own.forms import ByeRequestForm, OwnLinkRulesForm, ReportForm, RoundForm
 from tournaments.own.queries import entitled, rules_of
 from tournaments.own.services import ask_for_bye, report_result, take_back
 from tournaments.results.queries.reported import seat_to_report
-from tournaments.selectors import followed, line_ups, teams
-from tournaments.services.teams import hand_in_line_up
+from tournaments.selectors import followed
+from tournaments.teams import queries as teams
+from tournaments.teams.forms import LineUpForm
+from tournaments.teams.services import hand_in_line_up
 from tournaments.views.post_only import post_only
 from tournaments.views.secret_links import guarded
 from tournaments.web import languages
@@ -95,7 +96,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     game = seat.game if seat else None
     reported = game.reports.filter(player=player).first() if game else None
     choices = asking.choices(tournament.rounds.select_related("tournament"))
-    matched = line_ups.seat_to_line_up(player, asking.rules) if tournament.boards else None
+    matched = teams.seat_to_line_up(player, asking.rules) if tournament.boards else None
     line_up = _line_up_form(matched) if matched else None
     shown = (
         followed.rest_on(tournament, [player.key]),
@@ -119,7 +120,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "reported": reported,
         "line_up": line_up,
         "line_up_of": matched,
-        "line_up_until": line_ups.until(matched.round, asking.rules) if matched else None,
+        "line_up_until": teams.until(matched.round, asking.rules) if matched else None,
         "line_up_entered": matched is not None and matched.line_up.exists(),
         "requests": asking.requests,
         "choices": choices,

@@ -15,7 +15,7 @@ from tournaments.names import fold
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries.boards import byes_of, games_of
-from tournaments.selectors.standings import rows
+from tournaments.standings.queries import rows
 
 
 def players(tournament: Tournament, category: Category | None = None) -> Table:

@@ -29,8 +29,8 @@ from tournaments.papers.queries.tables import Order
 from tournaments.prizes import queries as prizes
 from tournaments.results.queries import reported
 from tournaments.rounds.queries.rounds import round_on
-from tournaments.selectors.standings import rest_on
-from tournaments.views.standings import round_asked_for
+from tournaments.standings.queries import rest_on
+from tournaments.standings.views import round_asked_for
 from tournaments.web.access import EventRequest
 from tournaments.web.downloads import as_file, as_spreadsheet
 from tournaments.web.pages import of_event

@@ -22,7 +22,6 @@ from tournaments.event.queries.obstacles import before_the_start
 from tournaments.event.views import desk_context
 from tournaments.files import copies, lists
 from tournaments.forms.fields import faults_in_words
-from tournaments.forms.teams import TeamForm
 from tournaments.models import Player, Rating, Round, Seat, Tournament
 from tournaments.names import fold, matches
 from tournaments.own.views import COOKIE_AGE
@@ -69,7 +68,8 @@ from tournaments.ratings import queries as ratings
 from tournaments.ratings.services import follow_lists, forget_earlier, let_count
 from tournaments.rounds.queries import rounds
 from tournaments.selectors import cards
-from tournaments.services.teams import change_team, enter_teams, teams_of
+from tournaments.teams.forms import TeamForm
+from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.views.post_only import post_only
 from tournaments.web import answers, logins
 from tournaments.web.access import EventRequest, player_of

@@ -61,7 +61,7 @@ from tournaments.rounds.services.rounds import (
     publish_round,
     repair_round,
 )
-from tournaments.selectors import standings
+from tournaments.standings import queries as standings
 from tournaments.views.post_only import post_only
 from tournaments.web.access import EventRequest, role_in
 from tournaments.web.answers import answer, given

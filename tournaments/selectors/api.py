@@ -15,8 +15,8 @@ from tournaments.chain import queries as chain
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
 from tournaments.results.queries.results import UNSEEN
 from tournaments.rounds.queries.boards import Board, Bye, byes_of, games_of
-from tournaments.selectors import standings
-from tournaments.selectors.teams import BoardOfMatch
+from tournaments.standings import queries as standings
+from tournaments.teams.queries import BoardOfMatch
 
 type Json = dict[str, Any]
 

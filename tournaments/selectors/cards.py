@@ -10,8 +10,8 @@ from django.db.models import Q
 from tournaments import engine
 from tournaments.corrections import queries as corrections_queries
 from tournaments.models import Correction, Player, Round, Seat
+from tournaments.norms.queries import Estimate, estimate
 from tournaments.rounds.queries.boards import in_words
-from tournaments.selectors import elo
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Card:
     lines: tuple[CardLine, ...]
     # The player's first game without a result in the current rounds; if there is none, the last line.
     now: CardLine | None
-    elo: elo.Estimate | None
+    elo: Estimate | None
 
     @property
     def is_on(self) -> bool:
@@ -69,7 +69,7 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
         ]
         lines = _lines(player, numbers, seats, people, corrections_queries.by_round(own))
         now = next(filter(_is_open, lines), lines[-1] if lines else None)
-        cards[player.pk] = Card(tuple(lines), now, elo.estimate(people[player.pk], rows, people))
+        cards[player.pk] = Card(tuple(lines), now, estimate(people[player.pk], rows, people))
     return cards
 
 

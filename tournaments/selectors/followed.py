@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from tournaments import engine
 from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.selectors import cards, standings
+from tournaments.selectors import cards
+from tournaments.standings import queries as standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tournaments.models import Seat
 from tournaments.points import as_text
 from tournaments.rounds.queries import boards
 from tournaments.selectors.cards import CardLine
-from tournaments.selectors.cross_tables import Cell
+from tournaments.standings.queries import Cell
 
 register = template.Library()
 register.simple_tag(boards.place_of, name="match_place")

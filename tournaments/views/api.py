@@ -23,8 +23,8 @@ from tournaments.models.link import hash_of
 from tournaments.prizes import queries as prizes
 from tournaments.results.services import ResultConflict, enter_result, start_helper
 from tournaments.selectors import api
-from tournaments.selectors.standings import rest_on
-from tournaments.views.standings import round_asked_for
+from tournaments.standings.queries import rest_on
+from tournaments.standings.views import round_asked_for
 from tournaments.web.api import as_json, page, resource
 from tournaments.web.pages import Page, of_event
 

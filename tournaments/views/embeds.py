@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.models import Round, Tournament
-from tournaments.selectors.standings import rest_on
+from tournaments.standings.queries import rest_on
+from tournaments.standings.views import standings_context
 from tournaments.views.public import round_context
-from tournaments.views.standings import standings_context
 from tournaments.web.embeds import framed
 from tournaments.web.pages import of_event
 

@@ -13,8 +13,8 @@ from tournaments.event.queries import schedule
 from tournaments.models import Player, Tournament
 from tournaments.names import matches
 from tournaments.rounds.queries.rounds import round_on
-from tournaments.selectors import standings
 from tournaments.selectors.followed import boards, players, rest_on
+from tournaments.standings import queries as standings
 from tournaments.web.access import role_in
 from tournaments.web.pages import of_event
 from tournaments.web.phones import address_for_phones

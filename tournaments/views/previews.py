@@ -11,7 +11,7 @@ from tournaments.files import previews
 from tournaments.models import Round, Tournament
 from tournaments.points import as_text
 from tournaments.rounds.queries.boards import boards_of
-from tournaments.selectors import standings
+from tournaments.standings import queries as standings
 from tournaments.web.pages import of_event
 
 

@@ -17,16 +17,20 @@ from tournaments import engine
 from tournaments.chain import queries as chain
 from tournaments.event.queries import event as queries_event
 from tournaments.event.queries import schedule
+from tournaments.fide import queries as fide
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
 from tournaments.names import matches
+from tournaments.norms import queries as norms
 from tournaments.players.queries import identity
 from tournaments.prizes import queries as prizes
 from tournaments.results.queries import results
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on
-from tournaments.selectors import cards, followed, norms, reports, standings, teams
-from tournaments.views.standings import round_asked_for
+from tournaments.selectors import cards, followed
+from tournaments.standings import queries as standings
+from tournaments.standings.views import round_asked_for
+from tournaments.teams import queries as teams
 from tournaments.web import embeds
 from tournaments.web.access import role_in
 from tournaments.web.downloads import as_file, file_choices
@@ -241,7 +245,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     arbiter = sees_drafts(role_in(request, tournament))
     if not tournament.is_finished and not arbiter:
         raise Http404
-    remarks = reports.remarks(tournament) if request.GET.get("remarks") != "no" else []
+    remarks = fide.remarks(tournament) if request.GET.get("remarks") != "no" else []
     choices, period = file_choices(request, engine.Format.TRF26), request.GET.get("period", "")
     text = (
         engine.report_of_period(tournament, _month(period), remarks, births=arbiter, **choices)

@@ -31,7 +31,7 @@ from tournaments import metrics
 from tournaments.event.queries import event
 from tournaments.models import Tournament
 from tournaments.rounds.queries.rounds import round_on
-from tournaments.selectors import line_ups
+from tournaments.teams import queries as teams
 from tournaments.web import languages
 from tournaments.web.refusals import FAILED
 
@@ -69,7 +69,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
             tournament = get_object_or_404(event.for_the_public(), slug=slug)
             languages.speak_as_event(request, tournament)
             answer = view(request, tournament, **kwargs)
-            if tournament.boards is not None and (hidden := line_ups.seconds_hidden(tournament)):
+            if tournament.boards is not None and (hidden := teams.seconds_hidden(tournament)):
                 answer.lasts = hidden  # type: ignore[attr-defined]  # `PublicPages` keeps it no longer
             if settings.SESSION_COOKIE_NAME in request.COOKIES:
                 patch_cache_control(answer, no_cache=True)

@@ -35,11 +35,12 @@ from django.test import Client
 from django.utils import translation
 
 from tests import builders
-from tests.tournaments.test_imports import wrong_cup
+from tests.fide.test_imports import wrong_cup
 from tournaments import guards
 from tournaments.corrections import services as corrections
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
@@ -49,7 +50,7 @@ from tournaments.prizes import services as prizes
 from tournaments.results import services as results
 from tournaments.rounds.queries import by_hand as queries_by_hand
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.services import imports, people
+from tournaments.services import people
 
 FULL_POINT_BYE = (
     b"012 Small\r\nXXR 3\r\nXXC white1\r\n"
@@ -296,8 +297,8 @@ def withdrawn_event(chief: User) -> Tournament:
 
 def imported_event(chief: User) -> Tournament:
     """Import a file with rounds that differ from the rules; and one with a full-point bye."""
-    insist(imports.import_tournament, data=FULL_POINT_BYE, actor=chief, slug="bye")
-    return insist(imports.import_tournament, data=wrong_cup(4), actor=chief, slug="cup")
+    insist(fide.import_tournament, data=FULL_POINT_BYE, actor=chief, slug="bye")
+    return insist(fide.import_tournament, data=wrong_cup(4), actor=chief, slug="cup")
 
 
 def forget_the_lines_of_old_corrections(event: Tournament) -> None:

@@ -29,10 +29,11 @@ from django.core.management import call_command
 from django.utils import translation
 
 from tests import builders
+from tests.fide.test_imports import wrong_cup
 from tests.team_events import enter, entry, event_of
-from tests.tournaments.test_imports import wrong_cup
 from tournaments import guards
 from tournaments.event.services import event as services_event
+from tournaments.fide import services as fide
 from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
@@ -41,7 +42,7 @@ from tournaments.players.services import numbers, players
 from tournaments.rounds.queries import boards
 from tournaments.rounds.services import drafts, rounds
 from tournaments.selectors.backups import backup
-from tournaments.services import imports, teams
+from tournaments.teams import services as teams
 
 chance = random.Random(27)
 secrets.token_hex = lambda count=16: chance.randbytes(count).hex()
@@ -151,7 +152,7 @@ def matches(chief: User) -> Tournament:
 
 
 def imported(chief: User) -> Tournament:
-    return builders.confirmed(imports.import_tournament, data=wrong_cup(4), actor=chief, slug="imported")
+    return builders.confirmed(fide.import_tournament, data=wrong_cup(4), actor=chief, slug="imported")
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from tournaments.corrections import queries as corrections_queries
 from tournaments.corrections import services as corrections
 from tournaments.models import Correction, Game
 from tournaments.results import services as results
-from tournaments.services import team_results, teams
+from tournaments.teams import services as teams
 
 Result = Game.Result
 BOARDS = 2
@@ -105,7 +105,7 @@ class OfTeams(Arbiters):
             return
         own = result if result in ON_BOARDS or result not in engine.RESULTS_OF_BOARDS else Result.DRAW
         for boards in ([own, ""], [own, own]):
-            answer = self.act(team_results.enter_boards, who, **place, results=boards, version=version)
+            answer = self.act(teams.enter_boards, who, **place, results=boards, version=version)
             if answer is REFUSED:
                 return
             version = answer.version

@@ -28,9 +28,9 @@ from tournaments import engine
 from tournaments.chain.verification import differences
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors import standings
 from tournaments.selectors.backups import backup
 from tournaments.services.backups import restore_event
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,10 +17,11 @@ from tests.tournaments.audited.scenes import (
     webhook,
 )
 from tournaments.event.services import course, event
+from tournaments.fide import services as fide
 from tournaments.hall import services as hall
 from tournaments.models import Festival, Tournament
 from tournaments.results import services as results
-from tournaments.services import imports, moving, people, put_away
+from tournaments.services import moving, people, put_away
 from tournaments.webhooks import services as webhooks
 
 
@@ -79,9 +80,9 @@ CASES = {
         fresh=True,
     ),
     "import_tournament": Case(
-        act=lambda e, a: imports.import_tournament(data=SMALL_FILE, actor=a),
+        act=lambda e, a: fide.import_tournament(data=SMALL_FILE, actor=a),
         writes=[("tournament_imported", None)],
-        refused=lambda e, a: imports.import_tournament(data=SMALL_FILE + b"XXS BW=1.5\r\n", actor=a),
+        refused=lambda e, a: fide.import_tournament(data=SMALL_FILE + b"XXS BW=1.5\r\n", actor=a),
         fresh=True,
     ),
     "change_regulations": Case(

@@ -36,7 +36,7 @@ from tournaments.ratings.queries import fide_of, method_in_words
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries.drafts import why_unpairable
 from tournaments.rounds.queries.rounds import first_open, next_number, with_round_on
-from tournaments.selectors import line_ups
+from tournaments.teams import queries as teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def acts(tournament: Tournament, *, drafts: bool) -> QuerySet[AuditEvent]:
     if drafts:
         return found
     hidden = Q(action__in=AuditEvent.PRIVATE)
-    if awaited := line_ups.rounds_awaited(tournament):
+    if awaited := teams.rounds_awaited(tournament):
         hidden |= Q(action=AuditEvent.Action.LINE_UP_SET, round_number__in=awaited)
     return found.exclude(hidden)
 

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from tournaments.errors import ConfirmationNeeded
 from tournaments.event.services import course, event
 from tournaments.event.services.event import create_tournament, set_initial_colour
+from tournaments.fide import services as fide
 from tournaments.management.working import WorkingCommand
 from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
 from tournaments.players.queries import presence
@@ -22,8 +23,8 @@ from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import publish_all_rounds
-from tournaments.services import imports, team_results, teams
 from tournaments.services.accounts import ARBITER, first_arbiter
+from tournaments.teams import services as teams
 
 DATA = Path(__file__).resolve().parents[2] / "demo"
 
@@ -52,7 +53,7 @@ class Command(WorkingCommand):
         arbiter, password = first_arbiter()
         if not Tournament.objects.filter(slug="scotch-cup").exists():
             data = (DATA / "scotch-cup.trf").read_bytes()
-            imports.import_tournament(data=data, slug="scotch-cup", actor=arbiter)
+            fide.import_tournament(data=data, slug="scotch-cup", actor=arbiter)
         if not Tournament.objects.filter(slug="demo-open").exists():
             demo_open(arbiter)
         if not Tournament.objects.filter(slug="demo-masters").exists():
@@ -191,7 +192,7 @@ def demo_teams(arbiter: User) -> Tournament:
             found = [_result(chance, one.white, one.black) for one in match.boards]
             if number == 3:
                 found = [*found[:2], "", ""] if match.row.board == 1 else [""] * len(found)
-            team_results.enter_boards(
+            teams.enter_boards(
                 tournament=tournament,
                 number=number,
                 board=match.row.board or 0,

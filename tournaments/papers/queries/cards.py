@@ -47,7 +47,7 @@ from tournaments.prizes.queries import Awards, Recipient
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries import boards, rounds
 from tournaments.rounds.queries.boards import Board, Bye
-from tournaments.selectors import standings
+from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -23,8 +23,8 @@ from tournaments.points import as_text, decimal_mark
 from tournaments.ratings import queries as ratings
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries import boards
-from tournaments.selectors import cross_tables, standings
-from tournaments.selectors.cross_tables import Cell, Line
+from tournaments.standings import queries as standings
+from tournaments.standings.queries import Cell, Line
 
 Kind = Publication.Kind
 # Links of the chain that report a change, and not the regular course of the round.
@@ -186,7 +186,7 @@ def cross_table(order: Order) -> Printout:
     prefetch_related_objects([tournament], "players__ratings")
     last = engine.finished_rounds(tournament)
     after = last if order.after is None else order.after
-    cross = cross_tables.cross_table(tournament, standings.rows(tournament, after), after)
+    cross = standings.cross_table(tournament, standings.rows(tournament, after), after)
     games = len(cross.opponents or cross.rounds)
     columns = (
         *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),

@@ -18,8 +18,8 @@ from tournaments import engine
 from tournaments.models import AuditEvent, Correction, Decision, Game, Player, Round, Seat, Tournament
 from tournaments.names import fold
 from tournaments.own import queries as own
-from tournaments.selectors import line_ups, teams
-from tournaments.selectors.teams import BoardOfMatch
+from tournaments.teams import queries as teams
+from tournaments.teams.queries import BoardOfMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
             matches.get(game.board or 0),
             decisions.get(game.pk),
             teams.boards_of_match(game, sides[white.pk], sides[black.pk]) if sides else (),
-            rules is not None and line_ups.are_awaited(game, round_, rules),
+            rules is not None and teams.are_awaited(game, round_, rules),
         )
         for game, white, black in games
     ]

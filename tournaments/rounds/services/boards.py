@@ -13,7 +13,7 @@ from tournaments.errors import DomainError
 from tournaments.log.acts import Act
 from tournaments.models import Correction, Game, Helper, Round
 from tournaments.rounds.queries.boards import boards_of
-from tournaments.selectors.teams import require_somebody
+from tournaments.teams.queries import require_somebody
 
 
 def store_result(

@@ -1,0 +1,1 @@
+"""The files of FIDE: the report, and events read from one."""

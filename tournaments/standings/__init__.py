@@ -1,0 +1,1 @@
+"""The standings, and how ties are broken."""
