@@ -17,6 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests import builders
+from tests.tournaments.test_migrations import put_in_place
 from tournaments import guards
 from tournaments.chain import verification
 from tournaments.chain.verification import differences
@@ -135,3 +136,15 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
     assert lines[-1]["event"] == under_way.pk
     assert list(verification.faults()) == []
     assert after == before
+
+
+def test_a_new_database_is_made_again_if_its_first_migration_is_killed(
+    guarded_db: None, settings: SettingsWrapper, tmp_path: Path
+) -> None:
+    """Its steps are recorded with its tables: with some of them it would be like one of an old release."""
+    settings.MIGRATION_MODULES = {}
+    with put_in_place(tmp_path / "new.sqlite3" if connection.vendor == "sqlite" else "new"):
+        ended = killed('INSERT INTO "django_migrations"', 35)
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
+        call_command("migrate", verbosity=0, skip_checks=False)
+        assert guards.faults() == []

@@ -132,7 +132,7 @@ def put_in_place(name: Path | str) -> Iterator[None]:
         connection.settings_dict["NAME"] = own
         if on_a_server:
             with connection.cursor() as cursor:
-                cursor.execute(f"DROP DATABASE {quoted}")
+                cursor.execute(f"DROP DATABASE {quoted} WITH (FORCE)")
 
 
 def rows() -> list[int]:

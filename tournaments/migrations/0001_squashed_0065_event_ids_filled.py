@@ -11,12 +11,23 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
+from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import tournaments.models.player
 import tournaments.models.rating_list
 import tournaments.models.webhook
+
+
+def complete(_apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Make the keys and indexes that Django would make last, so that it records the steps in their transaction.
+
+    It would record them one by one afterwards, and a database with some of them is as good as an old one.
+    """
+    while schema_editor.deferred_sql:
+        schema_editor.execute(schema_editor.deferred_sql.pop(0))
 
 
 class Migration(migrations.Migration):
@@ -3768,4 +3779,5 @@ class Migration(migrations.Migration):
                 to="tournaments.player",
             ),
         ),
+        migrations.RunPython(complete, migrations.RunPython.noop),
     ]
