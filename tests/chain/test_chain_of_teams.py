@@ -74,7 +74,7 @@ def test_a_pairing_names_the_members_and_the_results_who_sat_where(played: Tourn
     assert Person(5, "Aachen E", "", f"{team.key}/5") in pairing.members
     assert len(pairing.members) == Member.objects.filter(team__tournament=played).count()
     # Captains do not read one another's line-ups before the deadline; nor does a link tell them.
-    assert pairing.core.tournament == ()
+    assert pairing.line_ups == ()
     sat = dict(results.line_ups)
     assert sat.pop(team.key) == "1,2,3,5"
     assert {*sat.values()} == {"1,2,3,4"}

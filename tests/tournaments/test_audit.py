@@ -47,7 +47,6 @@ NO_ACTS = {
     # Machines in the hall that no arbiter has opened yet, or that say they are there.
     *("ask_for_code", "renew_code", "note_seen"),
     # The server's, or an account's own.
-    *("begin_import", "finish_import", "import_in_background", "import_list", "fetch_lists", "name_columns"),
     *("keep_now", "make_account", "close_account", "turn_on", "turn_off", "forget_second_factor"),
     *("subscribe", "unsubscribe", "make_festival", "remove_festival"),
     # They make an event: tests/tournaments/test_moving.py, test_repeating.py, test_backups.py.
