@@ -40,7 +40,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pairing.checker import check
 from pairing.core.records import make_records
-from pairing.dutch import best_candidate, edition_2016, edition_2026, rounds
+from pairing.dutch import edition_2016, edition_2026
+from pairing.dutch import rounds as dutch
 from pairing.dutch.rounds import decide_from
 from pairing.matching.completion import Completion
 from pairing.trf import read, write
@@ -193,14 +194,14 @@ def watched_parts() -> Iterator[Watch]:
     watch = Watch()
     with ExitStack() as stack:
         for place, name, part in (
-            (best_candidate, "pair_plainly", "short way"),
+            (dutch, "pair_plainly", "short way"),
             (Completion, "remove", "completion"),
-            (rounds, "allocate_all", "colours"),
-            (rounds, "in_order", "board order"),
+            (dutch, "allocate_all", "colours"),
+            (dutch, "in_order", "board order"),
         ):
             stack.enter_context(patch.object(place, name, watch.timed(part, getattr(place, name))))
-        weighing = watch.weighing(best_candidate.pair_by_weight)
-        stack.enter_context(patch.object(best_candidate, "pair_by_weight", weighing))
+        weighing = watch.weighing(dutch.pair_by_weight)
+        stack.enter_context(patch.object(dutch, "pair_by_weight", weighing))
         yield watch
 
 

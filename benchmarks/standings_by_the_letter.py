@@ -19,7 +19,7 @@ from pathlib import Path
 # The random events are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pairing.commands.processes import add_jobs_option, at_least_one, in_order
+from pairing.commands.files import add_jobs_option, at_least_one, in_order
 from tests.pairing.random_standings import KINDS, Tally
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairing.checker import RoundCheck, check
+    from pairing.checker import RankCheck, RoundCheck, check, check_ranks
     from pairing.core.tournament import (
         Cell,
         Colour,
@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from pairing.explanations import explain, explain_round
     from pairing.generator import Wishes, generate
     from pairing.norms import Championship, Forecast, Format, Norm, NormEvent, forecast, norm, norm_titles
-    from pairing.rank_check import RankCheck, check_ranks
-    from pairing.ranking import Standing, standings, working
     from pairing.tie_breaks import TIE_BREAKS, tie_break_by_code
+    from pairing.tie_breaks.ranking import Standing, standings, working
     from pairing.trf import TrfError, read, write
 
 __all__ = [
@@ -101,7 +100,7 @@ __all__ = [
 # The modules that define these names. Each is loaded on first use: reading a file does not load the
 # generator.
 _HOMES = {
-    "pairing.checker": ("RoundCheck", "check"),
+    "pairing.checker": ("RankCheck", "RoundCheck", "check", "check_ranks"),
     "pairing.editions": ("EDITIONS", "pair_round"),
     "pairing.elo": (
         "Coefficient",
@@ -129,8 +128,7 @@ _HOMES = {
         "norm",
         "norm_titles",
     ),
-    "pairing.rank_check": ("RankCheck", "check_ranks"),
-    "pairing.ranking": ("Standing", "standings", "working"),
+    "pairing.tie_breaks.ranking": ("Standing", "standings", "working"),
     "pairing.tie_breaks": ("TIE_BREAKS", "tie_break_by_code"),
     "pairing.trf": ("TrfError", "read", "write"),
 }

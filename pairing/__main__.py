@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from pairing.commands.files import Status, complain, reason_of
-from pairing.commands.parser import Parser
+from pairing.commands.files import Parser, Status, complain, reason_of
 
 # The modules of the commands, and what they do.
 COMMANDS = {

@@ -1,14 +1,31 @@
-"""Pairs every round of a tournament again, and compares the results (C.04.A, the free pairings checker)."""
+"""Checks of a tournament by the rules: its pairings, its boards made by hand, the ranks in its report."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pairing.core.edition import Book, Wrong
+from pairing.core.records import Record, kept_apart, make_records, rounds_met, third_running, three_more
 from pairing.core.sentences import Saying
 from pairing.core.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
-from pairing.editions import EDITIONS, edition_by_own_table, edition_in_force, entrants, pair_entrants
-from pairing.remarks import Remark, known_to_round, remarks_of
+from pairing.editions import (
+    EDITIONS,
+    edition_by_code,
+    edition_by_own_table,
+    edition_in_force,
+    entrants,
+    in_standings,
+    left_out,
+    pair_entrants,
+)
+from pairing.tie_breaks import system_of, text_in_force
+from pairing.tie_breaks.ranking import standings
+from pairing.trf.remarks import Remark, expelled_by_remarks, for_standings, known_to_round, remarks_of
+
+# -- Pairs every round of a tournament again, and compares the results (C.04.A, the free pairings checker).
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +194,145 @@ def _with_colours(
         for pair in found.pairs
     )
     return replace(found, pairs=tuple(pairs))
+
+
+# -- The faults of boards that the rules did not make: what is wrong with hand-made pairings, one by one.
+#
+# A fault is a breach of what every Swiss system forbids (C.04.1), or of what the arbiter was told before
+# round 1. It is not a fault that other pairs would have been better: a comparison with the engine's own
+# pairing shows that.
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault, the article against it, and the pairing numbers of those concerned, White first."""
+
+    wrong: Wrong
+    article: str
+    players: tuple[int, ...]
+
+
+def faults(
+    tournament: Tournament, edition: str, pairs: Iterable[Pair], bye: int | None = None
+) -> tuple[Fault, ...]:
+    """The faults, by the edition, of these pairs of the coming round and of this player's bye.
+
+    They are listed pair by pair, the bye at the end. A pair or bye of a player who is not to be paired in the
+    round is not checked. Raises PairingError for an unknown edition, or if the history is not fit to pair
+    from.
+    """
+    known = edition_by_code(edition)
+    handling, articles = known.handling, known.faults.articles
+    tournament = known.entrants(tournament)
+    records = {
+        record.number: record
+        for record in make_records(
+            tournament, float_of=handling.float_of, bars_from_bye=handling.bars_from_bye
+        )
+    }
+    cells = {player.number: player.cells for player in tournament.players}
+    apart = kept_apart(tournament.forbidden, tournament.played_rounds + 1)
+    found: list[tuple[Wrong, tuple[int, ...]]] = []
+    for pair in pairs:
+        if pair.white in records and pair.black in records:
+            if len(rounds_met(cells[pair.white]).get(pair.black, ())) >= known.faults.meetings:
+                found.append((Wrong.REMATCH, (pair.white, pair.black)))
+            if pair.black in apart.get(pair.white, ()):
+                found.append((Wrong.FORBIDDEN, (pair.white, pair.black)))
+            found += _of_colours(known.faults, records[pair.white], records[pair.black])
+    if bye in records:
+        found += _of_bye(known.faults, records, bye)
+    return tuple(Fault(wrong, articles[wrong], players) for wrong, players in found if wrong in articles)
+
+
+def _of_bye(book: Book, records: Mapping[int, Record], bye: int) -> Iterator[tuple[Wrong, tuple[int, ...]]]:
+    if not records[bye].may_take_bye:
+        yield Wrong.BYE, (bye,)
+    elif book.lowest_bye:
+        lowest = book.lowest_bye(tuple(records.values()))
+        if lowest is not None and records[bye].score > lowest:
+            yield Wrong.HIGHER_BYE, (bye,)
+
+
+def _of_colours(book: Book, white: Record, black: Record) -> Iterator[tuple[Wrong, tuple[int, ...]]]:
+    for player, other, colour in ((white, black, Colour.WHITE), (black, white, Colour.BLACK)):
+        if book.excuses(player, other):
+            continue
+        if third_running(player.colours, colour):
+            yield Wrong.THIRD_COLOUR, (player.number,)
+        if three_more(player.colours, colour):
+            yield Wrong.COLOUR_DIFFERENCE, (player.number,)
+    # C.04.1 h (2026: 8).
+    if white.preference.colour is Colour.BLACK and black.preference.colour is Colour.WHITE:
+        yield Wrong.BOTH_COLOURS, (white.number, black.number)
+
+
+# -- Checks the ranks in a report against the tie-breaks that the report itself names (records 202 and 212).
+
+
+@dataclass(frozen=True, slots=True)
+class RankDifference:
+    """A player who is not where the tie-breaks put them. Places count players with a rank, from 1."""
+
+    number: int
+    found: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankCheck:
+    """The players who are in a wrong place; or, in `message`, why the ranks could not be checked."""
+
+    tie_breaks: tuple[str, ...]
+    differences: tuple[RankDifference, ...] = ()
+    message: str = ""
+
+
+def check_ranks(tournament: Tournament) -> RankCheck | None:
+    """Compare the ranks of the players with the standings by the tournament's own tie-breaks.
+
+    Returns None if the tournament names no tie-breaks. They are computed by the text in force on its last
+    day. Players without a rank are skipped, and only the order counts: ranks may leave numbers out.
+    Corrections for rating alone, as remarks of the file say, change no rank. Players whom the tie-breaks
+    leave equal may be in any order; others must not share a rank. Expelled players are in no standings, so
+    their ranks are skipped. In a tournament of teams the ranks are those of the teams.
+    """
+    tie_breaks = tournament.tie_breaks
+    if not tie_breaks:
+        return None
+    try:
+        counted = in_standings(for_standings(tournament))
+        lines = standings(
+            counted,
+            tie_breaks,
+            system=system_of(tournament),
+            text=text_in_force(tournament.end_date),
+            left_out=left_out(tournament),
+        )
+    except PairingError as error:
+        return RankCheck(tie_breaks, message=str(error))
+    expelled = expelled_by_remarks(tournament)
+    stated = {
+        player.number: player.rank
+        for player in counted.players
+        if player.rank is not None and player.number not in expelled
+    }
+    if not stated:
+        return RankCheck(tie_breaks, message="no player has a rank")
+    proper = {line.number: line.rank for line in lines if line.number in stated}
+    found, expected = _places(stated), _places(proper)
+    equals = Counter(expected.values())
+    return RankCheck(
+        tie_breaks,
+        tuple(
+            RankDifference(number, found[number], place)
+            for number, place in expected.items()
+            if not place <= found[number] < place + equals[place]
+        ),
+    )
+
+
+def _places(ranks: dict[int, int]) -> dict[int, int]:
+    """The place of each player: 1 plus the number of better ranks. Ranks may leave numbers out."""
+    ordered = sorted(ranks.values())
+    return {number: 1 + bisect_left(ordered, rank) for number, rank in ranks.items()}

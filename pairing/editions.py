@@ -21,12 +21,16 @@ from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
 from pairing.matching.completion import Completion, unpairable
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
-from pairing.round_robin.editions import DOUBLE_ROUND_ROBIN, PLAIN_DOUBLE_ROUND_ROBIN, ROUND_ROBIN
-from pairing.round_robin.of_teams import DOUBLE_TEAM_ROUND_ROBIN, TEAM_ROUND_ROBIN
+from pairing.round_robin.editions import (
+    DOUBLE_ROUND_ROBIN,
+    DOUBLE_TEAM_ROUND_ROBIN,
+    PLAIN_DOUBLE_ROUND_ROBIN,
+    ROUND_ROBIN,
+    TEAM_ROUND_ROBIN,
+)
 from pairing.scheveningen.edition import SCHEVENINGEN
 from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
-from pairing.tie_breaks.absentees import absentees
-from pairing.tie_breaks.table import System
+from pairing.tie_breaks.table import System, absentees
 
 # By their codes; the first is the default of new tournaments.
 EDITIONS: Mapping[str, Edition] = {

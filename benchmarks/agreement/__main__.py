@@ -49,8 +49,7 @@ from benchmarks.agreement.comparing import PY4SWISS, Task, examine
 from benchmarks.agreement.counting import Sums, counted, keep
 from benchmarks.agreement.gacrux import EDITIONS as EDITIONS_OF_MATCHES
 from benchmarks.agreement.pairings import Engine
-from pairing.commands.processes import add_jobs_option, at_least_one, in_order
-from pairing.commands.progress import Progress
+from pairing.commands.files import Progress, add_jobs_option, at_least_one, in_order
 from pairing.editions import EDITIONS
 from tests.pairing.other_program import ENGINES
 

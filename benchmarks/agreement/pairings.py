@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.agreement.drawing import per_mille
 from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, put_right
 from benchmarks.agreement.py4swiss_quicker import quicker
-from pairing.burstein.edition_2026 import BURSTEIN_2026
-from pairing.burstein.rounds import seeding_rounds
+from pairing.burstein.edition_2026 import BURSTEIN_2026, seeding_rounds
 from pairing.checker import check, pairing_of
 from pairing.core.records import initial_order
 from pairing.core.scores import accelerated

@@ -10,13 +10,19 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.checker import RoundCheck, check, edition_of
-from pairing.commands.files import STANDARD_INPUT, Status, complain, contents, reason_of
-from pairing.commands.parser import add_edition_option
-from pairing.commands.processes import add_jobs_option, in_order
-from pairing.commands.progress import Progress
+from pairing.checker import RankCheck, RoundCheck, check, check_ranks, edition_of
+from pairing.commands.files import (
+    STANDARD_INPUT,
+    Progress,
+    Status,
+    add_edition_option,
+    add_jobs_option,
+    complain,
+    contents,
+    in_order,
+    reason_of,
+)
 from pairing.core.tournament import Pair, PairingError, RoundPairing
-from pairing.rank_check import RankCheck, check_ranks
 from pairing.trf import read
 
 

@@ -15,10 +15,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pairing.commands.files import Status, complain, reason_of
-from pairing.commands.parser import add_edition_option
-from pairing.commands.processes import add_jobs_option, at_least_one, in_order
-from pairing.commands.progress import Progress
+from pairing.commands.files import (
+    Progress,
+    Status,
+    add_edition_option,
+    add_jobs_option,
+    at_least_one,
+    complain,
+    in_order,
+    reason_of,
+)
 from pairing.core.tournament import Colour, PairingError
 from pairing.editions import EDITIONS, entrants
 from pairing.generator import GivenRatings, RatingRange, RatingSteps, Share, Wishes, generate

@@ -10,7 +10,6 @@ from typing import Any
 from pairing.commands.files import Status, complain, contents, reason_of
 from pairing.core.tournament import PairingError
 from pairing.editions import in_standings, left_out
-from pairing.ranking import Standing, ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
@@ -26,6 +25,7 @@ from pairing.tie_breaks import (
     tie_break_by_code,
     written,
 )
+from pairing.tie_breaks.ranking import Standing, ranked, table_of
 from pairing.trf import read
 
 

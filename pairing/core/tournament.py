@@ -53,14 +53,14 @@ SYSTEM = "FIDE_TEAM"
 _TYPES = {"TYPEA": Preferences.TYPE_A, "TYPEB": Preferences.TYPE_B}
 # The single and the double round robins of teams; the first code is the one that is written. They name no
 # score: if game points come first, the same ending follows as for the Swiss, which is our own addition.
-ROUND_ROBIN = ("FIDE_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN_G1")
-DOUBLE_ROUND_ROBIN = (
+ROUND_ROBIN_OF_TEAMS = ("FIDE_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN_G1")
+DOUBLE_ROUND_ROBIN_OF_TEAMS = (
     "FIDE_TEAM_DOUBLEROUNDROBIN",
     "BERGER_TEAM_DOUBLEROUNDROBIN",
     "BERGER_TEAM_ROUNDROBIN_G2",
 )
 # A single one, by a table of the organiser's own.
-OWN_ROUND_ROBIN = "CUSTOM_TEAM_ROUNDROBIN"
+OWN_ROUND_ROBIN_OF_TEAMS = "CUSTOM_TEAM_ROUNDROBIN"
 _BY_GAME_POINTS = f"_{Score.GAME_POINTS}_{Score.MATCH_POINTS}"
 
 
@@ -70,7 +70,11 @@ def rules_of(code: str) -> TeamRules | None:
     The Swiss code alone means Type A, match points before game points; if one score is named, the other is
     not used. In a round robin the table gives the colours, so preferences do not matter.
     """
-    if code.removesuffix(_BY_GAME_POINTS) in (*ROUND_ROBIN, *DOUBLE_ROUND_ROBIN, OWN_ROUND_ROBIN):
+    if code.removesuffix(_BY_GAME_POINTS) in (
+        *ROUND_ROBIN_OF_TEAMS,
+        *DOUBLE_ROUND_ROBIN_OF_TEAMS,
+        OWN_ROUND_ROBIN_OF_TEAMS,
+    ):
         by_games = code.endswith(_BY_GAME_POINTS)
         return TeamRules(primary=Score.GAME_POINTS if by_games else Score.MATCH_POINTS)
     if code != SYSTEM and not code.startswith(f"{SYSTEM}_"):

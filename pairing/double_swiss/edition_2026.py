@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pairing.core.colours import alternate, alternate_first, alternate_other, of_match
 from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, Form, ReportCodes, Wrong
 from pairing.core.handling import FREEZING_ROUND
 from pairing.core.records import (
@@ -17,12 +18,44 @@ from pairing.core.records import (
     repeated_colour,
 )
 from pairing.core.sentences import in_catalogue
-from pairing.core.tournament import RoundPairing, Tournament
-from pairing.double_swiss.colours import ARTICLES as COLOUR_ARTICLES
-from pairing.double_swiss.colours import colours, colours_of_matches
+from pairing.core.tournament import Colour, Outcome, Pair, Player, RoundPairing, Tournament
 from pairing.double_swiss.matches import second_games, tournament_of_matches, virtual_points_of_games
-from pairing.upfloating.rounds import decide
-from pairing.upfloating.rules import Articles, Rules
+from pairing.upfloating.rounds import Articles, Rules, decide
+
+# -- The colours of a match of two games (C.04.5 art. 1.6 and 4): those of its first game -------------
+
+_PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
+
+
+def colours_of_matches(player: Player, rounds: int) -> tuple[Colour, ...]:
+    """1.6: the colours of the first games, of matches in which at least one game was played."""
+    cells = player.cells[:rounds]
+    return tuple(cell.colour for cell in cells if cell.outcome in _PLAYED and cell.colour is not None)
+
+
+def white_to_fewer(higher: Record, lower: Record) -> Record | None:
+    """4.3.2: White to the player who had it less often."""
+    mine, yours = (record.colours.count(Colour.WHITE) for record in (higher, lower))
+    if mine == yours:
+        return None
+    return higher if mine < yours else lower
+
+
+# 4.3.2 to 4.3.5; 4.3.1, which comes before them, is the lot.
+COLOUR_RULES = (white_to_fewer, alternate, alternate_first, alternate_other)
+COLOUR_ARTICLES = tuple(f"art. 4.3.{place}" for place in range(1, len(COLOUR_RULES) + 2))
+
+
+def by_rank(one: Record, two: Record) -> tuple[Record, Record]:
+    """4.3: the higher ranked of two players, then the lower (1.2)."""
+    return (one, two) if one.rank < two.rank else (two, one)
+
+
+def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int]:
+    """4.3: who has White in the first game, and the place of the rule that decided, from 0 for 4.3.1."""
+    higher, lower = by_rank(one, two)
+    return of_match(COLOUR_RULES, higher, lower, higher.order, tournament.initial_colour)
+
 
 # There is no criterion on colours.
 NO_PREFERENCE = Preference(None, Strength.NONE)
@@ -83,7 +116,7 @@ DOUBLE_SWISS_2026 = Edition(
     ),
     pair=pair,
     records=records,
-    told_by="pairing.explanation.double_swiss:account",
+    told_by="pairing.double_swiss.explained:account",
     report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
     faults=Book(
         {

@@ -8,7 +8,6 @@ from pairing.core.edition import KEPT_APART, Book, Edition, Ground, Handling, Re
 from pairing.core.records import Record, bars_by_2016, float_of_2016, pair_is_excused
 from pairing.core.sentences import in_catalogue
 from pairing.core.tournament import RoundPairing, Tournament
-from pairing.dutch.best_candidate import pair_bracket
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
@@ -25,7 +24,7 @@ from pairing.dutch.criteria import (
     strong_preferences_refused,
     third_equal_colour,
 )
-from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
+from pairing.dutch.rounds import Groups, Rules, Settled, decide, pair_bracket, records_of
 from pairing.matching.bracket import Bracket, Candidate
 from pairing.matching.completion import Completion
 
@@ -113,7 +112,7 @@ DUTCH_2016 = Edition(
     description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
     records=records,
-    told_by="pairing.explanation.dutch_2016:account",
+    told_by="pairing.dutch.explained:account_of_2016",
     report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),
     faults=Book(
         {

@@ -10,7 +10,6 @@ from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, ReportCode
 from pairing.core.records import Record, bars_by_2026, float_of_2026, pair_is_excused
 from pairing.core.sentences import in_catalogue
 from pairing.core.tournament import RoundPairing, Tournament
-from pairing.dutch.best_candidate import pair_completably
 from pairing.dutch.criteria import (
     EARLIER,
     PREVIOUS,
@@ -28,7 +27,7 @@ from pairing.dutch.criteria import (
     third_equal_colour,
     unplayed_games_of_bye,
 )
-from pairing.dutch.rounds import Groups, Rules, Settled, decide, records_of
+from pairing.dutch.rounds import Groups, Rules, Settled, decide, pair_completably, records_of
 from pairing.matching.bracket import Bracket
 from pairing.matching.completion import Completion
 
@@ -154,7 +153,7 @@ DUTCH_2026 = Edition(
     ),
     pair=pair,
     records=records,
-    told_by="pairing.explanation.dutch_2026:account",
+    told_by="pairing.dutch.explained:account_of_2026",
     # Drafts of TRF26, and the programs that follow them, name it by the year before.
     report=ReportCodes("FIDE_DUTCH_2026", ("FIDE_DUTCH_2025",), system="FIDE_DUTCH", since="2026/02/01"),
     faults=Book(

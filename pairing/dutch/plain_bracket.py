@@ -4,14 +4,16 @@ In most brackets the best result that mere counting allows can actually be reach
 residents who meet each other, the best opponent for each moved-down player, the best downfloater. A candidate
 that reaches this bound is best, and the first such candidate is found by choosing step by step in the order
 of generation. If the bound is not reached, or not soon, this module gives up, and the bracket is weighed
-(weighed_bracket.py). docs/pairing-engine.md has the reasons.
+(rounds.py). docs/pairing-engine.md has the reasons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 
-from pairing.core.records import Record, never_met, same_absolute_preference
+from pairing.core.records import Record, may_meet, never_met, same_absolute_preference
 from pairing.dutch.criteria import (
     Case,
     Criterion,
@@ -20,11 +22,206 @@ from pairing.dutch.criteria import (
     preferences_refused,
     strong_preferences_refused,
 )
-from pairing.dutch.lookahead import NextScoregroup
-from pairing.dutch.remainder import Remainder
 from pairing.matching.bracket import KINDS, Bracket, Counts, Couple, PossiblePair, colour_bound, kind_of, less
 from pairing.matching.completion import Completion
-from pairing.matching.generation import class_sizes
+from pairing.matching.generation import class_flow, class_sizes, first_matching, single_exchanges
+from pairing.matching.heaviest import heaviest_matching
+
+# -- The effect of a downfloater on the next bracket (2016 C.7, 2026 C8), without pairing it in full --
+
+
+class NextScoregroup:
+    """The next scoregroup, and what a single downfloater would do for it."""
+
+    def __init__(self, bracket: Bracket) -> None:
+        self.bracket = bracket
+        self.players = bracket.following
+        # The players found so far who make a floater cost the least if the two may meet.
+        self._takers: list[Record] = []
+        self._further_takers = self._find_takers()
+        self._known: dict[tuple[frozenset[int], bool], int] = {}
+
+    def left_over(self, record: Record) -> int:
+        """The cost of leaving `record` over: three times as much if it means a bye that they may not have."""
+        return 3 if self.bracket.before_last and not self.bracket.may_give_bye_to(record) else 1
+
+    def cost(self, floater: Record) -> int | None:
+        """The cost (2016 C.7, 2026 C8) if `floater` comes down; None if the round could not be completed.
+
+        Twice the cost of the player left over, plus 1 if that is the floater: as in the article, first the
+        number of pairs, then the score differences or scores, which are smaller when the floater is not the
+        one left over. When the last scoregroup has to complete the round, nothing is left to compare
+        (docs/pairing-engine.md).
+        """
+        cost = self.least if self.absorbs(floater) else self.exact_cost(floater)
+        if not self.bracket.completing:
+            return cost
+        return 0 if cost <= 3 else None
+
+    @property
+    def least(self) -> int:
+        """The cost if the floater is paired and at most one player is left over, who may be."""
+        return 0 if len(self.players) % 2 else 2
+
+    def absorbs(self, floater: Record) -> bool:
+        """Whether it is clear at first sight that `floater` costs the least."""
+        for taker in self._takers:
+            if may_meet(floater, taker):
+                return True
+        for taker in self._further_takers:
+            self._takers.append(taker)
+            if may_meet(floater, taker):
+                return True
+        return False
+
+    def _find_takers(self) -> Iterator[Record]:
+        alone = Completion(self.players, bye_limit=None)
+        free = [alone.records[node] for node in alone.unmatched()]
+        if len(free) != len(self.players) % 2:
+            return
+        # All are paired if the floater meets the odd one out, or somebody whose partner can meet the odd one
+        # out. Without an odd one out, one player is left over: the partner of the one whom the floater meets.
+        yield from free
+        for record in self.players:
+            mate = alone.mates.get(record.rank)
+            if mate is None:
+                continue
+            partner = alone.records[mate]
+            if all(may_meet(odd, partner) for odd in free) if free else self.left_over(partner) == 1:
+                yield record
+
+    def exact_cost(self, floater: Record) -> int:
+        """The cost of any floater, by pairing the scoregroup with them."""
+        partners = frozenset(record.rank for record in self.players if may_meet(floater, record))
+        key = partners, self.bracket.may_give_bye_to(floater)
+        if key not in self._known:
+            self._known[key] = self._pair_with(floater)
+        return self._known[key]
+
+    def _pair_with(self, floater: Record) -> int:
+        # A pair saves the cost of both its players; the costs are doubled, plus 1 for the floater.
+        players = [floater, *self.players]
+        spared = [2 * self.left_over(record) + (record is floater) for record in players]
+        matrix = [
+            [spared[i] + spared[j] if i != j and may_meet(one, two) else 0 for j, two in enumerate(players)]
+            for i, one in enumerate(players)
+        ]
+        mates = heaviest_matching(matrix)
+        return sum(cost for cost, mate in zip(spared, mates, strict=True) if mate is None)
+
+
+def absorbs_everybody(bracket: Bracket) -> bool:
+    """Whether the next scoregroup does as well as it can with any floaters of `bracket` (2016 C.7, 2026 C8).
+
+    This is so when the next scoregroup is much larger than the bracket and its players have met few of each
+    other: each floater finds a partner, and what is left of the scoregroup can still be paired, because
+    everybody in it may meet more than half of the others (Dirac).
+    """
+    group, floaters = bracket.following, len(bracket.players)
+    size = len(group)
+    if size < 2 * floaters + 4:
+        return False
+    if bracket.before_last and sum(record.may_take_bye for record in group) <= floaters:
+        return False
+    numbers = {record.number for record in group}
+    absolute = Counter(record.preference.colour for record in group if record.preference.absolute)
+
+    def partners(record: Record) -> int:
+        """A lower bound for the number of players in the group who may meet `record`."""
+        clashes = absolute[record.preference.colour] if record.preference.absolute else 0
+        return size - 1 - len(record.barred & numbers) - clashes
+
+    return all(partners(record) >= floaters for record in bracket.players) and all(
+        2 * partners(record) >= size + floaters + 1 for record in group
+    )
+
+
+# -- The first pairing of a remainder that avoids certain kinds of pairs (2016 B.6, 2026 art. 3.6) ----
+
+# The pairs, and the downfloater if there is one.
+type Found = tuple[list[Couple], Record | None]
+
+# After this many exchanges in vain it is quicker to weigh the bracket.
+MOST_EXCHANGES = 20
+
+# The class of the downfloater's place, which comes in S1 after its members.
+FLOATER = KINDS
+# Added to the class of a member of S2 who may take that place.
+MAY_FLOAT = KINDS
+CLASSES = 2 * KINDS
+
+
+class Remainder:
+    """Residents to be paired with each other, all but at most one.
+
+    `kinds` are the kinds of their preferences; `allowed[kind]` is a bit mask of the kinds that a player of
+    `kind` may be paired with. With an odd number one of `floaters`, places among the players, is left over.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Record],
+        kinds: Sequence[int],
+        allowed: Sequence[int],
+        floaters: Collection[int] = (),
+    ) -> None:
+        self.players = players
+        self.half = len(players) // 2
+        self.odd = len(players) % 2 == 1
+        self.kinds = kinds
+        self.classes = list(kinds)
+        for place in floaters:
+            self.classes[place] += MAY_FLOAT
+        self.allowed = [mask | mask << MAY_FLOAT for mask in allowed]
+        self.allowed.append(((1 << KINDS) - 1) << MAY_FLOAT)
+
+    def first_pairing(self) -> Found | None:
+        """The pairs and the downfloater that are generated first; None if no short search finds them.
+
+        It tries the original S1 and S2, and then those exchanges of one player (2016 D.2, 2026 art. 4.3) that
+        the classes do not rule out.
+        """
+        s1, s2 = list(range(self.half)), list(range(self.half, len(self.players)))
+        found = self._first_transposition(s1, s2)
+        if found is not None:
+            return found
+        exchanges = single_exchanges(self.classes, self.half, self._promising)
+        tries = (self._exchange(*exchange) for exchange in islice(exchanges, MOST_EXCHANGES))
+        return next((found for found in tries if found is not None), None)
+
+    def _promising(self, leaving: int, coming: int) -> bool:
+        """Whether the classes allow a pairing when players of these two classes change sides."""
+        left, right = (
+            class_sizes(self.kinds[: self.half], KINDS + 1),
+            class_sizes(self.classes[self.half :], CLASSES),
+        )
+        left[leaving % KINDS] -= 1
+        right[leaving] += 1
+        left[coming % KINDS] += 1
+        right[coming] -= 1
+        left[FLOATER] = int(self.odd)
+        return class_flow(left, right, self.allowed) is not None
+
+    def _exchange(self, leaving: int, coming: int) -> Found | None:
+        """The first transposition after one exchange."""
+        s1 = [place for place in range(self.half) if place != leaving]
+        s2 = [place for place in range(self.half, len(self.players)) if place != coming]
+        return self._first_transposition([*s1, coming], [leaving, *s2])
+
+    def _first_transposition(self, s1: Sequence[int], s2: Sequence[int]) -> Found | None:
+        """2016 D.1, 2026 art. 4.2: the first transposition of S2 that is possible."""
+        upper, lower = [self.players[p] for p in s1], [self.players[p] for p in s2]
+        kinds, barred = [self.kinds[p] for p in s1], [record.barred for record in upper]
+        if self.odd:
+            kinds.append(FLOATER)
+            barred.append(frozenset())
+        names = [record.number for record in lower]
+        partners = first_matching(kinds, [self.classes[p] for p in s2], self.allowed, barred, names)
+        if partners is None:
+            return None
+        pairs = [(one, lower[j]) for one, j in zip(upper, partners, strict=False)]
+        return pairs, lower[partners[-1]] if self.odd else None
+
 
 MOST_MDPS = 6
 

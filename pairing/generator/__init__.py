@@ -4,7 +4,6 @@
 """
 
 from pairing.generator.event import generate
-from pairing.generator.ratings import GivenRatings, RandomRatings, RatingRange, RatingSteps
-from pairing.generator.wishes import Share, Wishes
+from pairing.generator.plan import GivenRatings, RandomRatings, RatingRange, RatingSteps, Share, Wishes
 
 __all__ = ["GivenRatings", "RandomRatings", "RatingRange", "RatingSteps", "Share", "Wishes", "generate"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Protocol
 
-from pairing import tie_breaks
+from pairing import elo, tie_breaks
 from pairing.core.edition import Edition
 from pairing.core.scores import check_baku_scoring, check_scoring
 from pairing.core.tournament import (
@@ -21,9 +24,220 @@ from pairing.core.tournament import (
     Tournament,
 )
 from pairing.editions import edition_by_code
-from pairing.generator.ratings import PROVISIONAL, GivenRatings, RandomRatings
-from pairing.generator.results import Incident
-from pairing.generator.wishes import Share, Wishes
+
+# -- The ratings of the players of a random tournament, in Elo; None for a player without one ---------
+
+# The highest rating that a report file has room for.
+_HIGHEST = 9999
+# The lowest rating that FIDE publishes, and one that hardly anybody exceeds.
+_FLOOR, _TOP = 1400, 2800
+# The rating that the arbiter gives to players without one if everybody needs one.
+PROVISIONAL = _FLOOR
+
+
+class Ratings(Protocol):
+    """A way to give ratings to players."""
+
+    def draw(self, rng: random.Random, players: int) -> list[int | None]:
+        """A rating for each of `players` players, in any order. Raises PairingError if that is impossible."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRatings:
+    """The ratings one by one; 0 for a player without one."""
+
+    values: tuple[int, ...]
+
+    def draw(self, _rng: random.Random, players: int) -> list[int | None]:
+        """The ratings as they are given."""
+        if players != len(self.values):
+            raise PairingError(
+                f"found {len(self.values)} ratings, expected one for each of {players} players"
+            )
+        return [_checked(value) if value else None for value in self.values]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRange:
+    """Ratings anywhere between two limits."""
+
+    lowest: int
+    highest: int
+
+    def draw(self, rng: random.Random, players: int) -> list[int | None]:
+        """Ratings drawn from the range, all equally likely."""
+        if _checked(self.lowest) > _checked(self.highest):
+            raise PairingError(
+                f"found the ratings {self.lowest} to {self.highest}, expected the lowest first"
+            )
+        return [rng.randint(self.lowest, self.highest) for _ in range(players)]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSteps:
+    """A top rating, with each next player `step` below."""
+
+    top: int
+    step: int
+
+    def draw(self, _rng: random.Random, players: int) -> list[int | None]:
+        """The ratings from the top down."""
+        lowest = _checked(self.top) - self.step * (players - 1)
+        if lowest < 1:
+            raise PairingError(
+                f"found a rating of {lowest} for the last of {players} players, expected 1 or more: "
+                "a higher top or smaller steps"
+            )
+        return [self.top - self.step * place for place in range(players)]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomRatings:
+    """A field as in open tournaments: most ratings around the middle, some players without one."""
+
+    def draw(self, rng: random.Random, players: int) -> list[int | None]:
+        """Sums of three draws, which gather in the middle of the field; its place and width are drawn too."""
+        lowest = rng.randrange(_FLOOR, 2200)
+        width = rng.randrange(0, (_TOP - lowest) // 3)
+        unrated = rng.choice((0, 0, 30, 80, 300))
+        return [
+            None if rng.randrange(1000) < unrated else lowest + sum(rng.randint(0, width) for _ in range(3))
+            for _ in range(players)
+        ]
+
+
+def _checked(rating: int) -> int:
+    if not 1 <= rating <= _HIGHEST:
+        raise PairingError(f"found the rating {rating}, expected one from 1 to {_HIGHEST}")
+    return rating
+
+
+# -- The wishes for a random tournament. Whatever is not asked for is drawn ---------------------------
+
+_SHARE = re.compile(r"([0-9]{1,6})|([0-9]{1,3})(?:\.([0-9]))?%")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something happens: on a fixed `number` of occasions, or else on `permille` in a thousand."""
+
+    number: int | None = None
+    permille: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> Share:
+        """The share that `text` names: "12", "5%" or "0.5%". Raises PairingError for anything else."""
+        match = _SHARE.fullmatch(text)
+        if match is None or (match[2] and int(match[2]) > 100):
+            raise PairingError(f"found {text!r}, expected a number such as 12, or a share such as 5% or 0.5%")
+        if match[1]:
+            return cls(number=int(match[1]))
+        return cls(permille=10 * int(match[2]) + int(match[3] or 0))
+
+    def choose[T](self, rng: random.Random, occasions: Sequence[T], what: str) -> list[T]:
+        """The occasions on which it happens. Raises PairingError if there are too few of them."""
+        if self.number is None:
+            return [one for one in occasions if rng.randrange(1000) < self.permille]
+        if self.number > len(occasions):
+            raise PairingError(
+                f"found {self.number} {what}, expected {len(occasions)} at most in this tournament"
+            )
+        return rng.sample(occasions, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The properties wished for in a tournament; None leaves one to chance.
+
+    Byes are shares of all players in all rounds, forfeits and unusual results of all games, late entries
+    and withdrawals of the players. `forbidden` is the number of groups of players who must not meet.
+    `draws` is the percentage of games between equals that are drawn.
+    """
+
+    edition: str
+    players: int | None = None
+    rounds: int | None = None
+    ratings: Ratings | None = None
+    full_point_byes: Share | None = None
+    half_point_byes: Share | None = None
+    zero_point_byes: Share | None = None
+    # Games that one player wins because the other does not come, and games to which neither comes.
+    forfeit_wins: Share | None = None
+    forfeit_losses: Share | None = None
+    # Played games that end ½-0, 0-½ or 0-0.
+    unusual_results: Share | None = None
+    late_entries: Share | None = None
+    withdrawals: Share | None = None
+    baku: bool | None = None
+    forbidden: int | None = None
+    # The points for a win, a draw and a loss, and for the pairing-allocated bye, in tenths of a point.
+    points: tuple[int, int, int] | None = None
+    bye: int | None = None
+    initial_colour: Colour | None = None
+    draws: int | None = None
+    # The tie-breaks of the standings, after the points.
+    tie_breaks: tuple[str, ...] | None = None
+    # Whether the organiser gives a table; None means that they do not.
+    own_table: bool | None = None
+
+
+# -- The results of random games: they follow FIDE's table of expected scores (B.02 8.1.2) ------------
+
+type Result = tuple[Outcome, Outcome]
+
+# A larger difference counts as this one (B.02 8.3.1).
+_CAP = 400
+
+
+class Incident(Enum):
+    """The ways in which a game can end other than being won, drawn or lost over the board."""
+
+    # One player does not come, or neither does.
+    FORFEIT_WIN = "forfeit wins"
+    FORFEIT_LOSS = "forfeit losses"
+    # Half a point for one and none for the other, or none for both.
+    UNUSUAL = "unusual results"
+
+
+_RESULTS: dict[Incident, tuple[Result, ...]] = {
+    Incident.FORFEIT_WIN: (
+        (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    ),
+    Incident.FORFEIT_LOSS: ((Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),),
+    Incident.UNUSUAL: (
+        (Outcome.DRAW, Outcome.LOSS),
+        (Outcome.LOSS, Outcome.DRAW),
+        (Outcome.LOSS, Outcome.LOSS),
+    ),
+}
+
+
+def expected_score(rating: int, opponent: int) -> int:
+    """B.02 8.1.2: the score that a player is expected to make in a game, in percent."""
+    return elo.expected_score(max(-_CAP, min(rating - opponent, _CAP)))
+
+
+def game(rng: random.Random, white: int, black: int, draws: int) -> Result:
+    """The result of a game between the ratings `white` and `black`, for White and for Black.
+
+    `draws` is the percentage of draws, as far as the difference in rating leaves room for them. White's
+    average score is the expected one: the colour brings no advantage.
+    """
+    expected = expected_score(white, black)
+    draws = min(draws, 2 * expected, 2 * (100 - expected))
+    # In units of half a percent, so that half of the draws is a whole number.
+    chance = rng.randrange(200)
+    if chance < 2 * draws:
+        return Outcome.DRAW, Outcome.DRAW
+    white_wins = chance < 2 * draws + (2 * expected - draws)
+    return (Outcome.WIN, Outcome.LOSS) if white_wins else (Outcome.LOSS, Outcome.WIN)
+
+
+def incident(rng: random.Random, kind: Incident) -> Result:
+    """A result of this kind, for White and for Black."""
+    return rng.choice(_RESULTS[kind])
+
 
 # For each round, the pairing numbers of the players who are not to be paired in it, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]

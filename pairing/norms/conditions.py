@@ -6,12 +6,312 @@ While games are still to come, the numbers of opponents are those that will be e
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
 
-from pairing.core.sentences import Saying
-from pairing.norms.case import Case
-from pairing.norms.event import NEUTRAL, Format, most_rounds_a_day
-from pairing.norms.requirements import COUNTED_TITLES
+from pairing.core.sentences import Hundredths, Saying
+from pairing.core.tournament import Cell, Outcome, PairingError, Player, Tournament
+from pairing.elo import Game, LeftOut, Performance, by_round, games_of, named, performance_against
+
+# -- The titles that have norms, the requirements of each, and the opponents' titles that count (B.01 1.4).
+
+
+class Requirement(NamedTuple):
+    """The requirements of a norm for a title (1.4.5 to 1.4.8); ratings in Elo."""
+
+    title: str
+    performance: int
+    average: int
+    # The rating to which the lowest of the opponents' ratings is raised.
+    floor: int
+    # A third of the opponents must have one of these titles; and the article that says so.
+    opponents: tuple[str, ...]
+    article: str
+
+
+REQUIREMENTS: Mapping[str, Requirement] = {
+    requirement.title: requirement
+    for requirement in (
+        Requirement("GM", 2600, 2380, 2200, ("GM",), "1.4.5b"),
+        Requirement("IM", 2450, 2230, 2050, ("IM", "GM"), "1.4.5c"),
+        Requirement("WGM", 2400, 2180, 2000, ("WGM", "IM", "GM"), "1.4.5d"),
+        Requirement("WIM", 2250, 2030, 1850, ("WIM", "WGM", "IM", "GM"), "1.4.5e"),
+    )
+}
+
+# The titles for which norms are made, the highest first.
+NORM_TITLES = tuple(REQUIREMENTS)
+# The titles of opponents that count as titles: all but CM and WCM (1.4.5a).
+COUNTED_TITLES = (*NORM_TITLES, "FM", "WFM")
+
+
+# -- What B.01 asks about an event besides its games: its format, its rank, and the exemptions that follow.
+
+# Not a federation: games against players under it count, but they are neither foreign nor of one federation
+# (1.4.2a).
+NEUTRAL = frozenset({"", "FID"})
+
+_MISSED = frozenset(
+    {
+        Outcome.FORFEIT_LOSS,
+        Outcome.HALF_POINT_BYE,
+        Outcome.FULL_POINT_BYE,
+        Outcome.ZERO_POINT_BYE,
+    }
+)
+
+
+class Format(StrEnum):
+    """How the event is paired, as far as norms depend on it."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    DOUBLE_ROUND_ROBIN = "double-round-robin"
+
+
+class Championship(StrEnum):
+    """Events for which B.01 has exceptions."""
+
+    # 1.4.3a to c: the final stage of a national championship, a national team championship, a (sub-)zonal.
+    NATIONAL = "national"
+    NATIONAL_TEAM = "national-team"
+    ZONAL = "zonal"
+    # 1.4.1b: a world or continental championship of teams or clubs, the World Cup.
+    TEAM = "team"
+    WORLD_CUP = "world-cup"
+
+
+class Foreigners(NamedTuple):
+    """1.4.3d: the counts of rated players not from the host federation, each the lowest of any round."""
+
+    federations: int
+    players: int
+    titled: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are twenty from three federations, ten of them with titles."""
+        return self.federations >= 3 and self.players >= 20 and self.titled >= 10
+
+
+@dataclass(frozen=True, slots=True)
+class NormEvent:
+    """The facts about an event that norms depend on and a report does not state."""
+
+    format: Format = Format.SWISS
+    championship: Championship | None = None
+    # The time of each player for 60 moves, in minutes; None if unknown.
+    minutes: int | None = None
+    # The number of International or FIDE Arbiters among the arbiters; None if they have not been named.
+    titled_arbiters: int | None = None
+    # The counts of 1.4.3d if already known: counting them takes a look at all players.
+    foreigners: Foreigners | None = None
+    # Federations that are not members of FIDE, or are excluded for the time being.
+    no_members: frozenset[str] = frozenset()
+
+
+def minimum_games(tournament: Tournament, player: Player, event: NormEvent) -> tuple[int, str]:
+    """The number of games a norm takes, and by which article: 9, or fewer in some events (1.4.1a to c)."""
+    if event.championship is Championship.TEAM and tournament.rounds in {7, 8, 9}:
+        return 7, "1.4.1b"
+    if event.championship is Championship.WORLD_CUP:
+        return 8, "1.4.1b"
+    if tournament.rounds == 9 and any(map(_missing_game, player.cells)):
+        return 8, "1.4.1c"
+    return 9, "1.4.1a"
+
+
+def exemption(tournament: Tournament, player: Player, event: NormEvent) -> str:
+    """The article that exempts from the rules on the opponents' federations (1.4.3); "" if none does."""
+    match event.championship:
+        case Championship.NATIONAL:
+            return "1.4.3a"
+        case Championship.NATIONAL_TEAM if player.federation == tournament.federation not in NEUTRAL:
+            return "1.4.3b"
+        case Championship.ZONAL:
+            return "1.4.3c"
+    if event.format is not Format.SWISS:
+        return ""
+    return "1.4.3d" if (event.foreigners or foreigners(tournament)).enough else ""
+
+
+def most_rounds_a_day(tournament: Tournament) -> int | None:
+    """The most rounds on one day; None unless every round has its day."""
+    days = tournament.round_dates
+    if not days or "" in days or len(days) < (tournament.rounds or 0):
+        return None
+    return max(Counter(days).values())
+
+
+def _missing_game(cell: Cell) -> bool:
+    return cell.outcome in {Outcome.FORFEIT_WIN, Outcome.PAIRING_ALLOCATED_BYE}
+
+
+def foreigners(tournament: Tournament) -> Foreigners:
+    """1.4.3d: rated players count if they are not from the host federation and miss at most one round."""
+    rounds = range(1, tournament.played_rounds + 1)
+    counted = [
+        player
+        for player in tournament.players
+        if player.fide_rating
+        and tournament.federation not in NEUTRAL
+        and player.federation not in NEUTRAL | {tournament.federation}
+        and sum(_missed(player, number) for number in rounds) <= 1
+    ]
+    present = [[player for player in counted if not _missed(player, number)] for number in rounds]
+    return Foreigners(
+        min((len({player.federation for player in there}) for there in present), default=0),
+        min(map(len, present), default=0),
+        min((sum(player.title in NORM_TITLES for player in there) for there in present), default=0),
+    )
+
+
+def _missed(player: Player, number: int) -> bool:
+    cell = player.cell(number)
+    return cell.outcome in _MISSED or (cell.opponent is None and cell.outcome is Outcome.NONE)
+
+
+# -- The facts that a norm is judged by: the games that count, and the ratings that the opponents count with.
+
+# The rating that an unrated opponent counts with (1.4.6d).
+UNRATED = 1400
+
+
+class Counted(NamedTuple):
+    """A game, the rating that the opponent counts with, and the article if it is not their own rating."""
+
+    game: Game
+    rating: int
+    article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A player on the way to a norm: the games that count, and the number still to come."""
+
+    requirement: Requirement
+    tournament: Tournament
+    player: Player
+    event: NormEvent
+    games: tuple[Game, ...]
+    left_out: tuple[LeftOut, ...]
+    # The number of games it takes, and the article; the article that exempts from the rules on federations,
+    # or "".
+    minimum: tuple[int, str]
+    exempt: str
+    remaining: int = 0
+
+    @property
+    def length(self) -> int:
+        """The number of games there will be in the end."""
+        return len(self.games) + self.remaining
+
+    @property
+    def score(self) -> int:
+        """The score, in percent of a point."""
+        return sum(game.percent for game in self.games)
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """The rating of each opponent: 1400 for unrated ones, the lowest one raised to the floor (1.4.6)."""
+        counted = [
+            Counted(game, game.opponent.fide_rating)
+            if game.opponent.fide_rating
+            else Counted(game, UNRATED, "1.4.6d")
+            for game in self.games
+        ]
+        lowest = min(counted, key=lambda each: each.rating, default=None)
+        if lowest is None or lowest.rating >= self.requirement.floor:
+            return tuple(counted)
+        raised = lowest.game.opponent.number
+        return tuple(
+            Counted(each.game, self.requirement.floor, "1.4.6c")
+            if each.game.opponent.number == raised
+            else each
+            for each in counted
+        )
+
+    @property
+    def performance(self) -> Performance | None:
+        """The performance with these ratings (1.4.7, 1.4.8); None without games."""
+        return performance_against([each.rating for each in self.counted], self.score)
+
+    def working(self) -> Iterator[Saying]:
+        """The games that count, one by one, then the performance."""
+        yield from by_round([(each.game, _told(each)) for each in self.counted], self.left_out)
+        if (found := self.performance) is not None:
+            yield from found.working()
+
+
+def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -> Case:
+    """The games of the player with this pairing number, as a norm for `title` sees them.
+
+    Raises PairingError for a title without norms, and for a number that no player has.
+    """
+    if title not in REQUIREMENTS:
+        raise PairingError(
+            Saying(
+                "There are no norms for {title}: expected one of {known}.",
+                title=title,
+                known=", ".join(REQUIREMENTS),
+            )
+        )
+    player = next((player for player in tournament.players if player.number == number), None)
+    if player is None:
+        raise PairingError(Saying("No player has the number {number}.", number=number))
+    games = games_of(tournament, player)
+    left_out = tuple(
+        LeftOut(game, reason) for game in games if (reason := _not_counted(game, tournament, event))
+    )
+    without = {part.game for part in left_out}
+    return Case(
+        REQUIREMENTS[title],
+        tournament,
+        player,
+        event,
+        tuple(game for game in games if game not in without),
+        left_out,
+        minimum_games(tournament, player, event),
+        exemption(tournament, player, event),
+    )
+
+
+def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying | None:
+    """Why a game does not count for a norm (1.4.2); None if it does."""
+    if not game.rated:
+        return Saying("not counted, as it was not played (B.01 1.4.2c)")
+    if game.opponent.federation in event.no_members:
+        return Saying("not counted, as the opponent’s federation is not a member of FIDE (B.01 1.4.2a)")
+    if event.format is not Format.SWISS and _never_scored(game.opponent, tournament):
+        return Saying("not counted: unrated, and without a point against rated opponents (B.01 1.4.2b)")
+    return None
+
+
+def _never_scored(player: Player, tournament: Tournament) -> bool:
+    """Whether a player has no rating, and has scored nothing against rated players."""
+    return not player.fide_rating and not any(
+        game.percent for game in games_of(tournament, player) if game.rated and game.opponent.fide_rating
+    )
+
+
+def _told(each: Counted) -> Saying:
+    line = Saying(
+        "Round {round}, {opponent}: scored {score}",
+        round=each.game.round,
+        opponent=named(each.game.opponent),
+        score=Hundredths(each.game.percent),
+    )
+    if not each.article:
+        return line
+    return Saying(
+        "{line}, rating counted as {rating} (B.01 {article})",
+        line=line,
+        rating=each.rating,
+        article=each.article,
+    )
+
 
 _LEAST_MINUTES = 120
 LEAST_PERCENT = 35

@@ -17,12 +17,8 @@ from pairing.core.records import (
 )
 from pairing.core.sentences import in_catalogue
 from pairing.core.tournament import Cell, Colour, Outcome, RoundPairing, Scoring, Tournament
-from pairing.rating.bracket import Bracket
-from pairing.rating.colour_counts import x_of_1998
-from pairing.rating.decision import Decision
-from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement, Requirements, upfloater
-from pairing.rating.rounds import decide_round
+from pairing.rating.procedure import Decision, Revision, decide_round, x_of_1998
+from pairing.rating.search import Bracket, Requirement, Requirements, upfloater
 from pairing.tie_breaks.registry import F_10
 
 
@@ -166,7 +162,7 @@ RATING_1998 = Edition(
     ),
     pair=pair,
     records=records_of,
-    told_by="pairing.explanation.rating_1998:account",
+    told_by="pairing.rating.explained:account_of_1998",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),

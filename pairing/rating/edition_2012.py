@@ -18,13 +18,9 @@ from pairing.core.records import (
 )
 from pairing.core.sentences import in_catalogue
 from pairing.core.tournament import Cell, RoundPairing, Scoring, Tournament
-from pairing.rating.bracket import Bracket
-from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
-from pairing.rating.decision import Decision
 from pairing.rating.edition_1998 import FAULTS, HANDLING
-from pairing.rating.procedure import Revision
-from pairing.rating.requirements import Requirement, Requirements, upfloater
-from pairing.rating.rounds import decide_round
+from pairing.rating.procedure import Decision, Revision, decide_round, x1_of_2012, z1_of_2012
+from pairing.rating.search import Bracket, Requirement, Requirements, upfloater
 
 
 def decide(tournament: Tournament) -> Decision:
@@ -140,7 +136,7 @@ RATING_2012 = Edition(
     ),
     pair=pair,
     records=records_of,
-    told_by="pairing.explanation.rating_2012:account",
+    told_by="pairing.rating.explained:account_of_2012",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),

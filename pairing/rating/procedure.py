@@ -8,13 +8,156 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count, groupby
 
-from pairing.core.records import Record, may_meet
-from pairing.rating.bracket import Bracket, Couple, Paired, Target, in_order
-from pairing.rating.requirements import Requirements
-from pairing.rating.search import Below, Search, Takers, first_attempt
+from pairing.core import colours
+from pairing.core.colours import alternate, by_parity, grant, grant_both, grant_higher_ranked
+from pairing.core.handling import board_order
+from pairing.core.records import Record, Strength, may_meet
+from pairing.core.sentences import phrase
+from pairing.core.tournament import Colour, RoundPairing, Tournament
+from pairing.matching.bracket import Lowered
+from pairing.matching.completion import Completion, unpairable
+from pairing.rating.search import (
+    Below,
+    Bracket,
+    Couple,
+    Paired,
+    Requirements,
+    Search,
+    Takers,
+    Target,
+    first_attempt,
+    in_order,
+)
+
+# -- The number of pairs in a bracket that cannot grant both colour preferences in any pairing (A.8) --
+
+
+def wanting(players: Sequence[Record]) -> Counter[Colour | None]:
+    """The number of players who prefer each colour, or none."""
+    return Counter(record.preference.colour for record in players)
+
+
+def x_of_1998(players: Sequence[Record]) -> int:
+    """A.8 (1998): x. It cannot be less than 0, though the text forgets to say so."""
+    wants = wanting(players)
+    q = (len(players) + 1) // 2
+    return max(0, wants[Colour.WHITE] - q, wants[Colour.BLACK] - q)
+
+
+def x1_of_2012(players: Sequence[Record]) -> int:
+    """A.8.a (2012): X1, the pairs that cannot fulfil all colour preferences.
+
+    The players with a mild preference that A.8 counts apart in even rounds (w, b) come together again
+    with the others (W, B) in every place of this formula.
+    """
+    wants = wanting(players)
+    return max(0, len(players) // 2 - min(wants[Colour.WHITE], wants[Colour.BLACK]) - wants[None])
+
+
+def z1_of_2012(players: Sequence[Record]) -> int:
+    """A.8.b (2012): Z1, the pairs of an even round that cannot fulfil all strong colour preferences.
+
+    A player with a mild preference in an even round has missed an odd number of games: w and b count them.
+    """
+    strong = wanting([record for record in players if record.preference.strength >= Strength.STRONG])
+    yielding = len(players) - strong[Colour.WHITE] - strong[Colour.BLACK]
+    return max(0, len(players) // 2 - min(strong[Colour.WHITE], strong[Colour.BLACK]) - yielding)
+
+
+# -- How the pairing of a round was decided, bracket by bracket ---------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BracketDecision:
+    """One bracket as it was paired in the end. Players are pairing numbers, in the order of A.2."""
+
+    # In a joined bracket (C.13) the players of the bracket added last are among those moved down.
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    joined: bool
+    # The residents whom C.1 moved down before the bracket was paired.
+    incompatible: tuple[int, ...]
+    # P1, the number of pairs made, and M1, the number of them with players moved down; M1 is 0 if the bracket
+    # was treated as homogeneous.
+    p1: int
+    m1: int
+    # The higher ranked player first: the M1 pairs, then those of the remainder in the order of S1.
+    pairs: tuple[tuple[int, int], ...]
+    # The players who go on to the next bracket, those of C.1 included. In the lowest bracket: the one who
+    # gets the bye.
+    downfloaters: tuple[int, ...]
+    # The steps of C that brought the pairing about, in the order of the text: "C.7", "C.10.e", "C.12". C.12
+    # and C.13 are listed for both the bracket that went back and the one it went back to.
+    steps: tuple[str, ...]
+    # All requirements of the bracket, the weightiest first. Those of A.8 are named x, X and Z.
+    requirements: tuple[Lowered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A round: its brackets from the highest to the lowest, and the pairing that results."""
+
+    # The players to be paired, in the order of A.2.
+    records: tuple[Record, ...]
+    brackets: tuple[BracketDecision, ...]
+    pairing: RoundPairing
+
+
+def describe(paired: Paired, requirements: Requirements, first: Mapping[str, int]) -> BracketDecision:
+    """How a bracket was decided. `first` gives the first value of requirements that was not 0."""
+    bracket, target = paired.bracket, paired.target
+    lowered = tuple(
+        Lowered(r.step, r.name, first.get(r.name, 0), r.value(paired.couples, paired.left_over))
+        for r in requirements
+    )
+    steps = paired.steps | order_steps(paired)
+    if target.pairs or bracket.lowest:
+        steps |= {r.article for r in lowered if r.value > r.first}
+    return BracketDecision(
+        moved_down=_numbers(bracket.moved_down),
+        residents=_numbers(in_order(bracket.residents + paired.moved_on)),
+        joined=bracket.joined,
+        incompatible=_numbers(paired.moved_on),
+        p1=target.pairs,
+        m1=target.moved_down,
+        pairs=tuple((one.number, two.number) for one, two in paired.couples),
+        downfloaters=_numbers(paired.downfloaters),
+        steps=tuple(sorted(steps, key=_place_in_text)),
+        requirements=lowered,
+    )
+
+
+def order_steps(paired: Paired) -> set[str]:
+    """C.6 to C.8: whether pairs were made, and whether it took a transposition or an exchange."""
+    bracket, m1 = paired.bracket, paired.target.moved_down
+    players = bracket.players
+    steps = {"C.6"} if paired.couples else set()
+    for couples in (paired.couples[:m1], paired.couples[m1:]):
+        s1, partners = [one for one, _ in couples], [two for _, two in couples]
+        # Players moved down are paired with residents. All others, and in a joined bracket everybody, are
+        # paired with any player who is left.
+        with_residents = couples == paired.couples[:m1] and not bracket.joined
+        first_of_s2 = len(bracket.moved_down) if with_residents else 0
+        s2 = [record for record in players[first_of_s2:] if record not in s1]
+        if s1 != list(players[: len(s1)]):
+            steps.add("C.8")
+        if partners != s2[: len(partners)]:
+            steps.add("C.7")
+        players = tuple(record for record in players if record not in (*s1, *partners))
+    return steps
+
+
+def _numbers(records: Sequence[Record]) -> tuple[int, ...]:
+    return tuple(record.number for record in records)
+
+
+def _place_in_text(step: str) -> tuple[int, str]:
+    number, _, letter = step.removeprefix("C.").partition(".")
+    return int(number), letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,3 +420,58 @@ def reaches_remainder(bracket: Bracket, target: Target) -> bool:
     """C.14.b.1 (2012): whether the wanted number of players moved down can be paired with residents."""
     m1 = target.moved_down
     return search_alone(bracket, Target(m1, m1)).possible
+
+
+# -- Who has White (E): the rules peculiar to both of these revisions ---------------------------------
+
+
+def grant_stronger(higher: Record, lower: Record) -> Record | None:
+    """E.2: grant the stronger colour preference; two absolute ones are equally strong."""
+    if higher.preference.strength == lower.preference.strength:
+        return None
+    stronger, weaker = sorted((higher, lower), key=lambda record: -record.preference.strength)
+    return grant(stronger, weaker, stronger.preference.colour)
+
+
+def first_round(higher: Record, lower: Record, initial: Colour | None) -> Record:
+    """E.5: odd numbered players of S1 get the colour that was drawn, even numbered ones the other.
+
+    This also applies in a later round if neither has played a game yet.
+    """
+    return by_parity(higher, lower, higher.number, initial)
+
+
+# E.1 to E.4, in their order.
+RULES = (grant_both, grant_stronger, alternate, grant_higher_ranked)
+
+# E: the colours of a pair.
+allocate = partial(colours.allocate, rules=RULES, lot=first_round)
+
+
+# -- From a tournament to the pairing of its next round, and the account of how it was decided --------
+
+UNPAIRABLE = phrase("Round {round} cannot be paired under B.1 and B.2: no place is left for {names}")
+
+
+def decide_round(tournament: Tournament, records: Sequence[Record], revision: Revision) -> Decision:
+    """C, E, F.1: the coming round of `tournament`, decided by `revision`; `records` are the players in it.
+
+    Raises UnpairableRound when B.1 and B.2 leave no complete pairing, and PairingError when the initial
+    colour is needed and unknown.
+    """
+    coming = tournament.played_rounds + 1
+    if not Completion(records).possible:
+        raise unpairable(coming, records, UNPAIRABLE)
+    procedure = Procedure(revision, coming)
+    procedure.run(records)
+    couples = [couple for paired in procedure.paired for couple in paired.couples]
+    bye = next((record.number for record in procedure.floaters), None)
+    pairs = (allocate(higher, lower, tournament.initial_colour) for higher, lower in couples)
+    return Decision(
+        records=tuple(records),
+        brackets=tuple(
+            describe(p, procedure.requirements(p.target), procedure.first_values(p.bracket, p.target))
+            for p in procedure.paired
+        ),
+        pairing=RoundPairing(board_order(tournament, pairs), bye),
+    )

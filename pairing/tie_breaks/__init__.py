@@ -2,19 +2,20 @@
 
 from pairing.tie_breaks.registry import (
     GIVEN,
+    SETS,
     TIE_BREAKS,
     USUAL,
     USUAL_IN_ROUND_ROBINS,
     USUAL_IN_TEAM_ROUND_ROBINS,
     USUAL_OF_TEAMS,
+    TieBreak,
+    TieBreakSet,
     check_tie_breaks,
     every_code,
     tie_break_by_code,
     with_unrated,
 )
-from pairing.tie_breaks.sets import SETS, TieBreakSet
 from pairing.tie_breaks.table import System, Table, Text, system_of, text_in_force
-from pairing.tie_breaks.tie_break import TieBreak
 from pairing.tie_breaks.working import Value, hundredths, written
 
 __all__ = [

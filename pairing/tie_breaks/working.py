@@ -11,8 +11,8 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pairing.conversion import CERTAIN, expected_score, rating_difference
 from pairing.core.sentences import Boards, Saying, Shortest, Tenths
+from pairing.elo import CERTAIN, expected_score, rating_difference
 
 type Value = int | Fraction
 

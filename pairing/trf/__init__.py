@@ -6,12 +6,10 @@ turns a `Tournament` into a file of either `Format`, `write_for_engines` into on
 `rating_kind` which of FIDE's it has.
 """
 
-from pairing.trf.counting import NationalRating, national_rating, national_ratings, rating_rule
-from pairing.trf.engines import write_for_engines
-from pairing.trf.fields import TrfError
-from pairing.trf.rating_kind import naming_kind, rating_kind
+from pairing.trf.exchange import NationalRating, national_rating, national_ratings, rating_rule
+from pairing.trf.fields import TrfError, naming_kind, rating_kind
 from pairing.trf.reader import Supplied, read, read_closely
-from pairing.trf.writer import Format, national_record, write
+from pairing.trf.writer import Format, national_record, write, write_for_engines
 
 __all__ = [
     "Format",

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from typing import NamedTuple
 
 from pairing.core.sentences import Saying
-from pairing.core.tournament import PairingError
+from pairing.core.tournament import PairingError, Tournament
+from pairing.elo import RatingKind
 
 _DECIMAL = re.compile(r"([0-9]{1,3})(?:[.,]([0-9])0?)?")
 _YEAR_FIRST = re.compile(r"([0-9]{4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,2})")
@@ -179,3 +181,156 @@ def _decode_bytes(data: bytes) -> str:
             continue
     # Windows-1252 leaves five byte values undefined; Latin-1 leaves none.
     return data.decode("latin-1")
+
+
+# -- The words of the report file, and what they mean in the vocabulary of the rule book --------------
+
+# Record XXS: the names of its values, and the short forms for several values at once.
+XXS = {
+    "WW": ("white_win",),
+    "BW": ("black_win",),
+    "WD": ("white_draw",),
+    "BD": ("black_draw",),
+    "WL": ("white_loss",),
+    "BL": ("black_loss",),
+    "ZPB": ("zero_point_bye",),
+    "HPB": ("half_point_bye",),
+    "FPB": ("full_point_bye",),
+    "PAB": ("pairing_allocated_bye",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
+XXS_SHORT = {
+    "W": ("white_win", "black_win", "forfeit_win", "full_point_bye"),
+    "D": ("white_draw", "black_draw", "half_point_bye"),
+}
+
+# Records BBW to BBU: one value each.
+BB = {
+    "BBW": XXS_SHORT["W"],
+    "BBD": XXS_SHORT["D"],
+    "BBL": ("white_loss", "black_loss"),
+    "BBZ": ("zero_point_bye",),
+    "BBF": ("forfeit_loss",),
+    "BBU": ("pairing_allocated_bye",),
+}
+
+# Record 162 of TRF26. Its A is an absence of either kind, which some programs write as Z; its X is a
+# result not yet known, whose value is not used here.
+TRF26_SCORING = {
+    "W": XXS_SHORT["W"],
+    "D": XXS_SHORT["D"],
+    "L": BB["BBL"],
+    "A": ("zero_point_bye", "forfeit_loss"),
+    "Z": ("zero_point_bye", "forfeit_loss"),
+    "P": ("pairing_allocated_bye",),
+    "X": (),
+}
+
+# Record 192, after the code of the edition or of its system.
+BAKU = "_BAKU"
+
+
+# -- The values in the columns of a written line: numbers are right-aligned, texts are on one line ----
+
+
+def right(text: str, width: int, what: Saying) -> str:
+    """`text`, right-aligned in its columns.
+
+    Half a number is worse than none: raises PairingError for a `text` that is too long, naming it by `what`.
+    """
+    if len(text) > width:
+        raise PairingError(
+            Saying(
+                "The {what} {text} does not fit the {width} columns that a report file has for it.",
+                what=what,
+                text=text,
+                width=width,
+            )
+        )
+    return text.rjust(width)
+
+
+def pairing_number(number: int) -> str:
+    """A pairing number in its four columns. Raises PairingError for one of more than four digits."""
+    return right(str(number), 4, Saying("pairing number"))
+
+
+def round_number(number: int) -> str:
+    """The number of a round in the three columns of a record. Raises PairingError for one of four digits."""
+    return right(str(number), 3, Saying("round"))
+
+
+def decimal(tenths: int) -> str:
+    """Points in tenths, written with their decimal: 115 is 11.5."""
+    return f"{'-' * (tenths < 0)}{abs(tenths) // 10}.{abs(tenths) % 10}"
+
+
+def one_line(text: str) -> str:
+    """`text` on one line: control characters and the like become blanks."""
+    return "".join(
+        " " if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in text
+    ).strip()
+
+
+# -- Which of FIDE's ratings a report file holds: by the type of its tournament, or by its time control.
+
+# The words of record 092, which is free text.
+_WORDS = {
+    "standard": RatingKind.STANDARD,
+    "classical": RatingKind.STANDARD,
+    "rapid": RatingKind.RAPID,
+    "blitz": RatingKind.BLITZ,
+}
+_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+
+# Record 222: for each period the moves, the seconds and the increment; or so for White and for Black.
+_PERIOD = re.compile(r"(?:([0-9]{1,6})/)?([0-9]{1,6})(?:\+([0-9]{1,6}))?")
+_PERIODS = rf"{_PERIOD.pattern}(?::{_PERIOD.pattern})*"
+_BOTH, _EACH = re.compile(_PERIODS), re.compile(rf"W(?P<white>{_PERIODS})-B(?P<black>{_PERIODS})")
+# The moves for which increments count.
+_MOVES = 60
+_MOST_IN_BLITZ = 10 * 60
+_LEAST_IN_STANDARD = 60 * 60
+
+
+def rating_kind(tournament: Tournament) -> RatingKind | None:
+    """Which of FIDE's ratings the players of the file have; None if it does not say.
+
+    The word in record 092 comes before the time control in record 222.
+    """
+    return _in_words(tournament.system) or _by_time(tournament.time_control_code)
+
+
+def naming_kind(system: str, time_control_code: str, kind: RatingKind) -> str:
+    """Record 092 for a tournament of this kind. A standard one is named only if its code says otherwise."""
+    usual = kind is RatingKind.STANDARD and _by_time(time_control_code) in (None, kind)
+    return system if usual else f"{system}, {kind}"
+
+
+def _in_words(system: str) -> RatingKind | None:
+    found = {_WORDS[word.lower()] for word in _WORD.findall(system)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _by_time(code: str) -> RatingKind | None:
+    """The kind of games with this time control, None if it cannot be read (Laws of Chess A.1, B.1)."""
+    if each := _EACH.fullmatch(code):
+        seconds = min(_seconds(each["white"]), _seconds(each["black"]))
+    elif _BOTH.fullmatch(code):
+        seconds = _seconds(code)
+    else:
+        return None
+    if seconds <= _MOST_IN_BLITZ:
+        return RatingKind.BLITZ
+    return RatingKind.RAPID if seconds < _LEAST_IN_STANDARD else RatingKind.STANDARD
+
+
+def _seconds(periods: str) -> int:
+    """What a player has for a game of 60 moves: the time of all periods, and the increments."""
+    total, left = 0, _MOVES
+    for moves, time, increment in _PERIOD.findall(periods):
+        made = min(int(moves or left), left)
+        total += int(time) + made * int(increment or 0)
+        left -= made
+    return total

@@ -10,13 +10,13 @@ from pairing.core.sentences import Saying
 from pairing.core.strength import with_new_ratings
 from pairing.core.tournament import Colour, Outcome, Prohibition, Tournament
 from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
-from pairing.remarks import with_end, with_table, with_tie_breaks
-from pairing.trf import abnormal, codes, consistency, counting, exchange, overruled, teams
+from pairing.trf import consistency, exchange, fields, teams
+from pairing.trf import rows as trf_rows
 from pairing.trf.exchange import Entries
 from pairing.trf.fields import Field, Line, TrfError, decode, split
-from pairing.trf.idle_of_teams import idle_records, records_of_players
-from pairing.trf.rows import LAST_ROUND, Row, damaged_rows, read_row
-from pairing.trf.scoring import scoring_of
+from pairing.trf.remarks import with_end, with_table, with_tie_breaks
+from pairing.trf.rows import LAST_ROUND, Row, damaged_rows, read_row, scoring_of
+from pairing.trf.teams import idle_records, records_of_players
 
 # The lines of the file by the code of their record.
 Records = dict[str, list[Line]]
@@ -31,7 +31,7 @@ _TRF26 = {
 _OF_TEAMS = ("240", "250", "260", "299")
 # Records of free text. Lines of other programs may begin with the same digits, so a blank must follow these.
 _NOT_RUN_ON = {"172", "182", "202", "212", "222"}
-_KNOWN = _HEADER | _TRF26 | codes.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
+_KNOWN = _HEADER | _TRF26 | fields.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
 _DAY = Saying("a date as YYYY/MM/DD")
 _SHORT_DAY = Saying("a date as YY/MM/DD, or blanks")
@@ -135,13 +135,13 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     consistency.check_rounds(rows, tournament)
     tournament = exchange.with_virtual_points(tournament, records["XXA"], records["250"], entries)
     tournament = exchange.with_absences(tournament, records["XXZ"], records["240"], entries)
-    tournament, idle = abnormal.with_abnormal_points(tournament, records["299"], entries)
+    tournament, idle = consistency.with_abnormal_points(tournament, records["299"], entries)
     tournament = with_tie_breaks(replace(tournament, other_records=(*others, *idle)))
-    federation = counting.rating_rule(tournament).federation
+    federation = exchange.rating_rule(tournament).federation
     if by_order:
-        others = counting.with_pairing_numbers(tournament.other_records, federation, entries)
+        others = exchange.with_pairing_numbers(tournament.other_records, federation, entries)
         tournament = replace(tournament, other_records=tuple(others))
-    tournament = with_new_ratings(counting.with_counting_ratings(tournament))
+    tournament = with_new_ratings(exchange.with_counting_ratings(tournament))
     consistency.check_points(rows, tournament)
     tournament = with_end(tournament)
     edition, baku = _edition(records, tournament)
@@ -161,13 +161,13 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
                 *(error for row in rows for error in row.unread),
                 *unread_days,
                 *unread_rounds,
-                *counting.unread_ratings(lines, federation, entries),
+                *exchange.unread_ratings(lines, federation, entries),
             ),
             surplus_byes=consistency.surplus_byes(rows) if of_players else (),
             overruled=(
-                *overruled.of_records(records),
-                *overruled.number_of_players(records["062"], len(rows)),
-                *overruled.all_but_the_last(colours),
+                *trf_rows.of_records(records),
+                *trf_rows.number_of_players(records["062"], len(rows)),
+                *trf_rows.all_but_the_last(colours),
                 *other_points,
                 *(idle_records(tournament, event, of_teams) if event is not None and of_teams else ()),
                 *(records_of_players(records) if of_teams else ()),
@@ -350,8 +350,8 @@ def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool
     """
     stated = _text(records["192"])
     code = (stated or _text(records["092"])).upper()
-    baku = code.endswith(codes.BAKU)
-    code = code.removesuffix(codes.BAKU)
+    baku = code.endswith(fields.BAKU)
+    code = code.removesuffix(fields.BAKU)
     if is_system(code):
         day = tournament.end_date or tournament.start_date
         return edition_in_force(day, code) if day else None, baku
@@ -359,4 +359,4 @@ def _edition(records: Records, tournament: Tournament) -> tuple[str | None, bool
         return edition.code, baku
     if not stated:
         return None, False
-    return stated[: -len(codes.BAKU)] if baku else stated, baku
+    return stated[: -len(fields.BAKU)] if baku else stated, baku

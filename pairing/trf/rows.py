@@ -1,15 +1,55 @@
-"""The record of a player (001), column by column."""
+"""The record of a player (001), column by column, and the records that say what results are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ne
 
 from pairing.core.handling import title_of
 from pairing.core.sentences import Saying
-from pairing.core.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player
+from pairing.core.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player, Scoring
+from pairing.trf import fields
 from pairing.trf.fields import Field, Line, TrfError, whole_number
+
+# -- The statements of a report file that do not count, because another statement in it overrules them
+
+# The records of which only the last one counts. Records that state the same fact are one group: for the
+# number of rounds TRF26 has 142, other files XXR.
+_ONE_OF = (
+    *(("012",), ("022",), ("032",), ("042",), ("052",), ("062",), ("092",), ("102",), ("122",), ("132",)),
+    *(("172",), ("182",), ("192",), ("202",), ("212",), ("222",), ("XXR", "142")),
+)
+
+
+def of_records(records: Mapping[str, list[Line]]) -> Iterator[TrfError]:
+    """The records that a later one of their kind overrules by saying something else."""
+    for codes in _ONE_OF:
+        fields = [line.field(4) for code in codes for line in records.get(code, ())]
+        yield from all_but_the_last([(field, field.text) for field in fields])
+
+
+def all_but_the_last(stated: Sequence[tuple[Field, object]]) -> Iterator[TrfError]:
+    """The statements of one fact, each (place, value), that differ from the last one, which counts."""
+    for field, value in stated[:-1]:
+        last, counts = stated[-1]
+        if value != counts:
+            yield field.error(
+                Saying("{value}, as line {line} has it, which counts", value=last.text, line=last.line)
+            )
+
+
+def number_of_players(lines: Sequence[Line], players: int) -> Iterator[TrfError]:
+    """Record 062, if it states a number other than that of the players in the file.
+
+    More may follow the number, such as how many are rated; 0 says nothing.
+    """
+    for field in (line.words()[0] for line in lines[-1:]):
+        if field.text.strip("0") and whole_number(field.text) != players:
+            yield field.error(Saying("{players}, the number of players in the file", players=players))
+
 
 _CODE = "001"
 # The codes of other records that differ from it in one character.
@@ -237,3 +277,53 @@ def _fault(line: Line, number: int) -> TrfError:
     if (unknown or outcome in _UNRATED) and colour.text in ("-", ""):
         return result.error(Saying("a bye, as there is no opponent: one of H F U Z or a blank"))
     return colour.error(Saying("- or a blank, as there is no opponent"))
+
+
+# -- The records in which a report file says what results are worth -----------------------------------
+
+
+def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfError]]:
+    """The scoring of records XXS, BB? and 162, and the settings of them that do not count.
+
+    The last setting of a value counts; an earlier one is returned only if it differs from that.
+    The pairing-allocated bye is worth a win if BBW or 162 sets the win alone; XXS leaves it at 1.
+    """
+    stated: dict[str, list[tuple[Field, int]]] = defaultdict(list)
+    allocated = False
+    lines = [line for code in ("XXS", "162", *fields.BB) for line in records.get(code, ())]
+    for line in sorted(lines, key=lambda line: line.number):
+        code = line.text[:3].upper()
+        for names, setting in _settings(line, code):
+            points = setting.tenths(Saying("a number of points such as 0.5"))
+            for name in names:
+                stated[name].append((setting, points))
+            allocated |= code == "XXS" or "pairing_allocated_bye" in names
+    values = {name: settings[-1][1] for name, settings in stated.items()}
+    if not allocated and "white_win" in values:
+        values["pairing_allocated_bye"] = values["white_win"]
+    # One setting may set several values.
+    others = {
+        (error.line, error.column): error
+        for settings in stated.values()
+        for error in all_but_the_last(settings)
+    }
+    return Scoring(**values), list(others.values())
+
+
+def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """The fields that a record of points sets, and the value that each gets."""
+    if code in fields.BB:
+        yield fields.BB[code], line.field(4)
+        return
+    names, equals = (fields.TRF26_SCORING, "") if code == "162" else (fields.XXS | fields.XXS_SHORT, "=")
+    for match in re.finditer(rf"([A-Za-z]+)\s*{equals}\s*([^\s=]*)|(\S+)", line.text[3:]):
+        name = Field(line.number, match.start() + 4, match[1] or match[3])
+        if match[3] or name.text.upper() not in names:
+            raise name.error(
+                Saying(
+                    "a name and its points, as {example}; names are {names}",
+                    example=f"W{equals or ' '}1.0",
+                    names=", ".join(names),
+                )
+            )
+        yield names[name.text.upper()], Field(line.number, match.start(2) + 4, match[2])

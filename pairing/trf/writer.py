@@ -7,14 +7,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from pairing.core.sentences import Saying
-from pairing.core.tournament import BLANK, Cell, PairingError, Player, Tournament
-from pairing.editions import EDITIONS, left_out
-from pairing.ranking import reported_ranks
-from pairing.remarks import expelled_by_remarks, rows_of_table, tie_breaks_of
+from pairing.core.sentences import Saying, phrase
+from pairing.core.tournament import (
+    ABSENCE,
+    BLANK,
+    Cell,
+    Outcome,
+    PairingError,
+    Player,
+    Prohibition,
+    Tournament,
+)
+from pairing.editions import EDITIONS, left_out, with_virtual_points
 from pairing.tie_breaks import system_of, text_in_force
-from pairing.trf import abnormal, counting, pairing_records, teams
-from pairing.trf.columns import decimal, one_line, pairing_number, right
+from pairing.tie_breaks.ranking import reported_ranks
+from pairing.trf import consistency, exchange, teams
+from pairing.trf.fields import decimal, one_line, pairing_number, right
+from pairing.trf.remarks import expelled_by_remarks, rows_of_table, tie_breaks_of
 
 _END = "\r\n"
 _UNKNOWN = "?"
@@ -61,25 +70,25 @@ def write(
     """
     trf26 = form is Format.TRF26
     # In a file with teams that were not read, records of TRF26 would name these, and not players.
-    numbered = trf26 and not pairing_records.keeps_teams(tournament)
+    numbered = trf26 and not exchange.keeps_teams(tournament)
     header = _header(tournament)
     if counting_ratings:
         players = (player.with_ratings(player.rating, player.rating) for player in tournament.players)
         tournament = replace(tournament, players=tuple(players))
     lines = [
         *header,
-        *(pairing_records.conditions_of_trf26(tournament, interim=interim) if trf26 else ()),
+        *(exchange.conditions_of_trf26(tournament, interim=interim) if trf26 else ()),
         *_regulations(tournament),
-        *(() if trf26 else pairing_records.of_programs(tournament)),
-        *((pairing_records.points_with_unknown(tournament.scoring),) if interim and not trf26 else ()),
+        *(() if trf26 else exchange.of_programs(tournament)),
+        *((exchange.points_with_unknown(tournament.scoring),) if interim and not trf26 else ()),
         *_players(tournament, interim=interim, to_come=not numbered),
-        *(pairing_records.groups_of_trf26(tournament) if numbered else ()),
-        *(pairing_records.groups_of_programs(tournament) if trf26 and not numbered else ()),
+        *(exchange.groups_of_trf26(tournament) if numbered else ()),
+        *(exchange.groups_of_programs(tournament) if trf26 and not numbered else ()),
         *_teams(tournament),
-        *abnormal.records(tournament),
+        *consistency.records(tournament),
         *tie_breaks_of(tournament),
         *rows_of_table(tournament),
-        *counting.remarks_on_ratings(tournament, national=trf26),
+        *exchange.remarks_on_ratings(tournament, national=trf26),
         *(re.sub(r"[\r\n]", " ", record) for record in tournament.other_records),
     ]
     return "".join(line.rstrip() + _END for line in lines if line)
@@ -124,10 +133,10 @@ def _teams(tournament: Tournament) -> Iterator[str]:
 def _regulations(tournament: Tournament) -> Iterator[str]:
     """Records 172 to 222, which both formats have if there is something to state."""
     if tournament.rating_method:
-        yield f"172 {counting.rule_in_columns(tournament.rating_method)}"
+        yield f"172 {exchange.rule_in_columns(tournament.rating_method)}"
     if tournament.controller:
         yield f"182 {one_line(tournament.controller)}"
-    yield from pairing_records.edition(tournament)
+    yield from exchange.edition(tournament)
     if tournament.tie_breaks[:1] == (_POINTS,) != tournament.tie_breaks:
         yield f"202 {','.join(map(one_line, tournament.tie_breaks[1:]))}"
     elif tournament.tie_breaks:
@@ -222,3 +231,71 @@ def _points(tenths: int) -> str:
     if len(text) > 4:
         text = text.removesuffix(".0")
     return text if len(text) <= 4 else ""
+
+
+# -- The file for other engines: TRF16 with no more records than bbpPairings and JaVaFo know, to pair a round.
+#
+# bbpPairings 6 refuses codes of editions that it does not have (192), unknown results, and points beside
+# results (299); JaVaFo 2.2 ignores who is kept apart in certain rounds (260), and would pair them.
+
+_BESIDE = phrase(
+    "Other engines know no points beside results (299): player {player} has some in round {round}"
+)
+
+
+def write_for_engines(tournament: Tournament) -> str:
+    """The tournament before its coming round, for engines that pair that round by rules of their own.
+
+    All virtual points are stated player by player (XXA), those of the Baku acceleration too; who must not
+    meet in the coming round is in XXP; byes of that round are marks in the players' records, and an allocated
+    bye that was set beforehand is an absence from it. A game without a result is a draw, as it counts for the
+    pairing (C.04.2 D.1, 2026 3.1). Record 001 has the ratings that count. Everything else that pairs nothing
+    is left out: regulations, remarks, byes of later rounds.
+
+    Raises PairingError for teams, and for points that the results do not bring (299): these engines know
+    neither. Raises what `with_virtual_points` and `write` raise, too.
+    """
+    _require_results_alone(tournament)
+    coming = tournament.played_rounds + 1
+    known = with_virtual_points(tournament).with_pending_drawn()
+    apart = (one.players for one in known.forbidden if one.holds_in(coming))
+    return write(
+        replace(
+            known,
+            players=tuple(_up_to_round(player, coming, known.rounds) for player in known.players),
+            forbidden=tuple(Prohibition(players) for players in apart),
+            edition=None,
+            baku=False,
+            declared=(),
+            table=(),
+            controller="",
+            rating_method="",
+            time_control_code="",
+            tie_breaks=(),
+            other_records=(),
+        ),
+        form=Format.TRF16,
+        counting_ratings=True,
+    )
+
+
+def _up_to_round(player: Player, coming: int, rounds: int | None) -> Player:
+    """The player with rounds no later than the coming one, and virtual points of no more than all rounds."""
+    cells = player.cells[:coming]
+    if len(cells) == coming and cells[-1].outcome is Outcome.PAIRING_ALLOCATED_BYE:
+        cells = (*cells[:-1], ABSENCE)
+    return replace(player, cells=cells, virtual=player.virtual[:rounds])
+
+
+def _require_results_alone(tournament: Tournament) -> None:
+    if tournament.team_event is not None:
+        raise PairingError(Saying("Other engines pair players: they know no teams"))
+    for player in tournament.players:
+        for number, cell in enumerate(player.cells, 1):
+            if cell.points not in {None, _worth(tournament, cell)}:
+                raise PairingError(Saying.of(_BESIDE, {"player": player.number, "round": number}))
+
+
+def _worth(tournament: Tournament, cell: Cell) -> int:
+    """What the result of the cell is worth by the points of the event."""
+    return tournament.scoring.points(replace(cell, points=None))

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from pairing import tie_breaks, trf
 from pairing.__main__ import main as command_line
+from pairing.checker import check_ranks
 from pairing.core.sentences import Saying
 from pairing.core.tournament import Colour, Outcome
-from pairing.rank_check import check_ranks
 from pairing.tie_breaks import TieBreak
 from pairing.tie_breaks.working import COUNT, Part
 from tests import builders

@@ -10,8 +10,8 @@ from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from pairing import checker, trf
-from pairing.rank_check import check_ranks
-from pairing.ranking import standings
+from pairing.checker import check_ranks
+from pairing.tie_breaks.ranking import standings
 from tests import builders, team_events
 from tests.tournaments.test_backups import same_again
 from tournaments import engine

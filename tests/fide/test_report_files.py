@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from pairing import checker, trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk
 from tests.tournaments.one_event import chief, db, event, made

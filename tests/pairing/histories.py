@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
-from pairing.ranking import standings
 from pairing.tie_breaks import tie_break_by_code
+from pairing.tie_breaks.ranking import standings
 
 H = Cell(outcome=Outcome.HALF_POINT_BYE)
 Z = Cell(outcome=Outcome.ZERO_POINT_BYE)

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pairing.checker import check_ranks
 from pairing.core.tournament import ABSENCE, Cell, Outcome, Player, Tournament
 from pairing.editions import in_standings, left_out
 from pairing.generator import Share, Wishes, generate
-from pairing.rank_check import check_ranks
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import (
     USUAL,
     USUAL_IN_ROUND_ROBINS,
@@ -29,6 +28,7 @@ from pairing.tie_breaks import (
     system_of,
     tie_break_by_code,
 )
+from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import Format, read, write
 from tests.pairing.literal_events import event_of
 from tests.pairing.literal_standings import Event

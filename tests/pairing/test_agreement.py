@@ -206,7 +206,7 @@ pathlib.Path(sys.argv[1]).write_text("012 Made at last")
 SERVER = """
 import sys
 sys.path.insert(0, ".")
-from pairing.ranking import standings
+from pairing.tie_breaks.ranking import standings
 from pairing.tie_breaks import hundredths, tie_break_by_code
 from pairing.trf import read
 file, codes = sys.argv[2], sys.argv[7:]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pairing.__main__ import main
-from pairing.commands.progress import Progress
+from pairing.commands.files import Progress
 from pairing.trf import read
 
 DATA = Path(__file__).parent.parent / "data" / "tiebreaks"

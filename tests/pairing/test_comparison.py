@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pairing.comparison import EQUAL, compare
 from pairing.core.tournament import PairingError
 from pairing.explanation.language import LANGUAGES
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import every_code, tie_break_by_code
+from pairing.tie_breaks.ranking import EQUAL, compare, ranked, table_of
 from pairing.tie_breaks.table import System
 from pairing.trf import read
 from tests.each import each

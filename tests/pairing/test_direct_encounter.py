@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pairing.core.tournament import BLANK, Scoring
 from pairing.tie_breaks import System
-from pairing.tie_breaks.direct_encounter import places
+from pairing.tie_breaks.formulas import places
 from pairing.tie_breaks.registry import F_10
 from pairing.tie_breaks.working import Part
 from tests.pairing.histories import U, Z, black, event, ranks, values, white

@@ -19,12 +19,11 @@ from pairing.core.tournament import (
     Prohibition,
     Tournament,
 )
-from pairing.double_swiss.colours import colours, colours_of_matches
-from pairing.double_swiss.edition_2026 import records
+from pairing.double_swiss.edition_2026 import colours, colours_of_matches, records
 from pairing.double_swiss.matches import second_game, second_games, tournament_of_matches
 from pairing.editions import entrants, in_standings, pair_round
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import System, check_tie_breaks, every_code
+from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import read
 
 DATA = Path(__file__).parents[1] / "data" / "double-swiss"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairing.checker import Fault, faults
 from pairing.core.edition import Form, Wrong
 from pairing.core.records import pair_is_excused
 from pairing.core.tournament import (
@@ -22,7 +23,6 @@ from pairing.core.tournament import (
     UnpairableRound,
 )
 from pairing.editions import EDITIONS, pair_round
-from pairing.faults import Fault, faults
 from pairing.rating.edition_1998 import topscorer_is_excused
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded, simulated

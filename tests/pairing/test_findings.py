@@ -12,7 +12,7 @@ import pytest
 from benchmarks.agreement.pairings import asked_of_py4swiss, cause_of
 from pairing.core.scores import accelerated
 from pairing.editions import pair_round
-from pairing.ranking import standings
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import read
 from tests.pairing.other_program import as_set
 

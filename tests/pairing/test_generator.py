@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.checker import check
+from pairing.checker import check, check_ranks
 from pairing.core.tournament import Colour, Outcome, PairingError, Prohibition, Tournament
 from pairing.editions import EDITIONS, entrants
 from pairing.generator import (
@@ -22,9 +22,8 @@ from pairing.generator import (
     Wishes,
     generate,
 )
-from pairing.generator.results import expected_score, game
-from pairing.rank_check import check_ranks
-from pairing.ranking import standings
+from pairing.generator.plan import expected_score, game
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import read, write
 from tests.pairing.positions import seeded
 from tests.swiss import OF_MATCHES

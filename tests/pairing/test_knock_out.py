@@ -7,16 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.checker import check
+from pairing.checker import check, check_ranks
 from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
 from pairing.editions import in_standings, pair_round, still_in
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import one_player, whole, why_not
 from pairing.explanations import explain, explain_round
 from pairing.generator import Share, Wishes, generate
-from pairing.knock_out.bracket import Way, follow, rounds_for, seeds, size_of_bracket
-from pairing.rank_check import check_ranks
-from pairing.ranking import standings
+from pairing.knock_out.editions import Way, follow, rounds_for, seeds, size_of_bracket
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, write
 
 CODE = "knock-out"

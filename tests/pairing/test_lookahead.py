@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.dutch.lookahead import NextScoregroup, absorbs_everybody
+from pairing.dutch.plain_bracket import NextScoregroup, absorbs_everybody
 from pairing.matching.bracket import Bracket
 from pairing.matching.completion import Completion
 from tests.pairing.people import a_record

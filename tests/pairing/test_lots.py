@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pairing.core.lots import drawn
 from pairing.core.tournament import PairingError
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import GIVEN
+from pairing.tie_breaks.ranking import ranked, table_of
 from tests.pairing.histories import black, event, white
 
 NUMBERS = st.sets(st.integers(1, 3000), min_size=1, max_size=40)

@@ -11,8 +11,8 @@ from pairing.editions import in_standings
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.text import whole
 from pairing.explanations import explain_round
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import System
+from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import Format, read, write
 from tests.each import each
 

@@ -8,7 +8,7 @@ import pytest
 
 from pairing.core.strength import BY_ROUND, with_new_ratings
 from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
-from pairing.ranking import standings
+from pairing.tie_breaks.ranking import standings
 
 NEW = "### New rating @ Round 2: 2: 2000 => 2200"
 

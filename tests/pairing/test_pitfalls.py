@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pairing.core.records import Record
     from pairing.core.tournament import RoundPairing, Tournament
-    from pairing.dutch.lookahead import NextScoregroup
+    from pairing.dutch.plain_bracket import NextScoregroup
     from pairing.dutch.rounds import Rules
 
 DATA = Path(__file__).parent.parent / "data"
@@ -54,35 +54,35 @@ REPLACEMENTS = [
         id="topscorers may meet with equal absolute preferences, and C.7 ranks above C.8",
     ),
     pytest.param(
-        "pairing.dutch.remainder.single_exchanges",
+        "pairing.dutch.plain_bracket.single_exchanges",
         lowest_number_first,
         "dutch-2016/d16t-0015p08r-720009",
         5,
         id="of equal exchanges the higher number leaves S1 first",
     ),
     pytest.param(
-        "pairing.dutch.lookahead.NextScoregroup.cost",
+        "pairing.dutch.plain_bracket.NextScoregroup.cost",
         least_cost,
         "dutch-2016/d16-0006p03r-710064",
         3,
         id="the next scoregroup does not absorb everybody",
     ),
     pytest.param(
-        "pairing.dutch.lookahead.NextScoregroup.left_over",
+        "pairing.dutch.plain_bracket.NextScoregroup.left_over",
         lambda _below, _record: 1,
         "dutch-2016/d16-0009p05r-710187",
         5,
         id="above the last bracket it counts who may not take the bye",
     ),
     pytest.param(
-        "pairing.dutch.weighed_bracket.absorbs_everybody",
+        "pairing.dutch.rounds.absorbs_everybody",
         lambda _bracket: True,
         "dutch-2016/d16-0010p05r-710185",
         5,
         id="a weighed bracket must look at the next one",
     ),
     pytest.param(
-        "pairing.dutch.best_candidate.pairs_ahead",
+        "pairing.dutch.rounds.pairs_ahead",
         lambda _bracket, _found, _completion: (),
         "dutch-2026/d26t-0010p06r-820054",
         5,

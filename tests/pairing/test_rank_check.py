@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pairing.checker import RankDifference, check_ranks
 from pairing.core.tournament import Tournament
-from pairing.rank_check import RankDifference, check_ranks
-from pairing.ranking import standings
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, write
 
 LIGHT = Path(__file__).parent.parent / "data" / "tiebreaks" / "bbp5-27-p10-r6-light.trf"

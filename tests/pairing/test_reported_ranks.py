@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pairing import trf
+from pairing.checker import check_ranks
 from pairing.core.tournament import Cell, Colour, Outcome, Player, Tournament
-from pairing.rank_check import check_ranks
-from pairing.ranking import reported_ranks
+from pairing.tie_breaks.ranking import reported_ranks
 
 EXPULSION = "### Expulsion @ Round 2: 1"
 

@@ -80,7 +80,7 @@ def test_without_a_criterion(article: str, name: str, number: int | None) -> Non
     assert len(others) < len(CRITERIA)
     with (
         patch.object(edition_2026, "CRITERIA", others),
-        patch("pairing.dutch.best_candidate.pair_plainly", return_value=None),
+        patch("pairing.dutch.rounds.pair_plainly", return_value=None),
     ):
         assert boards(tournament) != right
 
@@ -111,7 +111,7 @@ def test_c8_the_next_bracket_and_the_completion_go_together() -> None:
 
     tournament = reference("d26-0014p06r-810102", 6)
     right = boards(tournament)
-    with patch("pairing.dutch.best_candidate.settle", completion_only):
+    with patch("pairing.dutch.rounds.settle", completion_only):
         assert boards(tournament) != right
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from pairing.core.tournament import Scoring
-from pairing.ranking import Standing, finished_rounds, standings, working
 from pairing.tie_breaks import USUAL
+from pairing.tie_breaks.ranking import Standing, finished_rounds, standings, working
 from pairing.trf import read
 from tests.pairing.histories import F, H, U, Z, black, event, white
 

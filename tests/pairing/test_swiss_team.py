@@ -24,8 +24,7 @@ from pairing.core.tournament import (
     rules_of,
 )
 from pairing.editions import pair_round
-from pairing.swiss_team.colours import colours, preference_of
-from pairing.swiss_team.edition_2026 import records
+from pairing.swiss_team.edition_2026 import colours, preference_of, records
 
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pairing.core.tournament import PairingError
 from pairing.explanation.language import LANGUAGES
-from pairing.ranking import ranked, table_of, working
 from pairing.tie_breaks import System, Text, every_code, tie_break_by_code
+from pairing.tie_breaks.ranking import ranked, table_of, working
 from tests.pairing.histories import HALF, MIXED, H, U, Z, black, event, ranks, white
 from tests.pairing.positions import SCORINGS, random_history, seeded
 

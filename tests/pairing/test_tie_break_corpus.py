@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pairing.ranking import ranked, table_of
 from pairing.tie_breaks import System, Text, system_of, tie_break_by_code, written
+from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import read
 from tests.each import each
 

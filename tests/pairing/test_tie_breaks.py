@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.conversion import expected_score, rating_difference
 from pairing.core.tournament import BLANK, Scoring
+from pairing.elo import expected_score, rating_difference
 from tests.pairing.histories import HALF, MIXED, F, H, U, Z, black, event, ranks, value, values, white
 from tests.pairing.positions import SCORINGS
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from pairing.core.tournament import PairingError
-from pairing.ranking import standings, table_of
 from pairing.tie_breaks import TIE_BREAKS, System, Text, every_code, tie_break_by_code, written
+from pairing.tie_breaks.ranking import standings, table_of
 from tests.pairing.histories import HALF, MIXED, H, U, Z, black, event, value, values, white
 
 # 1 wins by forfeit against 2, and has byes of every kind but one.

@@ -9,7 +9,7 @@ from pairing.core.records import may_take_bye
 from pairing.core.scores import pairing_score, points
 from pairing.core.tournament import BLANK, Cell, Outcome
 from pairing.editions import edition_by_code, pair_round
-from pairing.ranking import standings
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, read_closely, write
 from tests.pairing.trf_samples import ADAMS, SAMPLE, added, changed, replaced, unrated
 from tests.swiss import SWISS

@@ -20,8 +20,8 @@ from pairing.core.tournament import (
     Tournament,
 )
 from pairing.editions import EDITIONS
-from pairing.ranking import standings
 from pairing.tie_breaks import text_in_force
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, write
 from pairing.trf.reader import colour_of_first_round
 from tests.each import each

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from pairing.core.records import Float, Preference, Record, Strength
 from pairing.core.tournament import Colour, UnpairableRound
 from pairing.matching.completion import Completion, give_bye
-from pairing.upfloating.identifier import Bracket
-from pairing.upfloating.rounds import bye_order, pair_scoregroups
-from pairing.upfloating.upfloaters import Choice
+from pairing.upfloating.rounds import Bracket, Choice, bye_order, pair_scoregroups
 from tests.each import each
 from tests.pairing import literal_upfloating as literal
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from pairing.core.tournament import UnpairableRound
-from pairing.dutch.best_candidate import pair_bracket, pair_completably
 from pairing.dutch.plain_bracket import pair_plainly
-from pairing.dutch.weighed_bracket import pair_by_weight
+from pairing.dutch.rounds import pair_bracket, pair_by_weight, pair_completably
 from pairing.editions import pair_round
 from tests.pairing.positions import scattered, seeded, simulated
 
@@ -73,7 +72,7 @@ def both_ways(most_players: int) -> Iterator[Tally]:
     with (
         patch("pairing.dutch.edition_2016.pair_bracket", pair_2016),
         patch("pairing.dutch.edition_2026.pair_completably", pair_2026),
-        patch("pairing.dutch.best_candidate.pair_plainly", plainly),
+        patch("pairing.dutch.rounds.pair_plainly", plainly),
     ):
         yield tally
 

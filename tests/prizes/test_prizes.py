@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
-from pairing import prizes as prize_rules
+from pairing import prizes
 from tests import builders
 from tests.prizes.samples import announce, made, played, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
@@ -41,8 +41,8 @@ def given(event: Tournament) -> list[tuple[str, str, int]]:
 
 
 def test_the_model_and_the_rule_book_call_things_alike() -> None:
-    assert list(PrizeList.Sharing) == list(prize_rules.Sharing)
-    assert list(PrizeList.Unawarded) == list(prize_rules.Unawarded)
+    assert list(PrizeList.Sharing) == list(prizes.Sharing)
+    assert list(PrizeList.Unawarded) == list(prizes.Unawarded)
 
 
 def test_lists_have_places_in_the_order_in_which_they_came(with_prizes: Tournament, chief: User) -> None:

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from pairing import trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event

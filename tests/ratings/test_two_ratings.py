@@ -15,7 +15,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from pairing import trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tests.chance import all_of_it
 from tournaments import engine

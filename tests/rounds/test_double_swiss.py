@@ -11,8 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.urls import reverse
 
-from pairing.checker import check
-from pairing.rank_check import check_ranks
+from pairing.checker import check, check_ranks
 from pairing.trf import read, write
 from tests import builders
 from tests.again import again

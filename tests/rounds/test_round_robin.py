@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from pairing import checker, trf
+from pairing.checker import check_ranks
 from pairing.core import tournament as rules
-from pairing.rank_check import check_ranks
 from tests import builders
 from tests.again import again
 from tournaments import engine

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from pairing import checker, trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.rounds.test_round_robin import enter, pairs, publish_all

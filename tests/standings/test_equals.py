@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from pairing import trf
+from pairing.checker import check_ranks
 from pairing.core.lots import drawn
-from pairing.rank_check import check_ranks
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event

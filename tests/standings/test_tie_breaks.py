@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from pairing import trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tournaments import engine
 from tournaments.event.services.event import change_regulations, create_tournament

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from pairing import checker, trf
-from pairing.rank_check import check_ranks
+from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.team_events import enter, event_of

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from pairing.core import lots
 from pairing.core import tournament as rules
-from pairing.round_robin import varma
+from pairing.round_robin import editions as round_robin
 from tournaments.engine.editions import in_words
 from tournaments.errors import DomainError
 from tournaments.models import Player
 
 # The least and the greatest number of players for which there is a restricted drawing.
-VARMA = (min(varma.ENVELOPES) - 1, max(varma.ENVELOPES))
+VARMA = (min(round_robin.ENVELOPES) - 1, max(round_robin.ENVELOPES))
 
 _NONE = "–"
 
@@ -44,11 +44,11 @@ def draw_restricted(players: Sequence[Player], seed: str) -> NumberDraw:
     that many players.
     """
     entrants = [
-        varma.Entrant(player.pk, player.federation or f"{_NONE} {player.pk:012}", player.name)
+        round_robin.Entrant(player.pk, player.federation or f"{_NONE} {player.pk:012}", player.name)
         for player in players
     ]
     try:
-        draws = varma.varma(entrants, seed)
+        draws = round_robin.varma(entrants, seed)
     except rules.PairingError as error:
         raise DomainError("varma", in_words(error)) from error
     numbers = {key: number for draw in draws for key, number in draw.numbers.items()}

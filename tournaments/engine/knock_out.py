@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pairing import editions
 from pairing.core import tournament as rules
-from pairing.knock_out.bracket import Match, Way, follow
+from pairing.knock_out.editions import Match, Way, follow
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import games_of_match
 from tournaments.engine.positions import position

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from pairing import editions
-from pairing import faults as book_of_faults
+from pairing import checker, editions
 from pairing.core import edition
 from pairing.core import tournament as rules
 from pairing.double_swiss.matches import second_game
@@ -205,7 +204,7 @@ def faults(
     pairs = [rules.Pair(white.number or 0, black.number or 0) for white, black in boards]
     present = position(tournament, before=number)
     try:
-        found = book_of_faults.faults(present, tournament.edition, pairs, bye.number if bye else None)
+        found = checker.faults(present, tournament.edition, pairs, bye.number if bye else None)
     except rules.PairingError as error:
         raise DomainError("unpairable", in_words(error)) from error
     return [

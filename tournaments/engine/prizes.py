@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairing import prizes
 from pairing.core.tournament import PairingError
-from pairing.ranking import Standing
+from pairing.tie_breaks.ranking import Standing
 from tournaments.engine.editions import in_words, known_words
 from tournaments.engine.fide_ratings import players_with_estimates
 from tournaments.errors import DomainError

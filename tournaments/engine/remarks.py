@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pairing import remarks
 from pairing.core.tournament import Outcome, Tournament
 from pairing.editions import EDITIONS
+from pairing.trf import remarks
 
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION
 # A remark about players who came late or left.

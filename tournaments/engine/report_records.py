@@ -8,7 +8,7 @@ from pairing import trf
 from pairing.core import tournament as rules
 from pairing.core.tournament import code_of
 from pairing.elo import RatingKind
-from pairing.trf import codes
+from pairing.trf import fields
 from tournaments.engine.editions import edition_of, team_event
 from tournaments.models import OtherRecords, Rating, Tournament
 
@@ -34,7 +34,7 @@ def system_in_words(tournament: Tournament) -> str:
 def type_of_report(tournament: Tournament) -> tuple[str, str]:
     """The kind of tournament as the report states it: in words (record 092), and as a code (192)."""
     named = edition_of(tournament).report
-    baku = codes.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
+    baku = fields.BAKU if tournament.acceleration == Tournament.Acceleration.BAKU else ""
     event = team_event(tournament)
     code = named.code(own_table=bool(tournament.own_table))
     return system_in_words(tournament), f"{code_of(event.rules, code) if event else code}{baku}"

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from pairing import editions, ranking, tie_breaks
-from pairing.comparison import EQUAL, compare
+from pairing import editions, tie_breaks
 from pairing.core import lots
 from pairing.core import tournament as rules
 from pairing.core.sentences import Saying
-from pairing.tie_breaks import working
+from pairing.tie_breaks import ranking, working
+from pairing.tie_breaks.ranking import EQUAL, compare
 from tournaments.engine.editions import in_words, kind_of, known_words
 from tournaments.engine.matches import games_of_match, rounds_of_match
 from tournaments.engine.positions import floats, position, positions

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.burstein.criteria import best_pairing, weighed_pairing
-from pairing.burstein.rounds import Decision, decide, seeding_rounds
+from pairing.burstein.edition_2026 import Decision, best_pairing, decide, seeding_rounds, weighed_pairing
 from pairing.core.tournament import Cell, Outcome, UnpairableRound
 from pairing.editions import pair_round
 from tests.each import each

@@ -9,18 +9,19 @@ from hypothesis import strategies as st
 from pairing.core.sentences import Hundredths, Saying
 from pairing.core.tournament import Cell, Colour, Outcome, PairingError, Player, Tournament
 from pairing.elo import (
+    Coefficient,
     Game,
     RatingKind,
     assumed,
     coefficient,
+    counted_differences,
     games_of,
     initial_rating,
+    limited,
     listed,
     performance,
     rating_change,
 )
-from pairing.elo.development import Coefficient, limited
-from pairing.elo.differences import counted_differences
 from pairing.explanation.language import LANGUAGES
 from tests.pairing.elo.people import games
 

@@ -7,10 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from pairing.conversion import expected_score, rating_difference
 from pairing.core.sentences import Saying
-from pairing.elo import RatingKind, coefficient, initial_rating, rating_change
-from pairing.elo.development import Coefficient, limited
+from pairing.elo import (
+    Coefficient,
+    RatingKind,
+    coefficient,
+    expected_score,
+    initial_rating,
+    limited,
+    rating_change,
+    rating_difference,
+)
 from tests.pairing.elo.people import games
 
 FILE = json.loads((Path(__file__).parents[2] / "data/ratings/cases.json").read_text(encoding="utf-8"))

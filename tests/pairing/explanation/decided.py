@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pairing.core.tournament import UnpairableRound
 from pairing.dutch import edition_2016, edition_2026
+from pairing.dutch import explained as dutch_explained
+from pairing.dutch.explained import DutchAccount
+from pairing.dutch.measures import READINGS_2016, READINGS_2026
 from pairing.dutch.rounds import decide
-from pairing.explanation import dutch_2016, dutch_2026
-from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.measures import READINGS_2016, READINGS_2026
 from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pairing.dutch.rounds import Decision
 
 EDITIONS = {
-    "dutch-2016": (edition_2016.RULES, dutch_2016.ARTICLES, READINGS_2016),
-    "dutch-2026": (edition_2026.RULES, dutch_2026.ARTICLES, READINGS_2026),
+    "dutch-2016": (edition_2016.RULES, dutch_explained.ARTICLES_2016, READINGS_2016),
+    "dutch-2026": (edition_2026.RULES, dutch_explained.ARTICLES_2026, READINGS_2026),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pairing.core.colours import RULES, allocate
 from pairing.core.tournament import Colour
-from pairing.explanation import dutch_2016, dutch_2026
+from pairing.dutch import explained as dutch_explained
 from pairing.explanation.account import colour_reason
 from pairing.explanation.facts import ColourReason, ColourRule
 from tests.each import each
@@ -30,12 +30,15 @@ WHITE, BLACK = Colour.WHITE, Colour.BLACK
 )
 def test_each_rule(higher: str, lower: str, expected: ColourReason) -> None:
     one, two = a_record(1, higher), a_record(2, lower)
-    assert colour_reason(RULES, dutch_2016.ARTICLES.colour_rules, one, two, WHITE) == expected
+    assert colour_reason(RULES, dutch_explained.ARTICLES_2016.colour_rules, one, two, WHITE) == expected
 
 
 def test_the_articles_of_2026() -> None:
     one, two = a_record(1, "WB"), a_record(2, "BW")
-    assert colour_reason(RULES, dutch_2026.ARTICLES.colour_rules, one, two, WHITE).article == "art. 5.2.1"
+    assert (
+        colour_reason(RULES, dutch_explained.ARTICLES_2026.colour_rules, one, two, WHITE).article
+        == "art. 5.2.1"
+    )
 
 
 @each("higher", ["", "W", "WB", "WW", "BB", "WBW", "BWWB"])
@@ -43,7 +46,7 @@ def test_the_articles_of_2026() -> None:
 @each("order", [1, 2])
 def test_whoever_decided_has_the_colour(higher: str, lower: str, order: int) -> None:
     one, two = a_record(1, higher, order=order), a_record(2, lower)
-    reason = colour_reason(RULES, dutch_2016.ARTICLES.colour_rules, one, two, BLACK)
+    reason = colour_reason(RULES, dutch_explained.ARTICLES_2016.colour_rules, one, two, BLACK)
     pair = allocate(one, two, BLACK)
     for record in (one, two):
         colour = WHITE if pair.white == record.number else BLACK

@@ -10,13 +10,11 @@ import pytest
 from pairing.core.records import may_meet
 from pairing.core.tournament import UnpairableRound
 from pairing.dutch import edition_2016
+from pairing.dutch import explained as dutch_explained
+from pairing.dutch.explained import ARTICLES_2016, DutchAccount
+from pairing.dutch.measures import READINGS_2016, Floating, Meeting, Staying
 from pairing.dutch.rounds import decide
-from pairing.explanation import inquiry
-from pairing.explanation.conditions import Floating, Meeting, Staying
-from pairing.explanation.dutch import DutchAccount
-from pairing.explanation.dutch_2016 import ARTICLES
 from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
-from pairing.explanation.measures import READINGS_2016
 from tests.chance import all_of_it
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pairing.core.records import Record
-    from pairing.explanation.conditions import Condition
+    from pairing.dutch.measures import Condition
     from pairing.explanation.facts import Verdict
     from pairing.matching.bracket import Bracket
     from tests.pairing.explanation.letter import Expected
@@ -87,18 +85,18 @@ def test_the_short_way_and_the_weighing_give_the_same_answers(
             for condition in rng.sample(every, min(8, len(every))):
                 answer = account.inquire(place, condition).verdict
                 with monkeypatch.context() as patched:
-                    patched.setattr("pairing.explanation.conditions._pair_plainly", lambda *_, **__: None)
-                    patched.setattr(inquiry.Inquiry, "_one_pair_less", lambda *_: None)
+                    patched.setattr("pairing.dutch.measures._pair_plainly", lambda *_, **__: None)
+                    patched.setattr(dutch_explained.Inquiry, "_one_pair_less", lambda *_: None)
                     assert said(answer) == said(weighing.inquire(place, condition).verdict)
                 answers += 1
     assert answers
 
 
 def test_a_bracket_too_large_to_weigh_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pairing.explanation.conditions._pair_plainly", lambda *_, **__: None)
-    monkeypatch.setattr(inquiry, "MOST_WEIGHED", 8)
+    monkeypatch.setattr("pairing.dutch.measures._pair_plainly", lambda *_, **__: None)
+    monkeypatch.setattr(dutch_explained, "MOST_WEIGHED", 8)
     decision = decide(a_tournament(10, 5), edition_2016.RULES)
-    account = DutchAccount(decision, ARTICLES, READINGS_2016)
+    account = DutchAccount(decision, ARTICLES_2016, READINGS_2016)
     (settled,) = decision.brackets
     one, two, *_ = settled.bracket.players
     assert account.inquire(0, Meeting(one, two)).verdict == TooLarge(10)
@@ -119,7 +117,7 @@ def test_the_exact_step_of_an_exchange_is_not_guessed(monkeypatch: pytest.Monkey
             for place, settled in enumerate(decision.brackets):
                 for condition in conditions(settled.bracket, settled.candidate.pairs):
                     with monkeypatch.context() as patched:
-                        patched.setattr(inquiry, "MOST_WEIGHED_IN_ORDER", 0)
+                        patched.setattr(dutch_explained, "MOST_WEIGHED_IN_ORDER", 0)
                         quick = hasty.inquire(place, condition).verdict
                     if isinstance(quick, Later):
                         verdict = exact.inquire(place, condition).verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pairing.explanation.dutch import DutchAccount
+from pairing.dutch.explained import DutchAccount
 from pairing.explanations import explain_round
 from pairing.trf import read
 

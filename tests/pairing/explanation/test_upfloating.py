@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pairing.checker import check
+from pairing.double_swiss.explained import account as of_two_games
 from pairing.editions import entrants
-from pairing.explanation.double_swiss import account as of_two_games
 from pairing.explanation.facts import Cites, PlainBye, Told
 from pairing.explanation.language import ENGLISH
-from pairing.explanation.swiss_team import account as of_teams
 from pairing.explanations import explain_round
+from pairing.swiss_team.explained import account as of_teams
 from pairing.trf import read
 from tests.pairing import literal_upfloating as literal
 
 if TYPE_CHECKING:
-    from pairing.explanation.upfloating import UpfloatingAccount
+    from pairing.upfloating.explained import UpfloatingAccount
 
 DATA = Path(__file__).parents[2] / "data"
 FILES = [(path, of_teams) for path in sorted((DATA / "swiss-team").glob("*.trf"))[:6]]

@@ -105,7 +105,9 @@ def calls() -> Iterator[tuple[Path, ast.Call, str]]:
 def said() -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     """All sentences of the explanations: those with one form, and those with a singular and a plural."""
     one, counted = set(), set()
-    for _file, call, name in calls():
+    for file, call, name in calls():
+        if file.parent.name != "explanation" and file.name not in {"explained.py", "measures.py"}:
+            continue
         literals = [ast.literal_eval(arg) for arg in call.args if isinstance(arg, ast.Constant)]
         if name in {"say", "in_catalogue"} and literals:
             one.add(literals[0])
@@ -160,15 +162,17 @@ def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
                 if node.func.attr == "say" and not isinstance(first, ast.Constant):
                     # answers.py takes forms from tables, the others look up an edition's name, a refusal and
                     # what a command's options are for.
-                    assert file.name in {"answers.py", "text.py", "language.py", "parser.py"}
+                    assert file.name in {"answers.py", "text.py", "language.py", "files.py"}
 
 
 def test_every_refusal_names_its_facts_and_is_in_each_language() -> None:
-    for file, call, name in calls():
+    for _file, call, name in calls():
         if name == "Saying":
             text = ast.literal_eval(call.args[0])
+            # Where a line of a file is wrong, three facts are handed on as `**facts`.
+            handed_on = any(word.arg is None for word in call.keywords)
             assert places(text) == {word.arg for word in call.keywords if word.arg} | (
-                {"column", "found", "expected"} if file.name == "fields.py" and len(call.keywords) else set()
+                {"column", "found", "expected"} if handed_on else set()
             ), text
             assert all(text in LANGUAGES[code].sentences for code in TRANSLATED)
 

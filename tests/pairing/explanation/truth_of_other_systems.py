@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from pairing.burstein import entrants as burstein
+from pairing.burstein import edition_2026 as burstein
 from pairing.core.records import same_preference
-from pairing.dubov import entrants as dubov
+from pairing.dubov import edition_2026 as dubov
 from pairing.explanations import account_of
 from tests.pairing import literal_upfloating
 from tests.pairing.explanation.position import Position

@@ -7,7 +7,7 @@ import pytest
 from pairing.core.tournament import Cell, Colour, Outcome, PairingError, Player
 from pairing.explanation.language import LANGUAGES
 from pairing.norms import Championship, Format, NormEvent, norm, norm_titles
-from pairing.norms.event import most_rounds_a_day
+from pairing.norms.conditions import most_rounds_a_day
 from tests.pairing.norms.people import LONG, SIX, conditions, met, opponents, points
 
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.norms import Format, forecast, norm
-from pairing.norms.case import case_of
-from pairing.norms.requirements import REQUIREMENTS
+from pairing.norms.conditions import REQUIREMENTS, case_of
 from pairing.norms.verdict import judged
 from tests.pairing.norms.people import FEDERATIONS, LONG, TITLES, met, opponents, points
 

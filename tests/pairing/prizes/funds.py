@@ -6,9 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pairing.prizes import Finisher, Fund, PrizeList, Sharing, Unawarded, currency
+from pairing import prizes
+from pairing.prizes import Finisher, Fund, PrizeList, Sharing, Unawarded
 
-EUR = currency("EUR")
+EUR = prizes("EUR")
 
 
 def players(*points: int, equal: tuple[tuple[int, int], ...] = ()) -> tuple[Finisher, ...]:

@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.prizes import (
-    Distribution,
-    Fund,
-    PrizeList,
-    Sharing,
-    distribute,
-)
-from pairing.prizes.choice import choices
-from pairing.prizes.sharing import in_order, levels
+from pairing.prizes import Distribution, Fund, PrizeList, Sharing, choices, distribute, in_order, levels
 from tests.pairing.prizes.funds import EUR, funds
 
 if TYPE_CHECKING:

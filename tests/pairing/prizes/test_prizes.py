@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pairing import prizes
 from pairing.core.tournament import PairingError
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import (
@@ -19,7 +20,6 @@ from pairing.prizes import (
     Unawarded,
     best_teams,
     check_amounts,
-    currency,
     distribute,
 )
 from tests.pairing.prizes.funds import EUR, one_list, players
@@ -231,7 +231,7 @@ def test_prizes_that_make_no_sense_are_refused(amounts: tuple[int, ...], fault: 
     ],
 )
 def test_amounts_as_people_write_them(code: str, text: str, amount: int | None) -> None:
-    assert currency(code).amount(text) == amount
+    assert prizes(code).amount(text) == amount
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_amounts_as_people_write_them(code: str, text: str, amount: int | None) 
 def test_money_is_told_with_the_decimals_of_its_currency(
     code: str, amount: int, english: str, french: str
 ) -> None:
-    money = currency(code).money(amount)
+    money = prizes(code).money(amount)
     assert (money.text(ENGLISH.decimal_mark), money.text(LANGUAGES["fr"].decimal_mark)) == (english, french)
 
 
@@ -256,4 +256,4 @@ def test_the_worked_example_of_the_document_holds() -> None:
 
 
 def test_the_example_of_an_amount_holds() -> None:
-    assert doctest.testmod(import_module("pairing.prizes.currency")) == (0, 1)
+    assert doctest.testmod(import_module("pairing.prizes")) == (0, 1)

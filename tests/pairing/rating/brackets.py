@@ -6,17 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pairing.core.records import Float
-from pairing.rating.decision import describe
 from pairing.rating.edition_1998 import REVISION_1998
 from pairing.rating.edition_2012 import REVISION_2012
-from pairing.rating.procedure import Procedure
+from pairing.rating.procedure import Procedure, describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pairing.core.records import Record
-    from pairing.rating.decision import BracketDecision
-    from pairing.rating.procedure import Revision
+    from pairing.rating.procedure import BracketDecision, Revision
 
 REVISIONS = (REVISION_1998, REVISION_2012)
 

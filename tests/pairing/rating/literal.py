@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pairing.core import records
 from pairing.core.records import Float, Strength, make_records
 from pairing.rating import edition_1998, edition_2012
-from pairing.rating.bracket import Bracket, Target
+from pairing.rating.search import Bracket, Target
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -18,10 +18,10 @@ from pairing.core.tournament import (
     Tournament,
     UnpairableRound,
 )
-from pairing.rating.bracket import Bracket
-from pairing.rating.colours import allocate
 from pairing.rating.edition_1998 import RATING_1998, REVISION_1998
 from pairing.rating.edition_2012 import RATING_2012, REVISION_2012
+from pairing.rating.procedure import allocate
+from pairing.rating.search import Bracket
 from tests.pairing.people import a_record, history
 from tests.pairing.positions import a_tournament
 from tests.pairing.rating.brackets import REVISIONS, decide, having_met

@@ -8,8 +8,8 @@ import pytest
 
 from pairing.core.records import Float, Strength, may_meet
 from pairing.core.tournament import Colour
-from pairing.rating.colour_counts import x_of_1998
 from pairing.rating.edition_1998 import REVISION_1998, freed_in_last_round, repeated_float
+from pairing.rating.procedure import x_of_1998
 from tests.pairing.people import a_record
 from tests.pairing.rating.brackets import (
     DOWN_BEFORE,

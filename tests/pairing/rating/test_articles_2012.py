@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pairing.core.records import Float
-from pairing.rating.bracket import Bracket, Paired, Target
-from pairing.rating.colour_counts import x1_of_2012, z1_of_2012
 from pairing.rating.edition_2012 import REVISION_2012, requirements
-from pairing.rating.procedure import same_scores
+from pairing.rating.procedure import same_scores, x1_of_2012, z1_of_2012
+from pairing.rating.search import Bracket, Paired, Target
 from tests.pairing.people import a_record
 from tests.pairing.rating.brackets import DOWN_BEFORE, UP_BEFORE, decide, having_met, lowered
 

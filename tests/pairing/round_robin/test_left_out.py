@@ -9,8 +9,8 @@ import pytest
 
 from pairing.core.tournament import Outcome, Tournament
 from pairing.editions import left_out
-from pairing.ranking import standings, working
 from pairing.tie_breaks import System, tie_break_by_code
+from pairing.tie_breaks.ranking import standings, working
 from pairing.trf import read
 from tests.pairing.histories import Z, black, event, white
 from tests.pairing.round_robin.test_berger import entered, played, with_cells

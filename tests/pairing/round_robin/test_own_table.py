@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.checker import check
+from pairing.checker import check, check_ranks
 from pairing.core.timetable import check_table, read_table
 from pairing.core.tournament import Pair, PairingError, Tournament
 from pairing.editions import EDITIONS, pair_round
@@ -15,7 +15,6 @@ from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
 from pairing.explanations import explain
 from pairing.generator import Wishes, generate
-from pairing.rank_check import check_ranks
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 

@@ -7,18 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from pairing.checker import check
+from pairing.checker import check, check_ranks, faults
 from pairing.core.edition import Wrong
 from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Tournament
 from pairing.editions import EDITIONS, left_out
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
 from pairing.explanations import explain, explain_round
-from pairing.faults import faults
 from pairing.generator import Share, Wishes, generate
-from pairing.rank_check import check_ranks
-from pairing.ranking import standings
 from pairing.tie_breaks import System
+from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 

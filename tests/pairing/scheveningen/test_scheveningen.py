@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.checker import check
+from pairing.checker import check, check_ranks
 from pairing.core.tournament import ABSENCE, Cell, Colour, Outcome, Pair, PairingError, Player, Tournament
 from pairing.editions import left_out, pair_round
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
 from pairing.explanations import explain
 from pairing.generator import Share, Wishes, generate
-from pairing.rank_check import check_ranks
-from pairing.scheveningen.sides import SIDES
+from pairing.scheveningen.edition import SIDES
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 
