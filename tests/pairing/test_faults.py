@@ -24,9 +24,9 @@ from pairing.core.tournament import (
 )
 from pairing.editions import EDITIONS, pair_round
 from pairing.rating.edition_1998 import topscorer_is_excused
+from tests.pairing.core.test_records import after, game
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded, simulated
-from tests.pairing.test_records import after, game
 from tests.swiss import SWISS
 
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ def rounds(edition: str, rng: random.Random) -> Iterator[Tournament]:
     yield from random_rounds(edition, rng, 4)
 
 
-# Without knock-outs: a bracket gives no byes, and tests/pairing/test_knock_out.py checks what is said of it.
+# Without knock-outs: a bracket gives no byes, and knock_out/test_knock_out.py checks what is said of it.
 OTHERS = {code for code in (*OF_MATCHES, *ROUND_ROBINS) if EDITIONS[code].still_in is None}
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pairing.core.records import Strength
 from pairing.core.tournament import Colour, Outcome
+from tests.pairing.dutch.test_letter_of_2026 import preference_by_letter, score_in
 from tests.pairing.explanation.sentences import number, score, tenths
 from tests.pairing.explanation.truth import Claim, holds
-from tests.pairing.test_letter_of_2026 import preference_by_letter, score_in
 
 if TYPE_CHECKING:
     from pairing.core.records import Record

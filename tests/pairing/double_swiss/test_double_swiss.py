@@ -26,7 +26,7 @@ from pairing.tie_breaks import System, check_tie_breaks, every_code
 from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import read
 
-DATA = Path(__file__).parents[1] / "data" / "double-swiss"
+DATA = Path(__file__).parents[2] / "data" / "double-swiss"
 CODE = "double-swiss-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 BYE = (Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE), Cell(outcome=Outcome.HALF_POINT_BYE))

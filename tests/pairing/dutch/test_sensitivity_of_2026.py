@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 type Boards = tuple[frozenset[Pair], int | None]
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 
 def reference(name: str, number: int) -> Tournament:

@@ -9,7 +9,7 @@ from pairing.tie_breaks.ranking import Standing, finished_rounds, standings, wor
 from pairing.trf import read
 from tests.pairing.histories import F, H, U, Z, black, event, white
 
-DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+DATA = Path(__file__).parents[2] / "data" / "tiebreaks"
 FILES = sorted(DATA.glob("*.trf"))
 
 

@@ -11,7 +11,7 @@ from pairing.tie_breaks.ranking import ranked, table_of
 from pairing.trf import read
 from tests.each import each
 
-DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+DATA = Path(__file__).parents[2] / "data" / "tiebreaks"
 EXPECTED = json.loads((DATA / "expected.json").read_text(), parse_float=Fraction)
 # Where two readings of an article are defensible no value is expected.
 OPEN = "?"

@@ -12,7 +12,7 @@ from pairing.editions import pair_round
 from pairing.trf import read
 from tests.chance import share
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 EDITIONS = ("dutch-2026", "dutch-2016")
 CASES = [(code, path) for code in EDITIONS for path in sorted((DATA / code).glob("*.trf"))]
 

@@ -16,7 +16,7 @@ from pairing.trf import read
 from tests.each import each
 from tests.pairing.histories import MIXED, black, event, white
 
-FILES = sorted((Path(__file__).parent.parent / "data" / "tiebreaks").glob("*.trf"))[:4]
+FILES = sorted((Path(__file__).parents[2] / "data" / "tiebreaks").glob("*.trf"))[:4]
 
 # 1 and 2 have drawn all their games, also against each other; 3 has beaten 4.
 LEVEL = event(

@@ -33,7 +33,7 @@ from pairing.editions import entrants, pair_round
 from pairing.swiss_team.matches import tournament_of_teams
 from pairing.trf import read
 
-DATA = Path(__file__).parent.parent / "data" / "swiss-team"
+DATA = Path(__file__).parents[2] / "data" / "swiss-team"
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pairing.dutch.plain_bracket import NextScoregroup
     from pairing.dutch.rounds import Rules
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 RULES_2016, RULES_2026 = edition_2016.RULES, edition_2026.RULES
 
 

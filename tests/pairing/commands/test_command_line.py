@@ -16,7 +16,7 @@ from pairing.__main__ import main
 from pairing.commands.files import Progress
 from pairing.trf import read
 
-DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+DATA = Path(__file__).parents[2] / "data" / "tiebreaks"
 ROBINS = DATA.parent / "round-robin"
 LIGHT = DATA / "bbp5-27-p10-r6-light.trf"
 
@@ -618,7 +618,7 @@ def execute(*arguments, **facts):
         [sys.executable, "-m", "pairing", *arguments],
         check=False,
         capture_output=True,
-        cwd=Path(__file__).parent.parent.parent,
+        cwd=Path(__file__).parents[3],
         **facts,
     )
 
@@ -648,7 +648,7 @@ def test_a_reader_who_has_seen_enough(words, file):
     """When nobody reads its output any more, the program ends silently."""
     command = [sys.executable, "-m", "pairing", *words, str(file(STARTED))]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parent.parent.parent
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parents[3]
     )
     process.stdout.close()
     assert process.stderr.read() == b""
@@ -668,7 +668,7 @@ def test_no_room_for_what_is_printed(words, file, tmp_path):
             check=False,
             stdout=printed,
             stderr=subprocess.PIPE,
-            cwd=Path(__file__).parent.parent.parent,
+            cwd=Path(__file__).parents[3],
         )
     assert result.returncode == 2
     assert result.stderr.decode().splitlines()[-1] == "python -m pairing: File too large"
@@ -704,7 +704,7 @@ def test_several_processes_generate_the_same(tmp_path):
 
 def test_interrupted():
     """Ctrl-C reaches every process of the terminal: all of them end silently."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     # Too many to finish before the signal comes, even if a busy machine delays it.
     files = [str(LIGHT.relative_to(root))] * 20_000
     process = subprocess.Popen(

@@ -20,7 +20,7 @@ from pairing.trf import Format, national_record, read, read_closely, write
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NATIONAL_FIRST = Path(__file__).parent.parent / "data" / "reports" / "national-rating-first.trf"
+NATIONAL_FIRST = Path(__file__).parents[2] / "data" / "reports" / "national-rating-first.trf"
 
 
 def person(number: int, rating: int | str = "") -> str:

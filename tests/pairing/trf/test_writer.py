@@ -27,7 +27,7 @@ from pairing.trf.reader import colour_of_first_round
 from tests.each import each
 from tests.swiss import OF_MATCHES, SWISS
 
-DATA = Path(__file__).parent.parent / "data" / "tiebreaks"
+DATA = Path(__file__).parents[2] / "data" / "tiebreaks"
 OTHER_SYSTEMS = sorted((DATA.parent / "other-systems").glob("*.trf"))
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
@@ -295,7 +295,7 @@ def tournaments(draw) -> Tournament:
         )
 
     tenths = st.integers(0, 99)
-    # An event by rules for teams has teams: test_trf_teams.py.
+    # An event by rules for teams has teams: test_teams.py.
     of_people = [code for code in OF_MATCHES if not EDITIONS[code].form.of_teams]
     edition = draw(st.sampled_from([None, *SWISS, *of_people, "FIDE_LIM"]))
     tournament = Tournament(

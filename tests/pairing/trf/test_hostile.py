@@ -9,10 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pairing.trf import Format, TrfError, read, read_closely, write
-from tests.pairing.test_trf_reader import TRF26
+from tests.pairing.trf.test_reader import TRF26
 from tests.pairing.trf_samples import SAMPLE
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 REAL = [
     SAMPLE.encode(),
     TRF26.encode(),

@@ -14,7 +14,7 @@ from pairing.trf import read
 from tests.chance import all_of_it
 from tests.pairing.two_ways import EDITIONS, both_ways, pair_by_chance, pair_if_possible
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 MOST_PLAYERS = 24
 BATCHES, STARTS = (6, 5) if all_of_it() else (2, 2)
 
