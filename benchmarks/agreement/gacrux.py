@@ -35,9 +35,9 @@ from pairing.core.tournament import (
     TeamRules,
     VirtualPoints,
 )
-from pairing.double_swiss.matches import GAMES, tournament_of_matches
+from pairing.double_swiss.edition_2026 import GAMES, tournament_of_matches
 from pairing.editions import edition_by_code
-from pairing.swiss_team.matches import FORFEITS
+from pairing.swiss_team.edition_2026 import FORFEITS
 from pairing.trf import write
 from tests.pairing.other_program import as_set
 

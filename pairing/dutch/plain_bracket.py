@@ -22,9 +22,21 @@ from pairing.dutch.criteria import (
     preferences_refused,
     strong_preferences_refused,
 )
-from pairing.matching.bracket import KINDS, Bracket, Counts, Couple, PossiblePair, colour_bound, kind_of, less
+from pairing.matching.bracket import (
+    KINDS,
+    Bracket,
+    Counts,
+    Couple,
+    PossiblePair,
+    class_flow,
+    class_sizes,
+    colour_bound,
+    first_matching,
+    kind_of,
+    less,
+    single_exchanges,
+)
 from pairing.matching.completion import Completion
-from pairing.matching.generation import class_flow, class_sizes, first_matching, single_exchanges
 from pairing.matching.heaviest import heaviest_matching
 
 # -- The effect of a downfloater on the next bracket (2016 C.7, 2026 C8), without pairing it in full --

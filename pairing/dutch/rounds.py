@@ -12,9 +12,16 @@ from pairing.core.records import ByeRule, FloatRule, Record, make_records, may_m
 from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dutch.criteria import Case, Criterion
 from pairing.dutch.plain_bracket import absorbs_everybody, pair_plainly
-from pairing.matching.bracket import Bracket, Candidate, Couple, PossiblePair
+from pairing.matching.bracket import (
+    Bracket,
+    Candidate,
+    Couple,
+    ExchangeOrder,
+    MdpOrder,
+    PossiblePair,
+    TranspositionOrder,
+)
 from pairing.matching.completion import Completion, unpairable
-from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.matching.heaviest import heaviest_matching
 
 # -- The pairing of any bracket (2016 B, 2026 art. 3): the best candidate, the first generated among equals.

@@ -19,8 +19,7 @@ from pairing.core.tournament import (
     Scoring,
     Tournament,
 )
-from pairing.double_swiss.edition_2026 import colours, colours_of_matches
-from pairing.double_swiss.matches import second_games, tournament_of_matches
+from pairing.double_swiss.edition_2026 import colours, colours_of_matches, second_games, tournament_of_matches
 
 # -- The bracket of a knock-out: who is in which match, and who goes on from it (K1 to K3, K5, K6) ----
 #

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pairing.core.records import Record, may_meet
-from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.matching.bracket import ExchangeOrder, MdpOrder, TranspositionOrder
 from pairing.matching.heaviest import heaviest_matching
 
 # -- Score brackets (A.3, A.6), and the number of pairs wanted from one (C.2, C.14) -------------------

@@ -25,7 +25,7 @@ from pairing.core.tournament import (
     Tournament,
     codes_of_table,
 )
-from pairing.swiss_team.matches import tournament_of_teams
+from pairing.swiss_team.edition_2026 import tournament_of_teams
 from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS, USUAL_IN_TEAM_ROUND_ROBINS
 
 # -- The tables of Berger for any number of players, by one rule (C.05 Annex 1) -----------------------

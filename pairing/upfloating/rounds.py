@@ -9,9 +9,16 @@ from itertools import groupby, pairwise
 from pairing.core.handling import in_order
 from pairing.core.records import ByeRule, Record, may_meet, same_preference, same_strong_preference
 from pairing.core.tournament import Pair, RoundPairing, Tournament
-from pairing.matching.bracket import KINDS, Couple, colour_bound, kind_of
+from pairing.matching.bracket import (
+    KINDS,
+    Couple,
+    class_flow,
+    class_sizes,
+    colour_bound,
+    first_matching,
+    kind_of,
+)
 from pairing.matching.completion import Completion, give_bye
-from pairing.matching.generation import class_flow, class_sizes, first_matching
 from pairing.matching.heaviest import heaviest_matching
 
 # -- The differences between the systems with upfloaters (C.04.5 and C.04.6 art. 2 and 3) -------------

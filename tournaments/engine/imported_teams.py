@@ -12,7 +12,7 @@ from pairing import checker
 from pairing.core import tournament as rules
 from pairing.core.tournament import Preferences, Score, Team, TeamEvent
 from pairing.editions import edition_by_code
-from pairing.swiss_team.matches import Matches, tournament_of_teams
+from pairing.swiss_team.edition_2026 import Matches, tournament_of_teams
 from tournaments.engine.editions import in_words, scoring
 from tournaments.engine.rows import FORFEITED, Outcome, result_of
 from tournaments.engine.team_reports import scores_of_team

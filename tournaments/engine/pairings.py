@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import checker, editions
 from pairing.core import edition
 from pairing.core import tournament as rules
-from pairing.double_swiss.matches import second_game
+from pairing.double_swiss.edition_2026 import second_game
 from tournaments import metrics
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import rounds_of_match

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairing import editions
 from pairing.core import tournament as rules
 from pairing.core.tournament import check_line_up
-from pairing.swiss_team.matches import boards_without_games, outcome_of_match
+from pairing.swiss_team.edition_2026 import boards_without_games, outcome_of_match
 from tournaments.engine.editions import in_words, match_points
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError

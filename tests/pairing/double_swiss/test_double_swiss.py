@@ -19,8 +19,14 @@ from pairing.core.tournament import (
     Prohibition,
     Tournament,
 )
-from pairing.double_swiss.edition_2026 import colours, colours_of_matches, records
-from pairing.double_swiss.matches import second_game, second_games, tournament_of_matches
+from pairing.double_swiss.edition_2026 import (
+    colours,
+    colours_of_matches,
+    records,
+    second_game,
+    second_games,
+    tournament_of_matches,
+)
 from pairing.editions import entrants, in_standings, pair_round
 from pairing.tie_breaks import System, check_tie_breaks, every_code
 from pairing.tie_breaks.ranking import ranked, table_of

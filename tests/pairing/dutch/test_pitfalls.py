@@ -16,7 +16,7 @@ from pairing.checker import pairing_of
 from pairing.core.records import float_of_2016
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch.rounds import decide
-from pairing.matching.generation import single_exchanges
+from pairing.matching.bracket import single_exchanges
 from pairing.trf import read
 from tests.pairing.positions import random_history, seeded
 from tests.pairing.two_ways import both_ways

@@ -6,8 +6,16 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
-from pairing.matching.bracket import BLACK, KINDS, NONE, WHITE, colour_bound
-from pairing.matching.generation import class_flow, class_sizes, first_matching
+from pairing.matching.bracket import (
+    BLACK,
+    KINDS,
+    NONE,
+    WHITE,
+    class_flow,
+    class_sizes,
+    colour_bound,
+    first_matching,
+)
 from tests.pairing.positions import seeded
 
 

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder, single_exchanges
+from pairing.matching.bracket import ExchangeOrder, MdpOrder, TranspositionOrder, single_exchanges
 from tests.pairing import literal, literal_2016
 
 # The article counts from 1, the engine from 0.

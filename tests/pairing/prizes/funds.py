@@ -6,10 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pairing import prizes
-from pairing.prizes import Finisher, Fund, PrizeList, Sharing, Unawarded
+from pairing.prizes import Finisher, Fund, PrizeList, Sharing, Unawarded, currency
 
-EUR = prizes("EUR")
+EUR = currency("EUR")
 
 
 def players(*points: int, equal: tuple[tuple[int, int], ...] = ()) -> tuple[Finisher, ...]:

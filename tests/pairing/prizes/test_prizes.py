@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pairing import prizes
 from pairing.core.tournament import PairingError
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import (
@@ -20,6 +19,7 @@ from pairing.prizes import (
     Unawarded,
     best_teams,
     check_amounts,
+    currency,
     distribute,
 )
 from tests.pairing.prizes.funds import EUR, one_list, players
@@ -231,7 +231,7 @@ def test_prizes_that_make_no_sense_are_refused(amounts: tuple[int, ...], fault: 
     ],
 )
 def test_amounts_as_people_write_them(code: str, text: str, amount: int | None) -> None:
-    assert prizes(code).amount(text) == amount
+    assert currency(code).amount(text) == amount
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_amounts_as_people_write_them(code: str, text: str, amount: int | None) 
 def test_money_is_told_with_the_decimals_of_its_currency(
     code: str, amount: int, english: str, french: str
 ) -> None:
-    money = prizes(code).money(amount)
+    money = currency(code).money(amount)
     assert (money.text(ENGLISH.decimal_mark), money.text(LANGUAGES["fr"].decimal_mark)) == (english, french)
 
 

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pairing.matching.generation import ExchangeOrder, MdpOrder, TranspositionOrder
+from pairing.matching.bracket import ExchangeOrder, MdpOrder, TranspositionOrder
 from tests.pairing.rating import literal
 
 # The articles count players from 1, the engine from 0.

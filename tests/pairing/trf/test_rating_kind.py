@@ -4,14 +4,14 @@ import pytest
 
 from pairing.core.tournament import Tournament
 from pairing.elo import RatingKind
-from pairing.trf import fields, naming_kind
+from pairing.trf import naming_kind, rating_kind
 from tests.each import each
 
 STANDARD, RAPID, BLITZ = RatingKind
 
 
 def of(system: str = "", code: str = "") -> RatingKind | None:
-    return fields(Tournament(players=(), system=system, time_control_code=code))
+    return rating_kind(Tournament(players=(), system=system, time_control_code=code))
 
 
 @each(
