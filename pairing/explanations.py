@@ -69,5 +69,5 @@ def _account_of_entrants(tournament: Tournament, edition_code: str) -> Account:
     edition = edition_by_code(edition_code)
     if tournament.table and edition.usual_table:
         return OwnTableAccount(tournament, edition)
-    account: Callable[[Tournament], Account] = resolve_name(edition.told_by)
+    account: Callable[[Tournament], Account] = resolve_name(edition.explained_by)
     return account(accelerated(tournament))

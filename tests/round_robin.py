@@ -89,7 +89,7 @@ ROUND_ROBIN = Edition(
     name="Everybody meets everybody",
     description="A table says who meets whom.",
     pair=pair,
-    told_by="tests.round_robin:account",
+    explained_by="tests.round_robin:account",
     report=ReportCodes("TEST_ROUND_ROBIN", kind="Individual: Round-Robin"),
     faults=Book({Wrong.REMATCH: ARTICLE}),
     handling=Handling(

@@ -504,7 +504,7 @@ BURSTEIN_2026 = Edition(
     ),
     pair=pair,
     records=make_entrants,
-    told_by="pairing.burstein.explained:account",
+    explained_by="pairing.burstein.explained:account",
     report=ReportCodes("FIDE_BURSTEIN"),
     faults=Book(
         {

@@ -9,7 +9,7 @@ from typing import Any
 from pairing.core.tournament import Tournament
 from pairing.explanation.answers import Sentence
 from pairing.explanation.language import Language
-from pairing.explanation.text import Words, one_player, whole, why_not
+from pairing.explanation.text import ExplanationText, one_player, whole, why_not
 from pairing.explanations import explain
 
 
@@ -35,7 +35,7 @@ def as_json(
 ) -> dict[str, Any]:
     """Like `text`, in detail: sentences with their articles. Raises the same errors."""
     explanation = explain(tournament, edition)
-    words = Words(explanation, language)
+    words = ExplanationText(explanation, language)
     told: dict[str, Any] = {}
     if options.explain:
         told["brackets"] = [

@@ -169,7 +169,7 @@ class Edition:
     pair: Callable[[Tournament], RoundPairing]
     # The function that explains how the coming round is paired, as "module:function": it is imported on
     # demand, because it imports the rules and they must not import it.
-    told_by: str
+    explained_by: str
     report: ReportCodes
     faults: Book
     handling: Handling

@@ -301,7 +301,7 @@ DOUBLE_SWISS_2026 = Edition(
     ),
     pair=pair,
     records=records,
-    told_by="pairing.double_swiss.explained:account",
+    explained_by="pairing.double_swiss.explained:account",
     report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
     faults=Book(
         {

@@ -641,7 +641,7 @@ DUBOV_2026 = Edition(
     ),
     pair=pair,
     records=make_entrants,
-    told_by="pairing.dubov.explained:account",
+    explained_by="pairing.dubov.explained:account",
     report=ReportCodes("FIDE_DUBOV"),
     faults=Book(
         {

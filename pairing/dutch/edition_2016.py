@@ -112,7 +112,7 @@ DUTCH_2016 = Edition(
     description=in_catalogue("C.04.3 in force until 31 January 2026: for a tournament that ended by then."),
     pair=pair,
     records=records,
-    told_by="pairing.dutch.explained:account_of_2016",
+    explained_by="pairing.dutch.explained:account_of_2016",
     report=ReportCodes("FIDE_DUTCH_2017", system="FIDE_DUTCH"),
     faults=Book(
         {

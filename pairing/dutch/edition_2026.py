@@ -153,7 +153,7 @@ DUTCH_2026 = Edition(
     ),
     pair=pair,
     records=records,
-    told_by="pairing.dutch.explained:account_of_2026",
+    explained_by="pairing.dutch.explained:account_of_2026",
     # Drafts of TRF26, and the programs that follow them, name it by the year before.
     report=ReportCodes("FIDE_DUTCH_2026", ("FIDE_DUTCH_2025",), system="FIDE_DUTCH", since="2026/02/01"),
     faults=Book(

@@ -27,7 +27,7 @@ class Sentence(NamedTuple):
         return f"{self.text.removesuffix('.')} ({', '.join(self.articles)})."
 
 
-class Speech:
+class Sentences:
     """Puts an explanation into words of one language.
 
     `name_of` gives the name for a player; by default it is their name with their number.
@@ -359,7 +359,7 @@ def _entry(language: Language, entry: Entry) -> str:
     return language.say("{points} ({players})", **facts)
 
 
-class AnswerWords(Speech):
+class Answers(Sentences):
     """Puts into words why something did not happen."""
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:

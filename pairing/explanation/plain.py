@@ -12,14 +12,14 @@ from dataclasses import replace
 from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.account import Difference, Explanation
-from pairing.explanation.answers import AnswerWords, Sentence, Speech, plain_consequence
+from pairing.explanation.answers import Answers, Sentence, Sentences, plain_consequence
 from pairing.explanation.facts import Group, Manner, ShortAnswer
 from pairing.explanation.language import Language
 
 # -- Why something did not happen, in plain words: `answers` without brackets, halves and criteria ----
 
 
-class PlainReasons(AnswerWords):
+class PlainReasons(Answers):
     """Says in plain words why something did not happen; `you` is the player who is addressed, if any."""
 
     def __init__(
@@ -36,9 +36,9 @@ class PlainReasons(AnswerWords):
 
     def told(self, told: facts.Told) -> Sentence:
         """A system's own sentence, which addresses the reader if it has a form for them."""
-        speech = Speech(self.explanation, self.language, self._called)
+        sentences = Sentences(self.explanation, self.language, self._called)
         saying = told.spoken.get(self.you or 0) or told.plain
-        return speech.told(told if saying is None else replace(told, saying=saying))
+        return sentences.told(told if saying is None else replace(told, saying=saying))
 
     def why_not(self, answer: facts.WhyNot) -> Iterator[Sentence]:
         """Why two players do not meet."""
@@ -455,7 +455,7 @@ type Board = facts.BoardExplanation | facts.PlainBoard
 FEW = 4
 
 
-class PlainWords(PlainColours):
+class PlainText(PlainColours):
     """Says in plain words how a player came to an opponent, a bye or neither."""
 
     def short(self, answer: ShortAnswer) -> list[str]:

@@ -11,11 +11,11 @@ from pairing.core.records import Strength
 from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.account import Explanation
-from pairing.explanation.answers import AnswerWords, Sentence, is_met, state
+from pairing.explanation.answers import Answers, Sentence, is_met, state
 from pairing.explanation.language import Language
 
 
-class Words(AnswerWords):
+class ExplanationText(Answers):
     """Puts an explanation into words of one language."""
 
     # -- brackets -----------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ class Words(AnswerWords):
 
 def whole(explanation: Explanation, language: Language) -> Iterator[str]:
     """The lines of a whole round: its brackets, its boards, the bye, its players."""
-    words = Words(explanation, language)
+    words = ExplanationText(explanation, language)
     edition = language.say(explanation.system)
     yield language.say("Round {round}, {edition}", round=explanation.round, edition=edition)
     if explanation.difference is not None:
@@ -354,7 +354,7 @@ def whole(explanation: Explanation, language: Language) -> Iterator[str]:
 
 def one_player(explanation: Explanation, language: Language, number: int) -> Iterator[str]:
     """The lines on one player. Raises what `Explanation.player` raises."""
-    yield _paragraph(Words(explanation, language).player(explanation.player(number)))
+    yield _paragraph(ExplanationText(explanation, language).player(explanation.player(number)))
 
 
 def why_not(explanation: Explanation, language: Language, one: int, two: int | None) -> Iterator[str]:
@@ -362,7 +362,7 @@ def why_not(explanation: Explanation, language: Language, one: int, two: int | N
 
     Raises what `Explanation.why_not` raises.
     """
-    words = Words(explanation, language)
+    words = ExplanationText(explanation, language)
     answer = explanation.why_not(one, two)
     if two is None:
         yield language.say("Why does {one} not have the bye?", one=words.name_of(one))

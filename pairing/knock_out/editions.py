@@ -306,7 +306,7 @@ KNOCK_OUT = Edition(
         " a rule of our own: FIDE’s Handbook has none."
     ),
     pair=pair,
-    told_by="pairing.knock_out.explained:account",
+    explained_by="pairing.knock_out.explained:account",
     report=ReportCodes("CUSTOM_KNOCKOUT", kind="Individual: Knock-out"),
     faults=Book({}),
     handling=_HANDLING,
@@ -321,7 +321,7 @@ KNOCK_OUT_OF_MATCHES = Edition(
         "Like the knock-out, but each match is two games with the colours reversed, which are two rounds."
     ),
     pair=pair,
-    told_by="pairing.knock_out.explained:account",
+    explained_by="pairing.knock_out.explained:account",
     report=ReportCodes("BOARD_ONE_KNOCKOUT_MATCHES", kind="Individual: Knock-out"),
     faults=Book({}),
     handling=replace(_HANDLING, board_order=board_order_of_matches),

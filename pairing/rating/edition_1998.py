@@ -162,7 +162,7 @@ RATING_1998 = Edition(
     ),
     pair=pair,
     records=records_of,
-    told_by="pairing.rating.explained:account_of_1998",
+    explained_by="pairing.rating.explained:account_of_1998",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_1998", superseded=True),
     faults=Book(FAULTS, topscorer_is_excused),

@@ -136,7 +136,7 @@ RATING_2012 = Edition(
     ),
     pair=pair,
     records=records_of,
-    told_by="pairing.rating.explained:account_of_2012",
+    explained_by="pairing.rating.explained:account_of_2012",
     # FIDE has no code for it; this one is our own.
     report=ReportCodes("BOARD_ONE_RATING_2012", superseded=True),
     faults=Book(FAULTS, pair_is_excused),

@@ -272,7 +272,7 @@ ROUND_ROBIN = Edition(
         "Everybody meets everybody once, by the tables of Berger (C.05 Annex 1): for 3 to 30 players."
     ),
     pair=SINGLE.pair,
-    told_by="pairing.round_robin.explained:single",
+    explained_by="pairing.round_robin.explained:single",
     report=ReportCodes(
         "FIDE_ROUNDROBIN",
         ("BERGER_ROUNDROBIN",),
@@ -295,7 +295,7 @@ DOUBLE_ROUND_ROBIN = Edition(
         "change places, so that nobody has the same colour three times running: for 2 to 16 players."
     ),
     pair=DOUBLE.pair,
-    told_by="pairing.round_robin.explained:double",
+    explained_by="pairing.round_robin.explained:double",
     report=ReportCodes("FIDE_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(DOUBLE),
@@ -311,7 +311,7 @@ PLAIN_DOUBLE_ROUND_ROBIN = Edition(
         "colour three times running where the cycles meet."
     ),
     pair=PLAIN_DOUBLE.pair,
-    told_by="pairing.round_robin.explained:plain_double",
+    explained_by="pairing.round_robin.explained:plain_double",
     report=ReportCodes("BERGER_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(PLAIN_DOUBLE),
@@ -329,7 +329,7 @@ TEAM_ROUND_ROBIN = Edition(
         "to 30 teams."
     ),
     pair=SINGLE.pair,
-    told_by="pairing.round_robin.explained:single_of_teams",
+    explained_by="pairing.round_robin.explained:single_of_teams",
     report=ReportCodes(
         ROUND_ROBIN_OF_TEAMS[0],
         codes_of_table(ROUND_ROBIN_OF_TEAMS)[1:],
@@ -352,7 +352,7 @@ DOUBLE_TEAM_ROUND_ROBIN = Edition(
         "Every team meets every other twice, in the second cycle with the other colours: for 2 to 16 teams."
     ),
     pair=PLAIN_DOUBLE.pair,
-    told_by="pairing.round_robin.explained:double_of_teams",
+    explained_by="pairing.round_robin.explained:double_of_teams",
     report=ReportCodes(
         DOUBLE_ROUND_ROBIN_OF_TEAMS[0],
         codes_of_table(DOUBLE_ROUND_ROBIN_OF_TEAMS)[1:],

@@ -103,7 +103,7 @@ SCHEVENINGEN = Edition(
         " numbers is side A, the rest side B."
     ),
     pair=SIDES.pair,
-    told_by="pairing.scheveningen.explained:account",
+    explained_by="pairing.scheveningen.explained:account",
     report=ReportCodes(
         "FIDE_SCHEVENINGEN",
         ("FIDE_SCHEVENINGEN_G1",),

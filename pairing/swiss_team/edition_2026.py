@@ -557,7 +557,7 @@ SWISS_TEAM_2026 = Edition(
     description=in_catalogue("C.04.6 in force since 1 February 2026: teams, by match points or game points."),
     pair=pair,
     records=records,
-    told_by="pairing.swiss_team.explained:account",
+    explained_by="pairing.swiss_team.explained:account",
     report=ReportCodes(
         SYSTEM, report_codes()[1:], since="2026/02/01", undated=True, kind="Team: Swiss-System"
     ),

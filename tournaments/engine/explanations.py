@@ -11,8 +11,8 @@ from pairing import explanations
 from pairing.core import tournament as rules
 from pairing.explanation import account
 from pairing.explanation.language import language_by_code
-from pairing.explanation.plain import PlainWords
-from pairing.explanation.text import Words
+from pairing.explanation.plain import PlainText
+from pairing.explanation.text import ExplanationText
 from tournaments.engine.duels import Duel, duel_of
 from tournaments.engine.editions import in_words
 from tournaments.engine.matches import match_number
@@ -79,8 +79,8 @@ class Explained:
         """`you` is the pairing number of the player whom the text addresses, if any."""
         self._explanation = told
         spoken = language_by_code(language)
-        self._words = Words(told, spoken)
-        self._plain = PlainWords(told, spoken, _called(told.names), you)
+        self._words = ExplanationText(told, spoken)
+        self._plain = PlainText(told, spoken, _called(told.names), you)
 
     @property
     def names(self) -> Mapping[int, str]:

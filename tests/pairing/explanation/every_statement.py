@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from pairing.core.tournament import UnpairableRound
 from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
-from pairing.explanation.plain import PlainWords
-from pairing.explanation.text import Words
+from pairing.explanation.plain import PlainText
+from pairing.explanation.text import ExplanationText
 from pairing.trf import read
 from tests.pairing.explanation import (  # noqa: F401  they register their checks
     truth_of_answers,
@@ -52,7 +52,7 @@ def statements(
 ) -> Iterator[tuple[Claim, str]]:
     """All statements about a round, each with its claim."""
     explanation = position.explanation
-    words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
+    words = ExplanationText(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
     claim = Claim(position, {}, ())
 
     def about(
@@ -101,14 +101,14 @@ def short_statements(
         about = (number,) if other is None else (number, other)
         opposite = None if told.not_opposite is None else told.not_opposite.two
         for you in (0, number):
-            words = PlainWords(explanation, ENGLISH, named, you)
+            words = PlainText(explanation, ENGLISH, named, you)
             claim = Claim(position, {}, (), about=about, you=you, opposite=opposite)
             yield from ((claim, text) for text in words.short(answer))
             if told.board is not None and told.board.colours is not None:
                 yield claim, words.colours(told)
     for answer, pair in asked:
         for you in (0, *pair):
-            words = PlainWords(explanation, ENGLISH, named, you)
+            words = PlainText(explanation, ENGLISH, named, you)
             for sentence in words.why_not(answer):
                 yield Claim(position, {}, sentence.articles, about=pair, you=you), sentence.text
 

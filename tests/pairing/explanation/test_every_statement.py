@@ -12,7 +12,7 @@ import pytest
 
 from pairing.core.tournament import Outcome, UnpairableRound
 from pairing.explanation.language import ENGLISH
-from pairing.explanation.text import Words
+from pairing.explanation.text import ExplanationText
 from pairing.explanations import explain_round
 from pairing.trf import read
 from tests.chance import all_of_it
@@ -62,7 +62,7 @@ def test_statements_about_rounds_published_otherwise(edition: str, number: int) 
         explanation = explain_round(winner, number, edition)
         if explanation.difference is not None:
             position = PublishedOtherwise(winner, number, edition)
-            words = Words(explanation, ENGLISH, name_of=lambda player: f"<{player}>")
+            words = ExplanationText(explanation, ENGLISH, name_of=lambda player: f"<{player}>")
             for sentence in words.difference(explanation.difference):
                 check(Claim(cast("Position", position), {}, sentence.articles), sentence.text)
 

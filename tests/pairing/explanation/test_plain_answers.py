@@ -9,7 +9,7 @@ import pytest
 
 from pairing.explanation.facts import Told
 from pairing.explanation.language import LANGUAGES
-from pairing.explanation.plain import PlainWords
+from pairing.explanation.plain import PlainText
 from pairing.explanations import explain
 from tests.pairing.explanation.every_statement import reference_rounds
 from tests.pairing.positions import seeded
@@ -39,7 +39,7 @@ def test_every_answer_is_plain_and_cites_what_it_cited(edition: str) -> None:
             answer = explanation.why_not(one, two)
             told = [reason for reason in answer.reasons if isinstance(reason, Told)]
             for code, language in LANGUAGES.items():
-                words = PlainWords(explanation, language, lambda number: f"<{number}>")
+                words = PlainText(explanation, language, lambda number: f"<{number}>")
                 for reason in told:
                     if PLAIN_AS_IT_STANDS.search(reason.saying.sentence):
                         continue

@@ -14,7 +14,7 @@ from pairing.core.tournament import Cell, Outcome, PairingError
 from pairing.editions import EDITIONS
 from pairing.explanation.account import Account
 from pairing.explanation.language import ENGLISH, LANGUAGES
-from pairing.explanation.plain import PlainWords
+from pairing.explanation.plain import PlainText
 from pairing.explanations import explain, explain_round
 from pairing.round_robin.explained import TableAccount
 from pairing.trf import read
@@ -87,7 +87,7 @@ def test_short_answers_on_rounds_published_otherwise(edition: str, number: int) 
         if explanation.difference is None:
             continue
         position = cast("Position", PublishedOtherwise(played, number, edition))
-        words = PlainWords(explanation, ENGLISH, "<{}>".format)
+        words = PlainText(explanation, ENGLISH, "<{}>".format)
         for player in explanation.names:
             for text in words.otherwise(explanation.difference, player):
                 check(Claim(position, {}, (), about=(player,)), text)
@@ -98,7 +98,7 @@ def short(path: str, number: int, player: int, language: str = "en", you: int | 
     tournament = read((DATA / f"{path}.trf").read_bytes())
     tournament = replace(tournament, rounds=tournament.rounds or tournament.played_rounds)
     explanation = explain(tournament.before(number), path.partition("/")[0])
-    words = PlainWords(explanation, LANGUAGES[language], str, you)
+    words = PlainText(explanation, LANGUAGES[language], str, you)
     answer = explanation.short_answer(explanation.player(player))
     return " ".join([*words.short(answer), words.colours(answer.told)]).strip()
 
@@ -167,14 +167,14 @@ def test_the_first_round() -> None:
 
 def test_lent_points_are_told_apart() -> None:
     explanation = explain(replace(a_tournament(8, 5), baku=True), "dutch-2026")
-    words = PlainWords(explanation, ENGLISH, str)
+    words = PlainText(explanation, ENGLISH, str)
     said = words.short(explanation.short_answer(explanation.player(1)))
     assert said[0] == "1 and 3 both had 1 point (1 lent, for the pairing alone)."
 
 
 def test_the_table_of_a_round_robin() -> None:
     explanation = explain(a_tournament(5, 5), "round-robin")
-    words = PlainWords(explanation, ENGLISH, str, 2)
+    words = PlainText(explanation, ENGLISH, str, 2)
     answers = [explanation.short_answer(explanation.player(number)) for number in (1, 2)]
     assert [words.short(answer) for answer in answers] == [
         ["The number of players is odd: in round 1 the table has no opponent for 1."],
@@ -187,7 +187,7 @@ def test_two_who_are_both_away_have_no_game_in_a_round_robin() -> None:
     away = Cell(outcome=Outcome.ZERO_POINT_BYE)
     players = tuple(replace(p, cells=(away,)) if p.number in {1, 4} else p for p in tournament.players)
     explanation = explain(replace(tournament, players=players), "round-robin")
-    words = PlainWords(explanation, ENGLISH, str)
+    words = PlainText(explanation, ENGLISH, str)
     said = words.short(explanation.short_answer(explanation.player(1)))
     assert said == ["In this round there was no game for 1."]
 
@@ -196,7 +196,7 @@ def test_a_system_without_groups_says_it_in_its_own_sentences(monkeypatch: pytes
     monkeypatch.setattr(TableAccount, "group", Account.group)
     explanation = explain(a_tournament(4, 3), "round-robin")
     told = explanation.player(1)
-    said = PlainWords(explanation, ENGLISH, str).short(explanation.short_answer(told))
+    said = PlainText(explanation, ENGLISH, str).short(explanation.short_answer(told))
     assert said[0] == "Round 1 is that of the table for 4 players."
 
 
@@ -209,7 +209,7 @@ def test_the_first_sentence_is_short() -> None:
             for number in explanation.names:
                 answer = explanation.short_answer(explanation.player(number))
                 for language in LANGUAGES.values():
-                    first = PlainWords(explanation, language).short(answer)[0]
+                    first = PlainText(explanation, language).short(answer)[0]
                     assert len(first.split()) < 30, first
 
 

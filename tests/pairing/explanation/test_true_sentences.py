@@ -12,7 +12,7 @@ from pairing.core.tournament import Cell, Colour, Outcome, Scoring, Tournament
 from pairing.explanation.answers import consequence
 from pairing.explanation.facts import Change, Entry, Judgement, Measure, Value
 from pairing.explanation.language import LANGUAGES
-from pairing.explanation.text import Words
+from pairing.explanation.text import ExplanationText
 from pairing.explanations import explain
 from pairing.trf import read
 from tests.pairing.positions import a_tournament
@@ -25,7 +25,7 @@ class Told:
 
     def __init__(self, tournament: Tournament, language: str = "en") -> None:
         self.explanation = explain(tournament, "dutch-2026")
-        self.words = Words(self.explanation, LANGUAGES[language], name_of=str)
+        self.words = ExplanationText(self.explanation, LANGUAGES[language], name_of=str)
 
     def bracket(self, number: int) -> list[str]:
         return list(map(str, self.words.bracket(self.explanation.brackets[number - 1])))

@@ -20,7 +20,7 @@ from pairing.editions import EDITIONS
 from pairing.explanation import language as languages
 from pairing.explanation.answers import Sentence
 from pairing.explanation.language import ENGLISH, LANGUAGES, language_by_code
-from pairing.explanation.text import Words, whole
+from pairing.explanation.text import ExplanationText, whole
 from pairing.explanations import explain, explain_round
 from pairing.trf import TrfError, read
 from tests.chance import all_of_it
@@ -284,7 +284,7 @@ def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str) -> 
             if explanation.bye is not None:
                 answers += [explanation.why_not(number, None) for number in explanation.names]
             for language in LANGUAGES.values():
-                words = Words(explanation, language)
+                words = ExplanationText(explanation, language)
                 sentences = [
                     s
                     for bracket in (*explanation.brackets, *explanation.plain_brackets)
@@ -301,7 +301,7 @@ def test_whatever_happens_can_be_said_and_cites_known_articles(edition: str) -> 
 
 def test_a_caller_may_name_the_players() -> None:
     explanation = explain(a_tournament(4, 3), "dutch-2026")
-    words = Words(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
+    words = ExplanationText(explanation, ENGLISH, name_of=lambda number: f"<{number}>")
     assert words.board_title(explanation.boards[0]) == "Board 1: <1> – <3>"
 
 
