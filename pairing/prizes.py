@@ -448,6 +448,8 @@ def reason_nobody_left() -> Saying:
     return Saying("Everybody who could have had it has another prize.")
 
 
+# -- The distribution of a fund -----------------------------------------------------------------------
+
 # The list to which money rolls over.
 MAIN = 0
 

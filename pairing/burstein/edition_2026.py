@@ -489,6 +489,9 @@ def pair_scoregroups(players: Sequence[Entrant], completion: Completion) -> tupl
     return tuple(brackets)
 
 
+# -- The edition --------------------------------------------------------------------------------------
+
+
 def pair(tournament: Tournament) -> RoundPairing:
     """C.04.4.2: the pairing of the round after the last one that was paired; see `rounds.decide`."""
     return decide(tournament).pairing

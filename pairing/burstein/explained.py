@@ -189,6 +189,9 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
             yield Told(said, ("art. 1.2",))
 
 
+# -- The account of a round ---------------------------------------------------------------------------
+
+
 def account(tournament: Tournament) -> Account:
     """The account of the coming round; seeding rounds use the Dutch system. Raises what `decide` raises."""
     decision = decide(tournament)

@@ -52,6 +52,8 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+# -- A progress bar -----------------------------------------------------------------------------------
+
 _WIDTH = 30
 
 
@@ -99,6 +101,8 @@ class Progress:
             self._stream.flush()
             self._shown = line
 
+
+# -- Exit statuses, files and what is wrong with them -------------------------------------------------
 
 STANDARD_INPUT = "-"
 

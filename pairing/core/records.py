@@ -274,6 +274,9 @@ def floats_of_round(
     return {p.number: float_in(p, number, float_of, scores, tournament.scoring) for p in tournament.players}
 
 
+# -- Everything about a player ------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
     """One player who takes part in the round to be paired."""

@@ -229,6 +229,8 @@ class TeamEvent:
     kept_apart: tuple[KeptApart, ...] = ()
 
 
+# -- Players, rounds and results ----------------------------------------------------------------------
+
 # The pairs of each round, White first.
 type Table = tuple[tuple[Pair, ...], ...]
 

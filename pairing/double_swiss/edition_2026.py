@@ -242,6 +242,8 @@ def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int
     return of_match(COLOUR_RULES, higher, lower, higher.order, tournament.initial_colour)
 
 
+# -- The edition --------------------------------------------------------------------------------------
+
 # There is no criterion on colours.
 NO_PREFERENCE = Preference(None, Strength.NONE)
 

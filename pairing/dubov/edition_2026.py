@@ -626,6 +626,9 @@ def colour_rules(one: Entrant, two: Entrant) -> Sequence[colours.Rule]:
     return colours.RULES if one.colours or two.colours else ()
 
 
+# -- The edition --------------------------------------------------------------------------------------
+
+
 def pair(tournament: Tournament) -> RoundPairing:
     """C.04.4.1: the pairing of the round after the last one that was paired; see `rounds.decide`."""
     return decide(tournament).pairing

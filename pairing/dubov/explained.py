@@ -319,6 +319,9 @@ def _of_shifters(groups: Subgroups) -> Iterator[Told]:
         yield Told(said, ("art. 3.2.4.2", "art. 4.3"))
 
 
+# -- The account of a round ---------------------------------------------------------------------------
+
+
 def account(tournament: Tournament) -> Account:
     """The account of the coming round. Raises what `decide` raises."""
     return DubovAccount(tournament, decide(tournament))

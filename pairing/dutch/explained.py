@@ -428,6 +428,8 @@ class Inquiry:
         return not fits or set(chosen.original.s1) == s1
 
 
+# -- The account of a round ---------------------------------------------------------------------------
+
 CONDITIONS: Mapping[facts.Asked, Callable[..., Condition]] = {
     facts.Asked.MEET: Meeting,
     facts.Asked.FLOAT: Floating,
@@ -577,6 +579,8 @@ class DutchAccount(BracketAccount):
         return inquiry.completable(condition)
 
 
+# -- The edition of 2016 ------------------------------------------------------------------------------
+
 ARTICLES_2016 = Articles(
     rematch="C.1",
     bye="C.2",
@@ -595,6 +599,8 @@ def account_of_2016(tournament: Tournament) -> Account:
     """The account of the coming round. Raises what `decide` raises."""
     return DutchAccount(decide(tournament, edition_2016.RULES), ARTICLES_2016, READINGS_2016)
 
+
+# -- The edition of 2026 ------------------------------------------------------------------------------
 
 ARTICLES_2026 = Articles(
     rematch="C1",

@@ -235,6 +235,8 @@ class Remainder:
         return pairs, lower[partners[-1]] if self.odd else None
 
 
+# -- The bracket --------------------------------------------------------------------------------------
+
 MOST_MDPS = 6
 
 

@@ -284,6 +284,8 @@ def pairs_ahead(bracket: Bracket, found: Candidate, completion: Completion) -> S
     return [(players[one], players[two]) for one, two in alone.mates.items() if one < two]
 
 
+# -- The pairing of a round ---------------------------------------------------------------------------
+
 type Groups = list[tuple[Record, ...]]
 
 

@@ -359,6 +359,9 @@ def _entry(language: Language, entry: Entry) -> str:
     return language.say("{points} ({players})", **facts)
 
 
+# -- Why something did not happen ---------------------------------------------------------------------
+
+
 class Answers(Sentences):
     """Puts into words why something did not happen."""
 

@@ -186,6 +186,9 @@ class InBracket:
     floaters: tuple[int, ...] = ()
 
 
+# -- The facts about a round --------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """One player as the pairing saw them."""

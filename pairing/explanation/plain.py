@@ -449,6 +449,8 @@ class PlainColours(PlainReasons):
         }
 
 
+# -- The short answer ---------------------------------------------------------------------------------
+
 type Board = facts.BoardExplanation | facts.PlainBoard
 
 # The most names that are listed in a sentence.

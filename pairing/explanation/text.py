@@ -329,6 +329,9 @@ class ExplanationText(Answers):
         )
 
 
+# -- Plain text ---------------------------------------------------------------------------------------
+
+
 def whole(explanation: Explanation, language: Language) -> Iterator[str]:
     """The lines of a whole round: its brackets, its boards, the bye, its players."""
     words = ExplanationText(explanation, language)

@@ -239,6 +239,8 @@ def incident(rng: random.Random, kind: Incident) -> Result:
     return rng.choice(_RESULTS[kind])
 
 
+# -- The plan -----------------------------------------------------------------------------------------
+
 # For each round, the pairing numbers of the players who are not to be paired in it, and what they get.
 type Absences = tuple[dict[int, Outcome], ...]
 # By the round and the place of the game in the round, both from 0.

@@ -257,6 +257,9 @@ def _by_result(scoring: Scoring, cells: Mapping[int, Cell]) -> tuple[Way, int | 
     return (Way.TIE_BREAK, winners[0]) if len(winners) == 1 else (Way.OPEN, None)
 
 
+# -- The editions -------------------------------------------------------------------------------------
+
+
 def records(tournament: Tournament) -> dict[int, Record]:
     """Everybody by pairing number, which is the seed, with the colours of the first games played (K4)."""
     played = tournament.played_rounds

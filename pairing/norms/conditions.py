@@ -313,6 +313,8 @@ def _told(each: Counted) -> Saying:
     )
 
 
+# -- The conditions, one by one -----------------------------------------------------------------------
+
 _LEAST_MINUTES = 120
 LEAST_PERCENT = 35
 _MOST_MINUTES_A_DAY = 12 * 60

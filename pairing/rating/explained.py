@@ -115,6 +115,8 @@ class RatingAccount(BracketAccount):
         return None
 
 
+# -- The revision of 1998 -----------------------------------------------------------------------------
+
 # Both older revisions number these alike.
 ARTICLES = Articles(
     rematch="B.1.a",
@@ -133,6 +135,9 @@ ARTICLES = Articles(
 def account_of_1998(tournament: Tournament) -> Account:
     """The account of the coming round. Raises what `decide` raises."""
     return RatingAccount(tournament, edition_1998.decide(tournament), ARTICLES, REVISION_1998, bars_by_1998)
+
+
+# -- The revision of 2012 -----------------------------------------------------------------------------
 
 
 def account_of_2012(tournament: Tournament) -> Account:

@@ -160,6 +160,9 @@ def _place_in_text(step: str) -> tuple[int, str]:
     return int(number), letter
 
 
+# -- The procedure ------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Revision:
     """The rules peculiar to one revision of the text."""

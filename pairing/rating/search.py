@@ -130,6 +130,9 @@ def upfloater(one: Record, two: Record) -> Record | None:
     return min(one, two, key=lambda record: record.score)
 
 
+# -- The search ---------------------------------------------------------------------------------------
+
+
 def first_attempt(
     bracket: Bracket, target: Target, requirements: Requirements, first: Mapping[str, int]
 ) -> tuple[Couple, ...] | None:

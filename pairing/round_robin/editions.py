@@ -239,6 +239,8 @@ def _choose(left: Sequence[Sequence[int]], needed: int, seed: str) -> int:
     return min(large, key=lots.__getitem__)
 
 
+# -- Round robins of players as editions --------------------------------------------------------------
+
 SINGLE = Schedule()
 DOUBLE = Schedule(cycles=2, exchanged=True)
 PLAIN_DOUBLE = Schedule(cycles=2)
@@ -320,6 +322,8 @@ PLAIN_DOUBLE_ROUND_ROBIN = Edition(
     free_rounds=PLAIN_DOUBLE.free_rounds,
 )
 
+
+# -- Round robins of teams as editions ----------------------------------------------------------------
 
 TEAM_ROUND_ROBIN = Edition(
     code="team-round-robin",

@@ -95,6 +95,8 @@ class Sides(Timetable):
 SIDES = Sides()
 
 
+# -- The edition --------------------------------------------------------------------------------------
+
 SCHEVENINGEN = Edition(
     code="scheveningen",
     name=in_catalogue("Scheveningen"),

@@ -508,6 +508,9 @@ def colours(one: Record, two: Record, tournament: Tournament) -> tuple[Pair, int
     return of_match(COLOUR_RULES, first, other, first.number, tournament.initial_colour)
 
 
+# -- The edition --------------------------------------------------------------------------------------
+
+
 def records(tournament: Tournament) -> tuple[Record, ...]:
     """The teams to be paired in the coming round, in the order of score and number."""
     coming = tournament.played_rounds + 1

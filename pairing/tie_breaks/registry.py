@@ -213,6 +213,9 @@ class TieBreak:
         return {number: Working(own[number], found[number]) for number in parts}
 
 
+# -- The registry -------------------------------------------------------------------------------------
+
+
 def _extended(code: str, name: Saying, article: str) -> TieBreak:
     """One of the four kinds of Sonneborn-Berger for teams; letters of its code name the scores."""
     of_opponent, own = (Score(f"{letter}P") for letter in code[1:3])

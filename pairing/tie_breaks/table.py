@@ -198,6 +198,8 @@ def _unexpected(code: str, word: str, letters: str) -> PairingError:
     )
 
 
+# -- The table of scores ------------------------------------------------------------------------------
+
 type PartsOf = Callable[[Table, int], tuple[Part, ...]]
 
 # Without an opponent these are requested byes: rounds missed at the player's own wish (16.2). Such rounds

@@ -161,6 +161,8 @@ def _listed(players: Iterable[int]) -> str:
     return " ".join(map(pairing_number, players))
 
 
+# -- The checks that records agree with each other ----------------------------------------------------
+
 # The results that the opponent may have for each result. Both players may lose a game or fail to appear,
 # and one may get half a point while the other gets none.
 _ANSWERS = {

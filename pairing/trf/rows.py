@@ -51,6 +51,8 @@ def number_of_players(lines: Sequence[Line], players: int) -> Iterator[TrfError]
             yield field.error(Saying("{players}, the number of players in the file", players=players))
 
 
+# -- The record of a player (001), column by column ---------------------------------------------------
+
 _CODE = "001"
 # The codes of other records that differ from it in one character.
 _ABOUT_TEAMS = ("801",)

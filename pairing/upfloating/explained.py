@@ -157,6 +157,8 @@ def identifier(pairs: Sequence[tuple[Record, Record]]) -> str:
     return " ".join(str(number) for number in (*(one for one, _ in ordered), *(two for _, two in ordered)))
 
 
+# -- The account of a round ---------------------------------------------------------------------------
+
 # The sentence of a colour rule, given its article, White, Black and the colour drawn before round 1.
 type ColourWords = Callable[[str, Record, Record, Saying], Saying]
 

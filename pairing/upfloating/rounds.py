@@ -537,6 +537,9 @@ def _servable(
     return class_flow(sizes, sizes, masks) is not None
 
 
+# -- The pairing of a round ---------------------------------------------------------------------------
+
+
 def decide(tournament: Tournament, rules: Rules) -> Decision:
     """Pair the round after the last one that was paired: first the bye (3.4), then the brackets (3.3).
 
