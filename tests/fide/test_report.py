@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date, time
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.core.cache import cache
 
 from pairing import checker, trf
 from tests import builders
-from tests.chance import all_of_it
+from tests.chance import all_of_it, share
 from tests.swiss import SWISS
 from tournaments import engine
 from tournaments.errors import DomainError
@@ -253,9 +254,12 @@ def test_c3_late_entries_leave_the_rounds_before_them_as_they_were(
 ) -> None:
     """A late entry moves numbers, but the checker still confirms what was paired before."""
     event = builders.tournament(chief, players=9, rounds=7)
-    for number in (2, 3, 4, 5, 6):
+    numbers, ratings = (2, 3, 4, 5, 6), (2900, 2393, 1000)
+    # Each rating while numbers move, and when they are frozen (B.3).
+    cases = share(product(numbers, ratings), of_each=1, kind=lambda case: (case[0] > 4, case[1]))
+    for number in numbers:
         builders.play(event, number - 1, chief, {1: "0-1", 2: "1/2-1/2", 3: "1F-0F"})
-        for rating in (2900, 2393, 1000):
+        for rating in (rating for entered, rating in cases if entered == number):
             with subtests.test(number=number, rating=rating), builders.undone():
                 require_past_of_late_entry(event, chief, number, rating)
 
