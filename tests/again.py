@@ -219,7 +219,9 @@ def noticed() -> Iterator[None]:
         note(number)
 
     def set_otherwise(*, setting: str, enter: bool, **_facts: object) -> None:
-        change(setting, by=1 if enter else -1)
+        # A live server is asked under its own name, for which no act asks.
+        if setting != "ALLOWED_HOSTS":
+            change(setting, by=1 if enter else -1)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_pre_setup", classmethod(entered))
