@@ -23,13 +23,13 @@ from tournaments.event.services import event as services_event
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
+from tournaments.people import services as people
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.players import add_players
 from tournaments.results import services as results_services
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

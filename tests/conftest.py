@@ -22,9 +22,9 @@ from playwright.sync_api import sync_playwright
 
 from tests import again, builders, clean, once
 from tests.tournaments.guard_samples import Scene
-from tournaments.files.copies import Contents
 from tournaments.management import catalogue
-from tournaments.views import copies as views
+from tournaments.server import views as server
+from tournaments.server.copies import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def _one_copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     seen = {"folder": there, "database": there, "keep_now": there, "restore": there, "look": held}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in seen.items():
-            patch.setattr(views, name, lambda *_path, value=value, **_facts: value)
+            patch.setattr(server, name, lambda *_path, value=value, **_facts: value)
         yield
 
 

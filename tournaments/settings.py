@@ -167,7 +167,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tournaments.web.api.Refusals",
+    "tournaments.api.views.Refusals",
     "tournaments.web.requests.Requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

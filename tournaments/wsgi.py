@@ -13,7 +13,7 @@ from django.conf import settings  # noqa: E402  needs to know which
 
 from tournaments import guards  # noqa: E402  needs the settings
 from tournaments.releases import steps_of_a_newer_release  # noqa: E402  needs the settings
-from tournaments.selectors.server import is_migrated  # noqa: E402  needs the settings
+from tournaments.server.queries import is_migrated  # noqa: E402  needs the settings
 
 if newer := steps_of_a_newer_release():
     message = (

@@ -29,12 +29,13 @@ from tests.browser import axe
 from tests.everything import LONG, everything
 from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
-from tournaments.files.copies import copies_in
 from tournaments.models import Membership, PrizeList, Screen
 from tournaments.own import services as own
+from tournaments.people import services as people
+from tournaments.people.views import KEY_OF_APP
 from tournaments.players.services import byes
-from tournaments.services import copies, people
-from tournaments.views.accounts import KEY_OF_APP
+from tournaments.server import services as server
+from tournaments.server.copies import copies_in
 from tournaments.web import logins
 from tournaments.web.rights import Access, rules
 
@@ -275,8 +276,8 @@ def by_secret(event: Tournament, owner: User, language: str) -> Iterator[tuple[s
     yield "let-in, ended", browser_of(language).get(reverse("let-in", args=[account.pk, "x"]))
     at = reverse("let-in", args=[account.pk, logins.way_in_tokens.make_token(account)])
     yield "let-in", browser_of(language).get(at, follow=True)
-    copies.keep_now()
-    (copy, *_older) = copies_in(copies.folder())
+    server.keep_now()
+    (copy, *_older) = copies_in(server.folder())
     yield "copy", browser_of(language, owner).get(reverse("copy", args=[copy.number]))
     clerk = browser_of(language, account)
     for name in ("desk", "desk-round"):

@@ -12,7 +12,7 @@ from tests import builders
 from tests.browser.conftest import PHONE
 from tests.push_service import serving
 from tournaments.models import PushSubscription
-from tournaments.services import notifications
+from tournaments.public import services as public
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -70,7 +70,7 @@ def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
         expect(is_told).to_have_attribute("aria-pressed", "true")
 
         builders.publish(event, 2, chief)
-        assert notifications.tell() == 1
+        assert public.tell() == 1
         message = service.opened(service.sent[0])
         (worker,) = page.context.service_workers
         told = [message["title"], message["body"], "/t/pocket-open/", "en"]

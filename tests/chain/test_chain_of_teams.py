@@ -8,10 +8,10 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from tests import builders
+from tests.backup.test_backups import same_again
 from tests.team_events import enter, entry, event_of
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
-from tests.tournaments.test_backups import same_again
 from tournaments import engine, guards
 from tournaments.chain.texts import Identity, LineUp, Link, Person
 from tournaments.chain.verification import differences, differences_not_noted

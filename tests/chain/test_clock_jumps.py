@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.backup.test_backups import same_again
 from tests.tournaments.login_samples import log_in, logged_in
-from tests.tournaments.test_backups import same_again
 from tournaments.chain import verification
 from tournaments.models import PushSubscription, RatingList, Round
+from tournaments.public.queries import AGAIN, due
 from tournaments.ratings import lists
-from tournaments.selectors.notifications import AGAIN, due
 
 if TYPE_CHECKING:
     import time_machine

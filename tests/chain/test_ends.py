@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
+from tests.backup.test_backups import same_again
 from tests.team_events import enter, entry, event_of
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as ended
-from tests.tournaments.test_backups import same_again
 from tournaments import guards
 from tournaments.chain import queries
 from tournaments.chain.texts import COMPUTED, STORED, Link, commitment

@@ -15,18 +15,18 @@ from django.utils import timezone
 
 from tests import builders
 from tests.chain.test_verification import unguarded
-from tests.tournaments.test_seeing import administrator
+from tests.server.test_seeing import administrator
 from tournaments import engine, guards
+from tournaments.backup.queries import backup
+from tournaments.backup.services import backups
+from tournaments.backup.services.backups import restore_event
 from tournaments.chain import verification
 from tournaments.fide.services import import_tournament
 from tournaments.management.commands import serve
 from tournaments.models import AuditEvent, ServerAct, Tournament
+from tournaments.people.services import make_account
 from tournaments.players.services import players
-from tournaments.selectors.backups import backup
-from tournaments.services import moving, put_away
-from tournaments.services.accounts import make_account
-from tournaments.services.backups import restore_event
-from tournaments.services.server_log import note
+from tournaments.server.services import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def played(event: Tournament, chief: User) -> Tournament:
 def removed(played: Tournament, chief: User) -> Tournament:
     """An account was made, then the event was removed."""
     make_account(username="clerk", administers=False)
-    put_away.remove_event(tournament=played, name=played.name, actor=chief)
+    backups.remove_event(tournament=played, name=played.name, actor=chief)
     played.refresh_from_db()
     return played
 
@@ -214,7 +214,7 @@ def delete_the_last() -> list[str]:
 
 def delete_the_event() -> list[str]:
     act, event = ServerAct.objects.get(action=Action.EVENT_REMOVED), Tournament.objects.get()
-    put_away._delete(event)
+    backups._delete(event)
     return [f"Test Open (test-open) is gone, and the server's log does not say so after line {act.pk}"]
 
 
@@ -281,8 +281,8 @@ def taken_home(chief: User) -> Tournament:
     there = brought_back(chief)
     here = Tournament.objects.earliest("pk")
     players.add_players(tournament=there, entries=[{"name": "Late, L"}], actor=chief)
-    moving.hand_over(tournament=there, where="here", actor=chief)
-    return moving.take_home(tournament=here, data=backup(there).encode(), actor=chief)
+    backups.hand_over(tournament=there, where="here", actor=chief)
+    return backups.take_home(tournament=here, data=backup(there).encode(), actor=chief)
 
 
 @pytest.mark.parametrize("added", [made, brought_back, imported, taken_home])
@@ -293,7 +293,7 @@ def test_an_event_that_was_never_removed_and_is_gone_is_named(
     assert said() == []
     line = ServerAct.objects.get(event=event.pk)
     assert (line.actor, line.action) == ("chief", Action.EVENT_ADDED)
-    put_away._delete(event)
+    backups._delete(event)
     assert said() == [
         f"{event.name} ({event.slug}) is gone, and the server's log does not say so after line {line.pk}"
     ]
@@ -336,12 +336,12 @@ def test_who_administers_the_server_and_who_watches_it_see_a_change(
 def test_removed_brought_back_removed_and_deleted_the_log_agrees(
     removed: Tournament, chief: User, settings: SettingsWrapper
 ) -> None:
-    put_away.return_event(tournament=removed, actor=chief)
+    backups.return_event(tournament=removed, actor=chief)
     assert said() == []
-    put_away.remove_event(tournament=removed, name=removed.name, actor=chief)
+    backups.remove_event(tournament=removed, name=removed.name, actor=chief)
     assert said() == []
     settings.REMOVED_LASTS = timedelta()
-    assert put_away.purge_removed() == ["Test Open (test-open)"]
+    assert backups.purge_removed() == ["Test Open (test-open)"]
     assert said() == []
     acts = ServerAct.objects.filter(event=removed.pk).order_by("pk")
     assert [act.action for act in acts] == [
@@ -362,7 +362,7 @@ def test_an_event_whose_removal_is_in_no_sound_line_is_not_deleted_and_the_other
 ) -> None:
     change()
     other = builders.tournament(chief, name="Other Open")
-    put_away.remove_event(tournament=other, name=other.name, actor=chief)
+    backups.remove_event(tournament=other, name=other.name, actor=chief)
     guards.create()
     settings.REMOVED_LASTS = timedelta()
     with pytest.raises(CommandError, match=r"Not deleted.*: test-open\."):
@@ -374,8 +374,8 @@ def test_an_event_whose_removal_is_in_no_sound_line_is_not_deleted_and_the_other
     assert line.levelname == "WARNING"
     assert re.match(r"Not deleted, because the server's log .*: test-open\.", line.getMessage())
     # Who may bring it back can remove it anew.
-    put_away.return_event(tournament=removed, actor=chief)
-    put_away.remove_event(tournament=removed, name=removed.name, actor=chief)
+    backups.return_event(tournament=removed, actor=chief)
+    backups.remove_event(tournament=removed, name=removed.name, actor=chief)
     call_command("purge")
     caplog.clear()
     serve.purge()

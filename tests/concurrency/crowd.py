@@ -14,10 +14,10 @@ from tournaments.errors import DomainError
 from tournaments.event.services import event
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
+from tournaments.people import services as people
 from tournaments.players.services import players
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

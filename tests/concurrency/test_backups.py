@@ -9,11 +9,10 @@ import pytest
 
 from tests import builders
 from tests.concurrency.crowd import SQLITE, at_once, meeting_before
+from tournaments.backup.queries import backup
+from tournaments.backup.services import backups, replay
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Tournament
-from tournaments.selectors.backups import backup
-from tournaments.services import backups
-from tournaments.services.backups import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,8 @@ from tests.team_events import event_of
 from tournaments import guards
 from tournaments.event.services.event import finish_tournament
 from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership
+from tournaments.people import services as people
 from tournaments.rounds.services import rounds
-from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable

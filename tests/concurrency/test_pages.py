@@ -13,10 +13,10 @@ from django.test import Client
 from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before
 from tournaments.models import Tournament
+from tournaments.public import views as public
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
 from tournaments.standings import views as standings
-from tournaments.views import public
 from tournaments.web import pages
 
 if TYPE_CHECKING:

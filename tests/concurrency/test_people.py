@@ -18,8 +18,8 @@ from tests.concurrency.crowd import THREADS, at_once, meeting_before, without_th
 from tournaments import guards
 from tournaments.errors import DomainError
 from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership
+from tournaments.people import services as people
 from tournaments.results import services as results
-from tournaments.services import people
 from tournaments.web import logins
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from tests.concurrency.crowd import THREADS, at_once, meeting_before
 from tournaments.chain.verification import faults
 from tournaments.models import ServerAct
-from tournaments.services import server_log
+from tournaments.server import services as server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ Action = ServerAct.Action
 
 
 def noting(name: str) -> Callable[[], None]:
-    return lambda: server_log.note(Action.ACCOUNT_MADE, subject=name)
+    return lambda: server.note(Action.ACCOUNT_MADE, subject=name)
 
 
 def written() -> set[str]:
@@ -39,7 +39,7 @@ def test_control_without_the_lock_two_read_the_same_last_line(
     guarded_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And the database, which has no fork, takes one of them only, so the test above proves something."""
-    monkeypatch.setattr(server_log, "_alone", nullcontext)
+    monkeypatch.setattr(server, "_alone", nullcontext)
     meeting_before(monkeypatch, ServerAct, "save", 2)
     outcomes = at_once(noting("one"), noting("other"))
     assert sum(isinstance(outcome, DatabaseError) for outcome in outcomes) == 1, outcomes

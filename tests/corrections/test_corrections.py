@@ -21,10 +21,10 @@ from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.event.services import event as services_event
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, Seat, Tournament
+from tournaments.public import queries as public
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-from tournaments.selectors import cards
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -208,7 +208,7 @@ def test_d8_later_it_counts_for_the_rating_report_alone(event: Tournament, chief
     assert replays(event) == []
     (line, *_others) = AuditEvent.objects.filter(tournament=event)
     assert (line.action, line.reason) == ("rating_corrected", "The score sheets came to light.")
-    assert cards.card(white).lines[0].notes == ("for the rating report only: 1-0 corrected to 0-1",)
+    assert public.card(white).lines[0].notes == ("for the rating report only: 1-0 corrected to 0-1",)
     reported = trf.read(engine.report(event).encode())
     mine = next(p for p in reported.players if p.number == white.number)
     assert mine.cell(1).outcome == "0"

@@ -17,11 +17,10 @@ import pytest
 from django.core.management import load_command_class
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files import copies
-from tournaments.files import in_use as of_directories
-from tournaments.files.in_use import alone, in_use
 from tournaments.management import commands
 from tournaments.management.working import WorkingCommand
+from tournaments.server import copies
+from tournaments.server.copies import alone, in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -258,12 +257,12 @@ def test_nobody_restores_below_another_process(tmp_path: Path, monkeypatch: pyte
             with in_use(tmp_path), alone(tmp_path) as nobody_else, alone(tmp_path) as another_thread:
                 assert (nobody_else, another_thread) == (True, False)
         with monkeypatch.context() as another_process:
-            another_process.setattr(of_directories, "_held", {})
+            another_process.setattr(copies, "_held", {})
             with alone(tmp_path) as nobody_else:
                 assert not nobody_else
             with in_use(tmp_path), alone(tmp_path) as nobody_else:
                 assert not nobody_else
-    monkeypatch.setattr(of_directories, "PATIENCE", 0)
+    monkeypatch.setattr(copies, "PATIENCE", 0)
     with alone(tmp_path) as nobody_else:
         assert nobody_else
         with pytest.raises(Conflict, match="being put back"), in_use(tmp_path):

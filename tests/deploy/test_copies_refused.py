@@ -12,7 +12,7 @@ import pytest
 
 from tests.deploy.test_copies import NOON, acts, connect, database, kept, truncated
 from tournaments.errors import DomainError
-from tournaments.files import copies
+from tournaments.server import copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ import yaml
 
 from tests.deploy.test_proxy import DEPLOY, HOST, INCLUDED, PATIENCE, Composed, Telling, running
 from tests.tournaments.route_samples import routes
-from tournaments.files import backups
+from tournaments.backup import files
 from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_large_files_come_in_where_they_are_expected_alone(tmp_path: Path) -> No
 def test_what_board_one_takes_nginx_takes_too() -> None:
     # Plus what a form adds around a file.
     assert bytes_taken("listen 443") >= DATA_UPLOAD_MAX_MEMORY_SIZE + MB
-    assert bytes_taken("location ~ ^/(restore") >= backups.MOST_BYTES + MB
+    assert bytes_taken("location ~ ^/(restore") >= files.MOST_BYTES + MB
     (large,) = re.findall(r"location ~ \^/\((restore\|[^)]*)\)/\$", TEXT)
     (lists,) = re.findall(r"location = /(rating-lists/.*)/ \{", TEXT)
     names = {

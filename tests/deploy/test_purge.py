@@ -21,7 +21,7 @@ from tests.deploy.commands import OWNER, copied, make_role, manage, psql
 
 def remove():
     from tests import builders
-    from tournaments.services.put_away import remove_event
+    from tournaments.backup.services.backups import remove_event
 
     chief = builders.user("chief")
     for name in ("First", "Second"):

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
-from tournaments.files.copies import copies_in
-from tournaments.server import KEPT, PATIENCE, RATE, Connection, Server
+from tournaments.server.copies import copies_in
+from tournaments.server.serving import KEPT, PATIENCE, RATE, Connection, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,12 +27,12 @@ from django.db.migrations.graph import MigrationGraph
 from tournaments import __main__
 from tournaments import settings as our_settings
 from tournaments.errors import Conflict
-from tournaments.files import in_use
 from tournaments.hall import lan
 from tournaments.management.commands import start
-from tournaments.server import CONNECTIONS, Server, affordable
-from tournaments.services import copies
-from tournaments.services.copies import Upgrade
+from tournaments.server import copies as server_copies
+from tournaments.server import services as server
+from tournaments.server.services import Upgrade
+from tournaments.server.serving import CONNECTIONS, Server, affordable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,7 @@ def test_it_prepares_what_is_missing_and_serves(
 
     def do(name: str, **options: Any) -> None:
         # From the first step on, nobody can put a copy in place of the database.
-        assert connection.vendor != "sqlite" or tmp_path in in_use._held
+        assert connection.vendor != "sqlite" or tmp_path in server_copies._held
         # A second start waits until the first one serves.
         assert is_preparing(tmp_path) == (name != "serve")
         done.append((name, options))
@@ -105,7 +105,7 @@ def test_it_prepares_what_is_missing_and_serves(
 
 def is_preparing(folder: Path) -> bool:
     """Whether a process prepares the data."""
-    with closing(sqlite3.connect(folder / in_use.PREPARED, timeout=0, isolation_level=None)) as other:
+    with closing(sqlite3.connect(folder / server_copies.PREPARED, timeout=0, isolation_level=None)) as other:
         try:
             other.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
@@ -118,10 +118,10 @@ def test_the_second_of_two_starts_waits_for_the_first(tmp_path: Path) -> None:
     waits = threading.Event()
 
     def second() -> None:
-        with in_use.preparing(tmp_path, waits.set):
+        with server_copies.preparing(tmp_path, waits.set):
             order.append("second")
 
-    with in_use.preparing(tmp_path, lambda: order.append("never")):
+    with server_copies.preparing(tmp_path, lambda: order.append("never")):
         thread = threading.Thread(target=second)
         thread.start()
         assert waits.wait(PATIENCE)
@@ -131,12 +131,12 @@ def test_the_second_of_two_starts_waits_for_the_first(tmp_path: Path) -> None:
 
 
 def test_a_start_that_waits_too_long_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_use, "PREPARING", 0)
+    monkeypatch.setattr(server_copies, "PREPARING", 0)
     said: list[str] = []
     with (
-        in_use.preparing(tmp_path, list),
+        server_copies.preparing(tmp_path, list),
         pytest.raises(Conflict, match="has not prepared the data yet"),
-        in_use.preparing(tmp_path, lambda: said.append("waits")),
+        server_copies.preparing(tmp_path, lambda: said.append("waits")),
     ):
         pass
     assert said == ["waits"]
@@ -167,10 +167,10 @@ def test_the_steps_are_those_that_are_not_made(
     loader = SimpleNamespace(applied_migrations=applied, graph=MigrationGraph())
     found = SimpleNamespace(loader=loader, migration_plan=lambda _targets: ["one", "two"])
     made = Path("copy")
-    monkeypatch.setattr(copies, "MigrationExecutor", lambda _connection: found)
-    monkeypatch.setattr(copies, "unknown_steps", lambda _applied: [])
-    monkeypatch.setattr(copies, "keep_now", lambda: made)
-    assert copies.before_upgrade() == (2, made if applied and connection.vendor == "sqlite" else None)
+    monkeypatch.setattr(server, "MigrationExecutor", lambda _connection: found)
+    monkeypatch.setattr(server, "unknown_steps", lambda _applied: [])
+    monkeypatch.setattr(server, "keep_now", lambda: made)
+    assert server.before_upgrade() == (2, made if applied and connection.vendor == "sqlite" else None)
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ import pytest
 
 from tests.deploy.test_copies import act, connect, database, kept
 from tournaments.errors import DomainError
-from tournaments.files import copies
+from tournaments.server import copies
 
 __all__ = ["database"]
 

@@ -21,7 +21,7 @@ from platformdirs import windows
 from tests.deploy.test_copies import NOON, act, acts, connect, database, kept, truncated
 from tournaments import settings as our_settings
 from tournaments.errors import DomainError
-from tournaments.files import copies
+from tournaments.server import copies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from pairing import checker, trf
 from pairing.checker import check_ranks
 from pairing.tie_breaks.ranking import standings
 from tests import builders, team_events
-from tests.tournaments.test_backups import same_again
+from tests.backup.test_backups import same_again
 from tournaments import engine
 from tournaments.chain import queries as chain
 from tournaments.chain import verification

@@ -12,6 +12,8 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
+from tournaments.backup.queries import backup
+from tournaments.backup.services.backups import restore_event
 from tournaments.chain import services as chain
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
@@ -20,8 +22,6 @@ from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.players.services import byes
 from tournaments.rounds.services import rounds
-from tournaments.selectors.backups import backup
-from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable

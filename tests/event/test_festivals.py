@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tournaments.backup.queries import backup
+from tournaments.backup.services import backups
+from tournaments.backup.services.backups import restore_event
 from tournaments.errors import DomainError
 from tournaments.event.services.course import make_festival, remove_festival, set_part, set_schedule
 from tournaments.models import AuditEvent, Festival, Part
 from tournaments.players.services import players
-from tournaments.selectors.backups import backup
-from tournaments.services import moving, put_away
-from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -134,16 +134,16 @@ def test_nobody_fills_the_server_with_them(
 
 
 def test_a_removed_event_is_in_no_festival(event: Tournament, other: Tournament, chief: User) -> None:
-    put_away.remove_event(tournament=other, name=other.name, actor=chief)
+    backups.remove_event(tournament=other, name=other.name, actor=chief)
     pages = (reverse("festival", args=["oban-festival"]), event.get_absolute_url())
     assert all("Group B" not in Client().get(page).content.decode() for page in pages)
 
 
 def test_an_event_that_comes_home_is_the_same_part(event: Tournament, other: Tournament, chief: User) -> None:
-    moving.hand_over(tournament=event, where="https://example.org/", actor=chief)
+    backups.hand_over(tournament=event, where="https://example.org/", actor=chief)
     laptop = builders.user("laptop")
     there = restore_event(data=backup(event).encode(), actor=laptop)
     assert not Part.objects.filter(tournament=there).exists()
-    moving.hand_over(tournament=there, where="https://example.org/", actor=laptop)
-    home = moving.take_home(tournament=event, data=backup(there).encode(), actor=chief)
+    backups.hand_over(tournament=there, where="https://example.org/", actor=laptop)
+    home = backups.take_home(tournament=event, data=backup(there).encode(), actor=chief)
     assert home.part.label == "Group A"

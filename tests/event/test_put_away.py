@@ -18,6 +18,9 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, address
 from tournaments import guards
+from tournaments.backup.queries import backup
+from tournaments.backup.services import backups
+from tournaments.backup.services.backups import restore_event
 from tournaments.errors import DomainError
 from tournaments.event.services.event import create_tournament
 from tournaments.log.acts import CLOSED
@@ -33,9 +36,6 @@ from tournaments.models import (
 )
 from tournaments.own import services as own
 from tournaments.rounds.services import rounds
-from tournaments.selectors.backups import backup
-from tournaments.services import put_away
-from tournaments.services.backups import restore_event
 from tournaments.web.rights import Access, rules
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def played(event: Tournament, chief: User) -> Tournament:
 def removed(event: Tournament, chief: User) -> Tournament:
     """Round 1 is on, and the event is removed."""
     builders.publish(event, 1, chief)
-    put_away.remove_event(tournament=event, name=event.name, actor=chief)
+    backups.remove_event(tournament=event, name=event.name, actor=chief)
     event.refresh_from_db()
     return event
 
@@ -102,7 +102,7 @@ def test_it_goes_from_the_list_to_the_archive_and_back(
 def test_data_that_it_takes_no_more_are_refused_beside_the_form_and_stay_in_it(
     event: Tournament, chief: User, chief_client: Client, route: str, typed: dict[str, str]
 ) -> None:
-    put_away.archive_event(tournament=event, actor=chief)
+    backups.archive_event(tournament=event, actor=chief)
     answer = chief_client.post(reverse(route, args=[event.slug]), typed)
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -111,7 +111,7 @@ def test_data_that_it_takes_no_more_are_refused_beside_the_form_and_stay_in_it(
 
 
 def test_nothing_of_it_changes_there(played: Tournament, chief: User) -> None:
-    put_away.archive_event(tournament=played, actor=chief)
+    backups.archive_event(tournament=played, actor=chief)
     with pytest.raises(DomainError, match="in the archive: nothing in it changes") as refusal:
         rounds.pair_round(tournament=played, number=2, actor=chief)
     assert refusal.value.code == "archived"
@@ -124,7 +124,7 @@ def test_it_waits_for_the_results_of_the_round_that_is_on(
 ) -> None:
     builders.publish(event, 1, chief)
     with pytest.raises(DomainError, match="Round 1 is on"):
-        put_away.archive_event(tournament=event, actor=chief)
+        backups.archive_event(tournament=event, actor=chief)
     page = chief_client.get(reverse("put-away", args=[event.slug])).content.decode()
     assert reverse("event-archive", args=[event.slug]) not in page
 
@@ -170,7 +170,7 @@ def test_every_page_of_it_is_gone_for_everybody(
     urls = {name: address(name, event) for name in EVENT_ROUTES}
     for name in ("event", "round", "standings", "players", "home", "archive"):
         assert public.get(urls.get(name) or reverse(name)).status_code == 200
-    put_away.remove_event(tournament=event, name=event.name, actor=chief)
+    backups.remove_event(tournament=event, name=event.name, actor=chief)
     visits = [
         *((chief_client, name) for name in urls if name not in {"put-away", "event-return", "api-result"}),
         *((public, name) for name in urls if rules()[name].access is Access.PUBLIC and name != "api-result"),
@@ -193,7 +193,7 @@ def test_its_links_phones_and_messages_end(event: Tournament, chief: User) -> No
     PushSubscription.objects.create(player=player, endpoint="https://push.example.org/1")
     webhook = Webhook.objects.create(tournament=event, address="https://example.org/hook")
     webhook.deliveries.create(kind=Delivery.Kind.TEST)
-    put_away.remove_event(tournament=event, name=event.name, actor=chief)
+    backups.remove_event(tournament=event, name=event.name, actor=chief)
     invitation.refresh_from_db()
     assert not invitation.stands
     assert not event.entrylinks.filter(revoked_at=None).exists()
@@ -240,8 +240,8 @@ def test_who_administers_the_server_sees_who_removed_it_and_brings_it_back(
 
 def test_what_is_not_put_away_is_not_brought_back(event: Tournament, chief: User) -> None:
     for act, why in (
-        (put_away.unarchive_event, "not in the archive"),
-        (put_away.return_event, "not removed"),
+        (backups.unarchive_event, "not in the archive"),
+        (backups.return_event, "not removed"),
     ):
         with pytest.raises(DomainError, match=why):
             act(tournament=event, actor=chief)
@@ -255,10 +255,10 @@ def test_each_reason_why_nothing_changes_has_its_property() -> None:
 @pytest.mark.parametrize("is_set", [True, False])
 def test_the_database_asks_for_the_act(*, column: str, is_set: bool, event: Tournament, chief: User) -> None:
     if not is_set:
-        put_away.archive_event(tournament=event, actor=chief)
-        put_away.remove_event(tournament=event, name=event.name, actor=chief)
-        put_away.return_event(tournament=event, actor=chief)
-        put_away.remove_event(tournament=event, name=event.name, actor=chief)
+        backups.archive_event(tournament=event, actor=chief)
+        backups.remove_event(tournament=event, name=event.name, actor=chief)
+        backups.return_event(tournament=event, actor=chief)
+        backups.remove_event(tournament=event, name=event.name, actor=chief)
         AuditEvent.objects.create(tournament=event, action=AuditEvent.Action.RESET_ISSUED)
     with pytest.raises(DatabaseError, match="comes with the act"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(**{column: timezone.now() if is_set else None})
@@ -267,9 +267,9 @@ def test_the_database_asks_for_the_act(*, column: str, is_set: bool, event: Tour
 @pytest.mark.parametrize("put", ["archived", "removed"])
 def test_the_database_takes_no_other_line(put: str, event: Tournament, chief: User) -> None:
     if put == "archived":
-        put_away.archive_event(tournament=event, actor=chief)
+        backups.archive_event(tournament=event, actor=chief)
     else:
-        put_away.remove_event(tournament=event, name=event.name, actor=chief)
+        backups.remove_event(tournament=event, name=event.name, actor=chief)
     with pytest.raises(DatabaseError, match="put away does not change"), transaction.atomic():
         AuditEvent.objects.create(tournament=event, action=AuditEvent.Action.ANNOUNCED)
 
@@ -296,12 +296,12 @@ def test_what_was_removed_long_ago_is_deleted_with_all_that_it_held(chief: User)
     webhook = Webhook.objects.create(tournament=event, address="https://example.org/hook")
     webhook.deliveries.create(kind=Delivery.Kind.TEST)
     own.make_link(player=event.players.get(number=1), actor=chief)
-    put_away.remove_event(tournament=event, name=event.name, actor=chief)
-    assert put_away.purge_removed() == []
+    backups.remove_event(tournament=event, name=event.name, actor=chief)
+    assert backups.purge_removed() == []
     with pytest.MonkeyPatch.context() as patch:
         now = timezone.now() + LATER
         patch.setattr(timezone, "now", lambda: now)
-        assert put_away.purge_removed() == [f"Other Open ({event.slug})"]
+        assert backups.purge_removed() == [f"Other Open ({event.slug})"]
     assert rows() == before
     assert guards.faults() == []
     assert ServerAct.objects.latest("pk").action == ServerAct.Action.EVENT_PURGED
@@ -328,7 +328,7 @@ def test_where_it_fails_half_way_all_is_as_it_was(
     settings.REMOVED_LASTS = timedelta()
     monkeypatch.setattr(guards, "create", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        put_away.purge_removed()
+        backups.purge_removed()
     assert Player.objects.filter(tournament=removed).count() == 8
     assert guards.faults() == []
 

@@ -14,6 +14,7 @@ from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import models
+from tournaments.backup import queries as backup
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
@@ -23,7 +24,6 @@ from tournaments.own import services as own
 from tournaments.players.services.byes import set_absence_rules
 from tournaments.players.services.players import expel_player
 from tournaments.prizes import services as prizes
-from tournaments.selectors import belongings
 
 if TYPE_CHECKING:
     from typing import Any
@@ -154,8 +154,8 @@ def test_every_table_of_an_event_is_taken_over_or_has_happened() -> None:
     }
     # Teams are not copied, nor are players kept apart: they are this year's.
     of_its_players = {models.Member, models.Prohibition, models.Prohibition_players}
-    of_its_people = {models.EntryLink, models.Invitation, *belongings.ELSEWHERE, models.Delivery}
-    assert {*belongings.all_models()} == taken | happened | of_its_players | of_its_people
+    of_its_people = {models.EntryLink, models.Invitation, *backup.ELSEWHERE, models.Delivery}
+    assert {*backup.all_models()} == taken | happened | of_its_players | of_its_people
 
 
 def test_the_days_of_the_rounds_are_as_far_apart(easter: Tournament, chief: User) -> None:

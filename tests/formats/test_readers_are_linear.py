@@ -19,15 +19,16 @@ from pairing.core import timetable
 from pairing.core.tournament import PairingError
 from tests.rating_samples import person, text, xml
 from tests.steps import steps_of
+from tournaments.backup import files
+from tournaments.backup.services.replay import Replay
 from tournaments.errors import DomainError
-from tournaments.files import backups, lists
+from tournaments.files import lists
 from tournaments.formats import workbooks
 from tournaments.formats.lists.cells import decode
 from tournaments.models import AuditEvent, IntegrityEvent
 from tournaments.ratings.files import ListFile
 from tournaments.ratings.national_lists import open_table
 from tournaments.results import pgn
-from tournaments.services.backups.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,23 +187,23 @@ def test_ratings_of_fide(kind: str) -> None:
 
 
 def section(rows: int) -> str:
-    content = backups.Section(["a", "b"], [[number, "x"] for number in range(rows)])
-    return backups.written(backups.Backup(["anna"], {"event": content}))
+    content = files.Section(["a", "b"], [[number, "x"] for number in range(rows)])
+    return files.written(files.Backup(["anna"], {"event": content}))
 
 
 BACKUPS = {
     "rows": section,
-    "people": lambda size: backups.written(backups.Backup(["anna"] * size, {})),
+    "people": lambda size: files.written(files.Backup(["anna"] * size, {})),
     "brackets": lambda size: "[" * size,
     "sections": lambda size: json.dumps(
-        {"format": backups.FORMAT, "version": 1, "people": [], "sections": {str(n): 1 for n in range(size)}}
+        {"format": files.FORMAT, "version": 1, "people": [], "sections": {str(n): 1 for n in range(size)}}
     ),
 }
 
 
 @pytest.mark.parametrize("kind", BACKUPS)
 def test_backups(kind: str) -> None:
-    assert doubled(lambda written: backups.read(written.encode()), BACKUPS[kind]) < MOST
+    assert doubled(lambda written: files.read(written.encode()), BACKUPS[kind]) < MOST
 
 
 def test_a_backup_whose_lines_lift_its_notes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +213,7 @@ def test_a_backup_whose_lines_lift_its_notes(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Replay, "_here", lambda *_given: {})
 
     def lifted(size: int) -> int:
-        replay = Replay(backups.Backup(["anna"], {}))
+        replay = Replay(files.Backup(["anna"], {}))
         kind, action = IntegrityEvent.Kind.CORRECTION, AuditEvent.Action.RESTORED
         replay.rows[IntegrityEvent] = [
             {"kind": kind, "lifted_at": "2026-11-27", "round_number": 1} for _number in range(size)

@@ -12,10 +12,10 @@ from django.urls import reverse
 from tests import builders
 from tests.hall.test_screens import ask, machine_of, part_of, turns
 from tests.tournaments.one_event import chief, db, event, made
+from tournaments.backup.services import backups
 from tournaments.event.services import course
 from tournaments.hall import queries, services
 from tournaments.models import Screen
-from tournaments.services import put_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ def test_a_group_that_is_removed_or_has_nothing_to_show_is_left_out(
     )
     screen = queries.by_key(event, screen.pk)
     assert {page.tournament for page in turns(screen, range(60))} == {group_b}, "nothing is published in A"
-    put_away.remove_event(tournament=group_b, name=group_b.name, actor=chief)
+    backups.remove_event(tournament=group_b, name=group_b.name, actor=chief)
     assert turns(screen, range(1)) == [(event, Part.COUNTDOWN, 1)]
 
 

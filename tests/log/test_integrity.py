@@ -16,10 +16,12 @@ from django.utils import timezone
 
 from tests import builders
 from tests.again import again
+from tests.backup.test_backups import with_cell, with_the_event
 from tests.fide.test_imports import wrong_cup
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_backups import with_cell, with_the_event
 from tournaments import engine, guards
+from tournaments.backup.queries import backup
+from tournaments.backup.services.backups import restore_event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.services import event as services_event
 from tournaments.event.services.course import end_early
@@ -33,8 +35,6 @@ from tournaments.players.services.players import change_player, remove_player
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.selectors.backups import backup
-from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable

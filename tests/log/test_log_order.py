@@ -18,7 +18,7 @@ from tournaments.guards import database
 from tournaments.log.queries import out_of_order
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.players.services import players
-from tournaments.services.server_log import note
+from tournaments.server.services import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,9 +14,9 @@ from tests.rating_samples import load, person, text
 from tournaments.event.services import event as services_event
 from tournaments.models import Game, Rating, Tournament
 from tournaments.players.services import players
+from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
-from tournaments.selectors import cards
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def event_of(actor: User, *entries: dict[str, Any], **regulations: Any) -> Tourn
 
 
 def estimate(event: Tournament, number: int) -> Estimate:
-    found = cards.card(event.players.get(number=number)).elo
+    found = public.card(event.players.get(number=number)).elo
     assert found is not None
     return found
 
@@ -54,7 +54,7 @@ def outcome(event: Tournament, number: int) -> RatingOutcome:
 
 def test_8_3_a_win_against_an_equal_is_half_a_point_times_k(chief: User) -> None:
     event = event_of(chief, {"rating": 2000}, {"rating": 2000})
-    assert cards.card(event.players.get(number=1)).elo is None
+    assert public.card(event.players.get(number=1)).elo is None
     builders.play(event, 1, chief)
     found = outcome(event, 1)
     assert (found.games, found.score, found.expected, found.change, found.after) == (1, 10, 50, 10, 2010)
@@ -66,7 +66,7 @@ def test_8_3_a_win_against_an_equal_is_half_a_point_times_k(chief: User) -> None
 def test_a_result_that_is_still_to_come_and_a_forfeit_bring_nothing(chief: User) -> None:
     event = event_of(chief, *({"rating": 2000 - place} for place in range(4)))
     builders.publish(event, 1, chief)
-    assert cards.card(event.players.get(number=1)).elo is None
+    assert public.card(event.players.get(number=1)).elo is None
     builders.enter(event, 1, chief, {1: Game.Result.WHITE_WINS_FORFEIT})
     found = outcome(event, 1)
     assert (found.games, found.change, found.performance) == (0, 0, None)

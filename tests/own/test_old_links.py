@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import builders
+from tournaments.backup.files import read
+from tournaments.backup.services.backups import restore_event
 from tournaments.chain import verification
 from tournaments.chain.texts import Link
 from tournaments.event.services.event import finish_tournament, reopen_tournament
-from tournaments.files.backups import read
-from tournaments.services.backups import restore_event
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

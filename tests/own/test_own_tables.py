@@ -17,6 +17,8 @@ from tests.rounds.test_round_robin import enter, event_of, pairs, publish_all
 from tests.team_events import event_of as teams_of
 from tests.teams.test_team_round_robin import play
 from tournaments import engine
+from tournaments.backup.queries import backup
+from tournaments.backup.services import backups
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
@@ -25,8 +27,6 @@ from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.services import rounds
-from tournaments.selectors.backups import backup
-from tournaments.services import backups
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -52,9 +52,9 @@ from tournaments.players.services.players import add_players
 from tournaments.points import as_text
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
+from tournaments.public import queries as public
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.selectors import cards
 from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
@@ -397,7 +397,7 @@ def test_pairing_cards_hold_what_is_on_the_public_ones(event: Tournament, browse
         assert closed_up(player.name) in pages
     told = engine.played(event)
     for player in event.players.select_related("tournament"):
-        for line, found in zip(cards.card(player).lines, told[player.number or 0], strict=True):
+        for line, found in zip(public.card(player).lines, told[player.number or 0], strict=True):
             opponent = line.opponent.number if line.opponent else 0
             assert (found.opponent, found.points) == (opponent, line.points)
             assert found.colour == (line.seat.colour or "" if line.seat else "")

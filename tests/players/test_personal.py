@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders, team_events
-from tests.tournaments.test_backups import same_again
+from tests.backup.test_backups import same_again
 from tournaments.errors import DomainError
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Member, Player, PushSubscription, Tournament

@@ -18,10 +18,10 @@ from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Correction, Game, Tournament
+from tournaments.public import queries as public
 from tournaments.results import services
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.services import rounds
-from tournaments.selectors import cards
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -77,7 +77,7 @@ def test_d1_a_draw_for_the_pairing_and_for_the_time_being_in_the_standings(
     shown = Client().get(reverse("standings", args=[event.slug])).content.decode()
     assert "counts as a draw until its result is in" in shown
     assert shown.count("<small>provisional</small>") == 2
-    first = [cards.card(player).lines[0] for player in event.players.filter(number__in=two)]
+    first = [public.card(player).lines[0] for player in event.players.filter(number__in=two)]
     assert [line.points for line in first] == [5, 5]
     drawn = builders.tournament(chief, name="The same, drawn")
     builders.play(drawn, 1, chief, {1: Game.Result.DRAW})

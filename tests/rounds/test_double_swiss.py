@@ -27,11 +27,11 @@ from tournaments.own.queries import Asking
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, players
 from tournaments.players.services.byes import set_absence_rules
+from tournaments.public import queries as public
 from tournaments.results import services as results
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import games_of, grounds_for_change
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.selectors import cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -293,7 +293,7 @@ def test_pages_tell_the_match_and_what_both_games_brought(chief: User, client: C
         return " ".join(answer.content.decode().split())
 
     # A player whose first game is over is at the board of the second one.
-    card = next(iter(cards.of_players(event.players.filter(number=1)).values()))
+    card = next(iter(public.of_players(event.players.filter(number=1)).values()))
     assert card.now
     assert card.now.number == 2
     assert "game 1: 1-0 · <span>match 0 – 1</span>" in page("round", 2)

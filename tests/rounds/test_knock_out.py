@@ -23,12 +23,12 @@ from tournaments.fide.services import import_tournament
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, players
+from tournaments.public import queries as public
 from tournaments.results import services as results
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.rounds.services.drafts import decide_match
-from tournaments.selectors import cards
 from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def test_an_event_from_the_first_round_to_the_champion(chief: User) -> None:
     assert verification.differences(event) == []
     for number in (1, 2, 3):
         assert engine.paired_again(event, number).agrees
-    assert [line.idle for line in cards.card(player(event, 3)).lines] == ["", "out", "out"]
+    assert [line.idle for line in public.card(player(event, 3)).lines] == ["", "out", "out"]
 
 
 @pytest.mark.any_database

@@ -27,13 +27,13 @@ from tournaments.fide.services import import_tournament
 from tournaments.models import Game, Player, Round, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, numbers, players
+from tournaments.public import queries as public
 from tournaments.results import services as results
 from tournaments.results.queries.reported import seat_to_report
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import by_hand
 from tournaments.rounds.services import rounds as services_rounds
-from tournaments.selectors import cards, followed
 from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) ->
             tournament=event, number=1, board=game.board or 0, result="1-0", version=0, actor=chief
         )
     put_off, played = games[0][1], games[1][1]
-    first, second = followed.boards([put_off, played])
+    first, second = public.boards([put_off, played])
     assert [one.card.now and one.card.now.number for one in (first, second)] == [1, 2]
     # The points of their opponents of round 2 include round 1.
     opponent = second.card.now.opponent
@@ -345,10 +345,10 @@ def test_published_at_once_each_player_is_at_their_own_next_game(chief: User) ->
         seat = seat_to_report(player)
         assert seat
         assert seat.round.number == number
-        assert cards.card(player).is_on
+        assert public.card(player).is_on
     for number in range(2, 6):
         enter(event, chief, number)
-    last = cards.card(played)
+    last = public.card(played)
     assert (last.now and last.now.number, last.is_on) == (5, False)
     assert seat_to_report(played) is None
 

@@ -12,9 +12,9 @@ from tests.tournaments.round_samples import pair, publish, state
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.models import Round, Tournament
+from tournaments.people import services as people
 from tournaments.players.services import players
 from tournaments.players.services.byes import cancel_bye, give_bye
-from tournaments.services import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,6 +21,8 @@ from pairing.swiss_team.edition_2026 import tournament_of_teams
 from tests import builders
 from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import engine
+from tournaments.backup.queries import backup
+from tournaments.backup.services.backups import restore_event
 from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.event.services.course import fill_schedule
@@ -35,8 +37,6 @@ from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import withdraw_player
 from tournaments.results.services import enter_result
 from tournaments.rounds.queries.boards import games_of
-from tournaments.selectors.backups import backup
-from tournaments.services.backups import restore_event
 from tournaments.teams import queries, services
 
 if TYPE_CHECKING:

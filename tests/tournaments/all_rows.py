@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.db import connection
 
+from tournaments.backup import queries as backup
 from tournaments.guards.holds import event_of
 from tournaments.models import Tournament
-from tournaments.selectors import belongings
 
 if TYPE_CHECKING:
     from django.db import models
@@ -35,7 +35,7 @@ def of_event(event: Tournament) -> Rows:
             model,
             f"WHERE {'id' if model is Tournament else event_of(model, model._meta.db_table)} = {event.pk}",
         )
-        for model in belongings.all_models()
+        for model in backup.all_models()
     }
 
 

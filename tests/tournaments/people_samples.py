@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from tests import builders
 from tournaments.models import Invitation, Membership
-from tournaments.services import people
+from tournaments.people import services as people
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament

@@ -49,7 +49,7 @@ NO_ACTS = {
     # The server's, or an account's own.
     *("keep_now", "make_account", "close_account", "turn_on", "turn_off", "forget_second_factor"),
     *("subscribe", "unsubscribe", "make_festival", "remove_festival"),
-    # They make an event: tests/tournaments/test_moving.py, test_repeating.py, test_backups.py.
+    # They make an event: tests/backup/test_moving.py, test_repeating.py, test_backups.py.
     *("take_home", "repeat_event", "restore_event"),
     # Of teams and of imported rounds: tests/teams/test_teams.py, test_team_desk.py, test_imports.py.
     *("enter_teams", "change_team", "hand_in_line_up", "set_line_up", "enter_boards", "give_values"),

@@ -10,6 +10,7 @@ from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.regulation_samples import UNUSUAL, regulations
 from tournaments import engine
+from tournaments.backup import queries as backup
 from tournaments.event.forms import HeaderForm, RegulationsForm
 from tournaments.event.queries import event
 from tournaments.event.services.event import COMPARED_BY, COUNTED_BY
@@ -20,7 +21,6 @@ from tournaments.norms.forms import NormFactsForm
 from tournaments.players.queries import identity
 from tournaments.ratings import lists
 from tournaments.ratings.forms import EventListsForm
-from tournaments.selectors import belongings, keys
 from tournaments.standings import forms as standings
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_each_regulation_is_entered_on_some_page() -> None:
 
 @pytest.mark.django_db
 def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) -> None:
-    """A backup holds all of them (tests/tournaments/test_backups_of_everything.py)."""
+    """A backup holds all of them (tests/backup/test_backups_of_everything.py)."""
     without_record = {"chess960", "rating_sequence", "highest_counts", "among_equals"} | {
         *("tie_break_text", "tie_break_rating")
     }
@@ -161,8 +161,8 @@ def test_each_table_is_taken_back_with_an_act_or_stays() -> None:
         *("givenvalue", "member", "prizefund", "prizelist", "publication", "rating", "absence"),
         *("byerequest", "decision", "resultreport", "lineup"),
     }
-    back = {str(model._meta.model_name) for model in keys.TABLES.values()}
-    assert back | stay == {str(model._meta.model_name) for model in belongings.models()}
+    back = {str(model._meta.model_name) for model in backup.TABLES.values()}
+    assert back | stay == {str(model._meta.model_name) for model in backup.models()}
     assert not back & stay
 
 

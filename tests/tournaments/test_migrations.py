@@ -22,15 +22,16 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests import builders
-from tests.tournaments.test_backups import same_again
+from tests.backup.test_backups import same_again
 from tournaments import guards
+from tournaments.backup.services import backups
 from tournaments.chain import verification
 from tournaments.errors import DomainError
 from tournaments.management.commands import start
 from tournaments.models import Round, ServerAct, Tournament
 from tournaments.rounds.services import rounds
-from tournaments.selectors import server
-from tournaments.services import copies, put_away
+from tournaments.server import queries as server
+from tournaments.server import services as server_services
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -187,7 +188,7 @@ def test_an_older_copy_is_restored(
     if connection.vendor != "sqlite":
         pytest.skip("copies are SQLite's")
     settings.MIGRATION_MODULES, settings.DATA_DIR = {}, tmp_path
-    copies.restore(demonstration_in(tmp_path))
+    server_services.restore(demonstration_in(tmp_path))
     require_the_demonstration()
 
 
@@ -200,10 +201,10 @@ def test_a_database_from_before_that_is_told_what_to_go_through(demonstration: N
         call_command("migrate", skip_checks=False)
     told = "is from an old release, and this one no longer knows how to make 0064_event_ids.* commit d3e75716"
     with pytest.raises(DomainError, match=told):
-        copies.before_upgrade()
+        server_services.before_upgrade()
     if connection.vendor == "sqlite":
         with pytest.raises(DomainError, match=told):
-            copies.look(Path(connection.settings_dict["NAME"]))
+            server_services.look(Path(connection.settings_dict["NAME"]))
     assert server.unready()
     assert rows() == before
 
@@ -244,6 +245,6 @@ def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
     assert lines[2][4] == moment
     assert all(ServerAct.objects.values_list("fingerprint", flat=True))
     chief = builders.user("chief")
-    put_away.return_event(tournament=Tournament.objects.get(slug="gone"), actor=chief)
-    put_away.remove_event(tournament=Tournament.objects.get(slug="here"), name="here", actor=chief)
+    backups.return_event(tournament=Tournament.objects.get(slug="gone"), actor=chief)
+    backups.remove_event(tournament=Tournament.objects.get(slug="here"), name="here", actor=chief)
     assert list(verification.faults()) == []

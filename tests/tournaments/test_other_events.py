@@ -18,16 +18,19 @@ from django.urls import reverse
 
 import tournaments
 from tests import builders, team_events
+from tests.backup.test_backups import with_cell
 from tests.everything import everything
 from tests.tournaments.all_rows import of_event
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number
-from tests.tournaments.test_backups import with_cell
+from tournaments.backup import queries as backup_queries
+from tournaments.backup.files import Backup, Section, written
+from tournaments.backup.queries import backup
+from tournaments.backup.services.backups import hand_over, restore_event, take_home
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
 from tournaments.event.services.course import repeat_event
-from tournaments.files.backups import Backup, Section, written
 from tournaments.hall import services as hall
 from tournaments.log import queries as log
 from tournaments.log.services import undo
@@ -44,12 +47,8 @@ from tournaments.own import services as own
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.players.services.players import remove_personal_data
+from tournaments.public import services as public
 from tournaments.rounds.services import by_hand
-from tournaments.selectors import belongings
-from tournaments.selectors.backups import backup
-from tournaments.services import notifications
-from tournaments.services.backups import restore_event
-from tournaments.services.moving import hand_over, take_home
 from tournaments.standings import services as standings
 from tournaments.teams import services as teams
 
@@ -182,8 +181,8 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
         course.remove_festival(festival=a.festivals.get().pk, actor=a),
     ),
     "unsubscribe": lambda e, _a: (
-        notifications.subscribe(player=number(e, 3), **PHONE),
-        notifications.unsubscribe(player=number(e, 3), endpoint=PHONE["endpoint"]),
+        public.subscribe(player=number(e, 3), **PHONE),
+        public.unsubscribe(player=number(e, 3), endpoint=PHONE["endpoint"]),
     ),
     "note_seen": lambda e, _a: hall.note_seen(screen=hall.ask_for_code(tournament=e)[0]),
 }
@@ -221,9 +220,9 @@ def test_every_table_of_the_other_event_has_a_row_and_names_it(
     for event in (neighbour, others.drafted, others.played, others.bracket, others.teams):
         seen |= {table for table, rows in of_event(event).items() if rows}
     named = of_event(neighbour)
-    for model in belongings.all_models():
-        assert belongings.rows(model, neighbour).count() == len(named[model._meta.db_table])
-    assert {model._meta.db_table for model in belongings.all_models()} - seen == {
+    for model in backup_queries.all_models():
+        assert backup_queries.rows(model, neighbour).count() == len(named[model._meta.db_table])
+    assert {model._meta.db_table for model in backup_queries.all_models()} - seen == {
         "tournaments_otherrecords",
         "tournaments_givenvalue",
     }
@@ -256,10 +255,10 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 def places(content: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Where keys stand, or could: in foreign keys, and anywhere in what rows keep as JSON."""
     found = []
-    for model in belongings.models():
+    for model in backup_queries.models():
         name = str(model._meta.model_name)
         columns = content[name].columns
-        keys = {field.name for field in belongings.columns(model) if isinstance(field, ForeignKey)}
+        keys = {field.name for field in backup_queries.columns(model) if isinstance(field, ForeignKey)}
         for row_number, row in enumerate(content[name].rows):
             for column, cell in enumerate(row):
                 if columns[column] in keys or isinstance(cell, dict | list):
@@ -286,7 +285,7 @@ def foreign_keys(neighbour: Tournament) -> list[Any]:
     """Keys of the other event's rows, as numbers and as texts that a column takes for numbers."""
     found = [neighbour.pk]
     for model in (Player, Seat, IntegrityEvent):
-        found += belongings.rows(model, neighbour).values_list("pk", flat=True)[:3]
+        found += backup_queries.rows(model, neighbour).values_list("pk", flat=True)[:3]
     return [*found, *map(str, found), *map(float, found)]
 
 

@@ -59,7 +59,7 @@ WHO_MAY = {
     "festival-remove": ACCOUNTS,
     "healthz": EVERYBODY,
     "readyz": EVERYBODY,
-    # Open with the token, if the settings have one: tests/tournaments/test_seeing.py.
+    # Open with the token, if the settings have one: tests/server/test_seeing.py.
     "metrics": NOBODY,
     "manual": EVERYBODY,
     "privacy": EVERYBODY,
@@ -130,7 +130,7 @@ WHO_MAY = {
     "follow": EVERYBODY,
     "followed": EVERYBODY,
     "follow-code": EVERYBODY,
-    # Closed on a server that notifies nobody: tests/tournaments/test_notifications.py opens it.
+    # Closed on a server that notifies nobody: tests/public/test_notifications.py opens it.
     "notify": NOBODY,
     "prizes": EVERYBODY,
     "api": EVERYBODY,

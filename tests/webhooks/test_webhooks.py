@@ -22,16 +22,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.api.test_api import DOCUMENT, alike
 from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
-from tests.tournaments.test_api import DOCUMENT, alike
+from tournaments.backup import queries as backup
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.services import event as services_event
 from tournaments.formats import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.players.services import byes
 from tournaments.rounds.services import rounds
-from tournaments.selectors import backups
 from tournaments.webhooks import outbox, queries, services
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ def test_no_copy_of_the_database_holds_the_secret(webhook: Webhook, event: Tourn
     secret = services.secret_of(webhook)
     stored = [str(value) for value in Webhook.objects.values().get(pk=webhook.pk).values()]
     assert not any(secret in value or value in secret for value in stored if len(value) > 8)
-    assert webhook.address not in backups.backup(event)
+    assert webhook.address not in backup.backup(event)
 
 
 # -- Again and again ---------------------------------------------------------------------------------

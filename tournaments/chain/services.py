@@ -17,7 +17,7 @@ from tournaments.log.acts import Act, Told, by_its_name, fields
 from tournaments.models import AuditEvent, Player, Publication, Round, Seat, Tournament
 from tournaments.models.player import new_salt
 from tournaments.rounds.queries import rounds
-from tournaments.services import copies
+from tournaments.server import services as server
 
 Kind = Publication.Kind
 
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 def publish_pairing(act: Act, audit: AuditEvent, round_: Round, at: datetime) -> None:
     """Append the link that makes the round public: the guards let no round be published without it."""
-    copies.before_publication()
+    server.before_publication()
     content = queries.content_of(round_, results=False)
     _append(act, audit, Entry(Kind.PAIRING, round_.number, content, at=at))
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import engine
+from tournaments.backup import queries as backup
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.event.forms import FestivalForm, FillForm, PartForm, RegulationsForm, RepeatForm, RoundForm
@@ -56,8 +57,7 @@ from tournaments.results.queries import reported, results
 from tournaments.rounds.forms import ColourForm
 from tournaments.rounds.queries import drafts as queries_drafts
 from tournaments.rounds.queries import rounds
-from tournaments.selectors import moving
-from tournaments.services import copies
+from tournaments.server import services as server
 from tournaments.standings import queries as standings
 from tournaments.views.post_only import post_only
 from tournaments.web import rights
@@ -338,7 +338,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
             ),
         ],
         "before_the_start": before_the_start(tournament),
-        "lent_by": moving.lent_by(tournament),
+        "lent_by": backup.lent_by(tournament),
         "given_up": webhooks.given_up(tournament) if rights.may(request.role, "webhooks") else (),
         "rounds": tournament.rounds.all(),
         "regulations": event.regulations_at_the_desk(tournament),
@@ -346,7 +346,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "not_there": [player for player in tournament.players.all() if player.is_missing]
         if next_number and drafts
         else [],
-        "copies_fault": copies.fault() if rights.may(request.role, "verify") else "",
+        "copies_fault": server.fault() if rights.may(request.role, "verify") else "",
         "guard_faults": log_queries.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": queries_schedule.ahead(tournament),

@@ -50,7 +50,7 @@ from tournaments.models.team import MOST_MEMBERS
 from tournaments.ratings.queries import counting
 from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.drafts import plan_rounds, seat_pairs
-from tournaments.services.server_log import note_event
+from tournaments.server.services import note_event
 from tournaments.texts import cleaned
 
 

@@ -14,12 +14,12 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from tournaments import engine, guards
+from tournaments.backup import queries as backup
 from tournaments.corrections import queries as corrections
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.rounds.queries import rounds
-from tournaments.selectors import belongings, keys
 from tournaments.texts import plain
 
 Kind = IntegrityEvent.Kind
@@ -241,7 +241,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
     if not event.changes:
         return Refusal("no_way_back", str(NO_WAY_BACK.get(Kind(event.kind), _("This cannot be taken back."))))
     try:
-        keys.changes(event.changes, lambda _model, key, _place: key)
+        backup.changes(event.changes, lambda _model, key, _place: key)
     except DomainError as error:
         # From a backup that an earlier release brought back.
         return Refusal("no_way_back", error.message)
@@ -288,11 +288,11 @@ def _locked_rounds(event: IntegrityEvent) -> list[int]:
         before, after = change["before"], change["after"]
         if table == "seat":
             concerned |= set(
-                belongings.rows(Seat, event.tournament).filter(pk=key).values_list("round_id", flat=True)
+                backup.rows(Seat, event.tournament).filter(pk=key).values_list("round_id", flat=True)
             )
         elif table == "game" and not (before and after and {"board", "round_id"}.isdisjoint(before)):
             concerned |= set(
-                belongings.rows(Game, event.tournament).filter(pk=key).values_list("round_id", flat=True)
+                backup.rows(Game, event.tournament).filter(pk=key).values_list("round_id", flat=True)
             )
         elif table == "round":
             concerned.add(key)

@@ -15,17 +15,17 @@ from django.db.models import F, Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.backup import queries as backup
+from tournaments.backup.files import refuse
+from tournaments.backup.queries import TABLES
 from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.files.backups import refuse
 from tournaments.log import queries
 from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, moment
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.items import Bye
 from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.boards import is_as_corrected, take_back
-from tournaments.selectors import belongings, keys
-from tournaments.selectors.keys import TABLES
 
 # Name of a column -> its value as JSON.
 Row = dict[str, Any]
@@ -50,7 +50,7 @@ def snapshot(tournament: Tournament, tables: Iterable[str] = TABLES) -> Snapshot
     return {
         (table, row["id"]): row
         for table in tables
-        for row in as_json(belongings.rows(TABLES[table], tournament).values())
+        for row in as_json(backup.rows(TABLES[table], tournament).values())
     }
 
 
@@ -129,9 +129,9 @@ def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
         if before is not None and table == "seat":
             before = present.get((table, key), {}) | before
         if before is None or table == "seat":
-            belongings.rows(TABLES[table], event).filter(pk=key).delete()
+            backup.rows(TABLES[table], event).filter(pk=key).delete()
         elif change["after"] is not None and UNIQUE_NUMBER.get(table) in before:
-            belongings.rows(TABLES[table], event).filter(pk=key).update(**{UNIQUE_NUMBER[table]: None})
+            backup.rows(TABLES[table], event).filter(pk=key).update(**{UNIQUE_NUMBER[table]: None})
         if before is not None:
             coming.append((table, key, before))
     for table, key, row in reversed(coming):
@@ -142,14 +142,14 @@ def put_back(act: Act, changes: Iterable[dict[str, Any]]) -> None:
             for name, value in row.items()
             if columns[name].related_model is not User
         }
-        if not belongings.rows(model, event).filter(pk=key).update(**values):
+        if not backup.rows(model, event).filter(pk=key).update(**values):
             model._base_manager.create(**values | {"id": key})
     event.refresh_from_db()
 
 
 def _own(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The changes, with every key proved to lead to a row of the event, or to one that they bring back."""
-    changes = [_lasting(change) for change in keys.changes(list(changes), lambda _to, key, _place: key)]
+    changes = [_lasting(change) for change in backup.changes(list(changes), lambda _to, key, _place: key)]
     known: defaultdict[type[Model], set[int]] = defaultdict(set)
     for change in changes:
         if change["after"] is None:
@@ -160,12 +160,12 @@ def _own(tournament: Tournament, changes: Iterable[dict[str, Any]]) -> list[dict
 
     def own(to: type[Model], key: int, place: str) -> int:
         if to is not User and key not in known[to]:
-            if not belongings.rows(to, tournament).filter(pk=key).exists():
+            if not backup.rows(to, tournament).filter(pk=key).exists():
                 refuse(place, key, _("a row of this event"))
             known[to].add(key)
         return key
 
-    return keys.changes(changes, own)
+    return backup.changes(changes, own)
 
 
 def _lasting(change: dict[str, Any]) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def _lasting(change: dict[str, Any]) -> dict[str, Any]:
 def _raise_versions(act: Act, changes: Iterable[dict[str, Any]]) -> None:
     """Raise the versions of the games that changed, so that open pages notice it."""
     games = [change["key"] for change in changes if change["table"] == "game"]
-    belongings.rows(Game, act.tournament).filter(pk__in=games).update(
+    backup.rows(Game, act.tournament).filter(pk__in=games).update(
         version=F("version") + 1, changed_in=act.revision, entered_by=act.user, helper=None
     )
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from tournaments.errors import Conflict
-from tournaments.files.in_use import in_use
+from tournaments.server.copies import in_use
 
 
 class WorkingCommand(BaseCommand):

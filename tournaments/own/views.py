@@ -24,8 +24,8 @@ from tournaments.own import queries, services
 from tournaments.own.forms import ByeRequestForm, OwnLinkRulesForm, ReportForm, RoundForm
 from tournaments.own.queries import entitled, rules_of
 from tournaments.own.services import ask_for_bye, report_result, take_back
+from tournaments.public import queries as public
 from tournaments.results.queries.reported import seat_to_report
-from tournaments.selectors import followed
 from tournaments.teams import queries as teams
 from tournaments.teams.forms import LineUpForm
 from tournaments.teams.services import hand_in_line_up
@@ -99,7 +99,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     matched = teams.seat_to_line_up(player, asking.rules) if tournament.boards else None
     line_up = _line_up_form(matched) if matched else None
     shown = (
-        followed.rest_on(tournament, [player.key]),
+        public.rest_on(tournament, [player.key]),
         [(one.round.number, one.kind, one.answer, one.round.is_public) for one in asking.requests],
         [(choice.round.number, choice.kinds, choice.until) for choice in choices],
         (asking.rules.byes, seat and seat.round.number, reported and reported.result),
@@ -113,7 +113,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "tournament": tournament,
         "role": role_in(request, tournament),
         "player": player,
-        "one": followed.boards([player])[0],
+        "one": public.boards([player])[0],
         "after": engine.finished_rounds(tournament),
         "rules": asking.rules,
         "seat": seat,

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from tournaments.chain import queries as chain
 from tournaments.errors import DomainError
 from tournaments.event.queries import schedule
-from tournaments.files import calendars
 from tournaments.models import Category, Round, Tournament
 from tournaments.papers import tables
 from tournaments.papers.drawing.sheet import SIZES, as_pdf, as_sheets
@@ -27,6 +26,7 @@ from tournaments.papers.queries import cards
 from tournaments.papers.queries.cards import Paper
 from tournaments.papers.queries.tables import Order
 from tournaments.prizes import queries as prizes
+from tournaments.public import calendars
 from tournaments.results.queries import reported
 from tournaments.rounds.queries.rounds import round_on
 from tournaments.standings.queries import rest_on

@@ -20,7 +20,7 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
 from tournaments.event.queries.obstacles import before_the_start
 from tournaments.event.views import desk_context
-from tournaments.files import copies, lists
+from tournaments.files import lists
 from tournaments.forms.fields import faults_in_words
 from tournaments.models import Player, Rating, Round, Seat, Tournament
 from tournaments.names import fold, matches
@@ -64,10 +64,11 @@ from tournaments.players.services.players import (
     remove_player,
 )
 from tournaments.prizes import queries as prizes
+from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings
 from tournaments.ratings.services import follow_lists, forget_earlier, let_count
 from tournaments.rounds.queries import rounds
-from tournaments.selectors import cards
+from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.views.post_only import post_only
@@ -229,7 +230,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "role": request.role,
         "player": player,
         "form": form,
-        "card": cards.card(player),
+        "card": public.card(player),
         "published": identity.is_public(player),
         "corrected": identity.of_player(player),
         "coming": rounds.first_to_miss(tournament, player) or (player.withdrawn_from if table else None),

@@ -42,7 +42,7 @@ from tournaments.names import rotations
 from tournaments.ratings import services
 from tournaments.ratings.files import Entry, ListFile, month_in, open_list
 from tournaments.ratings.national_lists import NEEDED, SortedLines, Table, missing_columns, open_table
-from tournaments.services.server_log import note
+from tournaments.server.services import note
 
 State = RatingList.State
 

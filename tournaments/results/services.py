@@ -28,11 +28,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.items import Board
+from tournaments.people.services import give_token
 from tournaments.results.queries.results import ADJOURNED_ARTICLE
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.services.boards import entered, of_boards, recorded, store_result
 from tournaments.rounds.services.drafts import require_no_decision
-from tournaments.services.people import give_token
 
 Action = AuditEvent.Action
 Result = Game.Result

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET, require_safe
 
 from tournaments.errors import DomainError
 from tournaments.forms.fields import faults_in_words
-from tournaments.forms.people import EntryForm, StartForm
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
+from tournaments.people.forms import EntryForm, StartForm
 from tournaments.results import pgn
 from tournaments.results.forms import GamesForm, ResultForm, other_results
 from tournaments.results.queries import reported, results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.files import web_push
+from tournaments.public import web_push
 
 register = template.Library()
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
 from tournaments.points import as_text
+from tournaments.public.queries import CardLine
 from tournaments.rounds.queries import boards
-from tournaments.selectors.cards import CardLine
 from tournaments.standings.queries import Cell
 
 register = template.Library()

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournaments.api import queries as api
 from tournaments.errors import Conflict
 from tournaments.models import Delivery, Round, Tournament, Webhook
-from tournaments.selectors import api
 
 Kind = Delivery.Kind
 

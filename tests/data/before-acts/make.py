@@ -45,12 +45,12 @@ from tournaments.log import acts
 from tournaments.log import services as log
 from tournaments.management import catalogue
 from tournaments.models import Correction, Game, Tournament
+from tournaments.people import services as people
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.results import services as results
 from tournaments.rounds.queries import by_hand as queries_by_hand
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.services import people
 
 FULL_POINT_BYE = (
     b"012 Small\r\nXXR 3\r\nXXC white1\r\n"

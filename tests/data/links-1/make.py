@@ -32,6 +32,7 @@ from tests import builders
 from tests.fide.test_imports import wrong_cup
 from tests.team_events import enter, entry, event_of
 from tournaments import guards
+from tournaments.backup.queries import backup
 from tournaments.event.services import event as services_event
 from tournaments.fide import services as fide
 from tournaments.log import acts
@@ -41,7 +42,6 @@ from tournaments.models import Game, Player, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.queries import boards
 from tournaments.rounds.services import drafts, rounds
-from tournaments.selectors.backups import backup
 from tournaments.teams import services as teams
 
 chance = random.Random(27)

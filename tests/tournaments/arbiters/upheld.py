@@ -25,11 +25,11 @@ from tests.tournaments.arbiters.rows import (
     without_games,
 )
 from tournaments import engine
+from tournaments.backup.queries import backup
+from tournaments.backup.services.backups import restore_event
 from tournaments.chain.verification import differences
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.selectors.backups import backup
-from tournaments.services.backups import restore_event
 from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:

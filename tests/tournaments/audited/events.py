@@ -16,12 +16,13 @@ from tests.tournaments.audited.scenes import (
     number,
     webhook,
 )
+from tournaments.backup.services import backups
 from tournaments.event.services import course, event
 from tournaments.fide import services as fide
 from tournaments.hall import services as hall
 from tournaments.models import Festival, Tournament
+from tournaments.people import services as people
 from tournaments.results import services as results
-from tournaments.services import moving, people, put_away
 from tournaments.webhooks import services as webhooks
 
 
@@ -32,40 +33,40 @@ def in_a_festival(event: Tournament, actor: User) -> None:
 
 CASES = {
     "hand_over": Case(
-        act=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        act=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
         writes=[("handed_over", None)],
-        obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
-        refused=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
+        obstacle=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
+        refused=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
     ),
     "undo_hand_over": Case(
-        before=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
-        act=lambda e, a: moving.undo_hand_over(tournament=e, reason="It fell.", actor=a),
+        before=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
+        act=lambda e, a: backups.undo_hand_over(tournament=e, reason="It fell.", actor=a),
         writes=[("hand_over_undone", None)],
-        obstacle=lambda e, a: moving.hand_over(tournament=e, where="https://example.org/", actor=a),
-        refused=lambda e, a: moving.undo_hand_over(tournament=e, reason="", actor=a),
+        obstacle=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
+        refused=lambda e, a: backups.undo_hand_over(tournament=e, reason="", actor=a),
     ),
     "archive_event": Case(
-        act=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        act=lambda e, a: backups.archive_event(tournament=e, actor=a),
         writes=[("event_archived", None)],
-        obstacle=lambda e, a: put_away.archive_event(tournament=e, actor=a),
-        refused=lambda e, a: put_away.archive_event(tournament=e, actor=a),
+        obstacle=lambda e, a: backups.archive_event(tournament=e, actor=a),
+        refused=lambda e, a: backups.archive_event(tournament=e, actor=a),
     ),
     "unarchive_event": Case(
-        before=lambda e, a: put_away.archive_event(tournament=e, actor=a),
-        act=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+        before=lambda e, a: backups.archive_event(tournament=e, actor=a),
+        act=lambda e, a: backups.unarchive_event(tournament=e, actor=a),
         writes=[("event_unarchived", None)],
-        refused=lambda e, a: put_away.unarchive_event(tournament=e, actor=a),
+        refused=lambda e, a: backups.unarchive_event(tournament=e, actor=a),
     ),
     "remove_event": Case(
-        act=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
+        act=lambda e, a: backups.remove_event(tournament=e, name=e.name, actor=a),
         writes=[("event_removed", None)],
-        refused=lambda e, a: put_away.remove_event(tournament=e, name="", actor=a),
+        refused=lambda e, a: backups.remove_event(tournament=e, name="", actor=a),
     ),
     "return_event": Case(
-        before=lambda e, a: put_away.remove_event(tournament=e, name=e.name, actor=a),
-        act=lambda e, a: put_away.return_event(tournament=e, actor=a),
+        before=lambda e, a: backups.remove_event(tournament=e, name=e.name, actor=a),
+        act=lambda e, a: backups.return_event(tournament=e, actor=a),
         writes=[("event_returned", None)],
-        refused=lambda e, a: put_away.return_event(tournament=e, actor=a),
+        refused=lambda e, a: backups.return_event(tournament=e, actor=a),
     ),
     "set_part": Case(
         before=lambda e, a: course.make_festival(name="Festival", actor=a),

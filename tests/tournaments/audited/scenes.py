@@ -25,13 +25,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.own import services as own
+from tournaments.people import services as people
 from tournaments.players.services import byes as services_byes
 from tournaments.players.services import numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, drafts, rounds
-from tournaments.services import people
 from tournaments.webhooks import services as webhooks
 
 if TYPE_CHECKING:

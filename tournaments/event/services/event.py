@@ -51,13 +51,13 @@ from tournaments.models.arbiter import CHIEF
 from tournaments.models.items import Apart
 from tournaments.players.services import numbers
 from tournaments.points import as_text
+from tournaments.public.services import forget_phones
 from tournaments.ratings import services as ratings
 from tournaments.results.queries import results
 from tournaments.results.queries.results import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.rounds.queries.rounds import has_begun, is_bound, next_number
 from tournaments.rounds.services.drafts import follow_players, plan_rounds, require_whole_matches
-from tournaments.services.notifications import forget_phones
-from tournaments.services.server_log import note_event
+from tournaments.server.services import note_event
 
 
 def name_arbiters(

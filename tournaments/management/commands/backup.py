@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.errors import DomainError
-from tournaments.services import copies
+from tournaments.server import services as server
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path | None = None, **options: Any) -> None:
         """Copy, and print where."""
         try:
-            made = copies.keep_now()
+            made = server.keep_now()
             if file:
                 # Readable only by its owner, like the database.
                 with open(file, "xb", opener=_private) as there, open(made, "rb") as copy:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}; the copy is in {made}") from error
         self.stdout.write(str(file or made))
-        if fault := copies.fault():
+        if fault := server.fault():
             self.stderr.write(fault)
 
 

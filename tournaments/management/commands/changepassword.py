@@ -9,7 +9,7 @@ from django.contrib.auth.management.commands import changepassword
 
 from tournaments.management.working import WorkingCommand
 from tournaments.models import ServerAct
-from tournaments.services.server_log import note
+from tournaments.server.services import note
 
 
 class Command(WorkingCommand, changepassword.Command):

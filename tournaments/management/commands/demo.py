@@ -15,6 +15,7 @@ from tournaments.event.services.event import create_tournament, set_initial_colo
 from tournaments.fide import services as fide
 from tournaments.management.working import WorkingCommand
 from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
+from tournaments.people.services import ARBITER, first_arbiter
 from tournaments.players.queries import presence
 from tournaments.players.services import byes, players
 from tournaments.players.services.byes import answer_absence
@@ -23,7 +24,6 @@ from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import publish_all_rounds
-from tournaments.services.accounts import ARBITER, first_arbiter
 from tournaments.teams import services as teams
 
 DATA = Path(__file__).resolve().parents[2] / "demo"

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from tournaments.backup.queries import why_kept
+from tournaments.backup.services.backups import purge_removed
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
-from tournaments.selectors.put_away import why_kept
-from tournaments.services.put_away import purge_removed
 
 
 class Command(WorkingCommand):

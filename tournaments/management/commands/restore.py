@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.files.copies import Contents, copies_in
-from tournaments.services import copies
+from tournaments.server import services as server
+from tournaments.server.copies import Contents, copies_in
 
 
 class Command(BaseCommand):
@@ -28,16 +28,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path | None = None, yes: bool = False, **options: Any) -> None:
         """List the copies, or show and restore one."""
         if file is None:
-            for copy in copies_in(copies.folder()):
+            for copy in copies_in(server.folder()):
                 aside = "  (set aside)" if copy.aside else ""
                 self.stdout.write(f"{copy.at:%Y-%m-%d %H:%M}  {copy.path}{aside}")
             return
         try:
-            self._tell(copies.look(file))
+            self._tell(server.look(file))
             if not yes and input("Put it in the place of the present database? (yes/no) ").strip() != "yes":
                 self.stdout.write("Nothing was changed.")
                 return
-            kept = copies.restore(file, stopped=True)
+            kept = server.restore(file, stopped=True)
         except Conflict as error:
             raise CommandError(
                 "Board One is running. Stop it first, or restore in the browser:"

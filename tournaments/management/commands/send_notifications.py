@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from tournaments.management.working import WorkingCommand
-from tournaments.services.notifications import tell
+from tournaments.public.services import tell
 
 
 class Command(WorkingCommand):

@@ -16,12 +16,14 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.db import connection
 
+from tournaments.backup.queries import why_kept
+from tournaments.backup.services import backups
 from tournaments.hall.lan import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
+from tournaments.public import services as public
 from tournaments.ratings import lists
-from tournaments.selectors.put_away import why_kept
-from tournaments.server import Server
-from tournaments.services import copies, notifications, put_away
+from tournaments.server import services as server_services
+from tournaments.server.serving import Server
 from tournaments.webhooks.services import send_due
 
 THIS_MACHINE, EVERYBODY = "127.0.0.1", "0.0.0.0"  # noqa: S104  phones must be able to reach it
@@ -92,12 +94,12 @@ class Command(WorkingCommand):
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
         for told_to_stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told_to_stop, server.stop)
-        settings.COPIES = copies.database() is not None
+        settings.COPIES = server_services.database() is not None
         for wanted, task, seconds in (
             (settings.RATING_LISTS, lists.fetch_if_due, LOOK_AGAIN),
             (True, send_due, TELL_AGAIN),
-            (settings.WEB_PUSH, notifications.tell, TELL_AGAIN),
-            (settings.COPIES, copies.keep_if_due, COPY_AGAIN),
+            (settings.WEB_PUSH, public.tell, TELL_AGAIN),
+            (settings.COPIES, server_services.keep_if_due, COPY_AGAIN),
             # On PostgreSQL the serving role may not drop guards: the owner runs `manage.py purge`.
             (connection.vendor == "sqlite", purge, PURGE_AGAIN),
         ):
@@ -108,7 +110,7 @@ class Command(WorkingCommand):
 
 def purge() -> None:
     """Delete for good what is due, and warn in the log of events that stay though they are overdue."""
-    put_away.purge_removed()
+    backups.purge_removed()
     if why := why_kept():
         logging.getLogger(__name__).warning(why)
 

@@ -13,10 +13,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError, CommandParser
 
 from tournaments.errors import DomainError
-from tournaments.files.in_use import preparing
 from tournaments.management.working import WorkingCommand
-from tournaments.services import copies
-from tournaments.services.accounts import ARBITER, first_arbiter
+from tournaments.people.services import ARBITER, first_arbiter
+from tournaments.server import services as server
+from tournaments.server.copies import preparing
 
 OTHERS = """other commands (board-one COMMAND --help tells more):
   backup [FILE]   copy the database, while Board One runs or not
@@ -72,8 +72,8 @@ class Command(WorkingCommand):
         call_command("serve", port=port, hall=options["hall"], browser=not no_browser, stdout=self.stdout)
 
     def _prepare(self, *, demo: bool) -> None:
-        copies.require_whole()
-        upgrade = copies.before_upgrade()
+        server.require_whole()
+        upgrade = server.before_upgrade()
         if upgrade.copy:
             self._tell(f"A copy of the data as the earlier release left it is at {upgrade.copy}")
         if upgrade.steps:

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
-from tournaments.services.accounts import forget_second_factor, give_password, make_account
+from tournaments.people.services import forget_second_factor, give_password, make_account
 
 
 class Command(WorkingCommand):

@@ -1,0 +1,1 @@
+"""Backups, and events that move or are put away."""

@@ -1,0 +1,1 @@
+"""The server: its health, its log, copies of its database."""
