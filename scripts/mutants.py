@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
-TARGETS = ["pairing", "tournaments/services", "tournaments/*/services.py", "tournaments/web/rights.py"]
+TARGETS = ["pairing", "tournaments/*/services.py", "tournaments/*/services", "tournaments/web/rights.py"]
 TESTS = sorted(
     f"tests/{place.name}"
     for place in (ROOT / "tests").iterdir()

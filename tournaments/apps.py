@@ -13,11 +13,11 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the guards to the migrations; register checks, login signals and connection watchers."""
-        from tournaments import checks, guards, logs  # noqa: F401, PLC0415  models load only after the registry
+        from tournaments import checks, guards, monitoring  # noqa: F401, PLC0415  models load only after the registry
         from tournaments.server import services as server  # noqa: PLC0415  models load only after the registry
         from tournaments.web import logins  # noqa: F401, PLC0415  models load only after the registry
 
-        connection_created.connect(logs.time_queries)
+        connection_created.connect(monitoring.time_queries)
         connection_created.connect(server.watch)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

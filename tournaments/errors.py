@@ -1,10 +1,10 @@
-"""The refusals and warnings of the services, in the five levels of FIDE's checklist."""
+"""The refusals of services, and what cures them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -126,3 +126,46 @@ class ConfirmationNeeded(Exception):
         self.stale = stale
         # Fields that the page posts in addition to the request's own.
         self.fields: dict[str, str] = {}
+
+
+class Place(Enum):
+    """The kinds of places: a page of the event, or one part of it."""
+
+    DESK = auto()
+    INITIAL_COLOUR = auto()
+    ABSENCES = auto()
+    REQUESTS = auto()
+    PLAYERS = auto()
+    RATINGS = auto()
+    SETTINGS = auto()
+    TIE_BREAKS = auto()
+    # Places in one round.
+    ROUND = auto()
+    BOARD = auto()
+    TIE_BREAK = auto()
+    DEADLINE = auto()
+    REPAIR = auto()
+    # Places for facts that the report needs.
+    EVENT_FIELD = auto()
+    ARBITERS = auto()
+    ARBITER = auto()
+    SCHEDULE = auto()
+    START = auto()
+    PLAYER = auto()
+    NOTE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """A place, and what identifies it among its kind: the number of a round, a board or an arbiter.
+
+    Players and notes of integrity are identified by key.
+    """
+
+    place: Place
+    round: int | None = None
+    board: int | None = None
+    arbiter: int | None = None
+    field: str = ""
+    player: int | None = None
+    note: int | None = None

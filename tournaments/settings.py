@@ -178,7 +178,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournaments.web.languages.LanguageMiddleware",
+    "tournaments.web.requests.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -224,7 +224,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # The cache of pages and tables; after TIMEOUT seconds they are made again in any case.
 CACHES = {
     "default": {
-        "BACKEND": "tournaments.kept.BoundedCache",
+        "BACKEND": "tournaments.cache.BoundedCache",
         "TIMEOUT": 300,
         "OPTIONS": {"MAX_ENTRIES": 10_000, "MAX_BYTES": 32 * 1024 * 1024},
     }
@@ -339,11 +339,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "lines": {
-            "()": "tournaments.logs.Line",
+            "()": "tournaments.monitoring.Line",
             "fmt": "{asctime} {levelname} {name} [{request_id}] {message}",
             "style": "{",
         },
-        "json": {"()": "tournaments.logs.Json"},
+        "json": {"()": "tournaments.monitoring.Json"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG}},
     "root": {"handlers": ["stderr"], "level": "INFO"},

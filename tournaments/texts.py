@@ -1,10 +1,16 @@
-"""Text that people read and write, cleaned of characters that nobody can see."""
+"""Words, names, points and sizes as people read them."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
+from itertools import pairwise
 
 from anyascii import anyascii
+from django.template.defaultfilters import filesizeformat
+from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext as _
 
 # Invisible characters whose Unicode category does not say so: the grapheme joiner, fillers, inherent vowels,
 # variation selectors, the Braille blank.
@@ -83,3 +89,152 @@ def _shapes_letters(text: str, place: int) -> bool:
         return True
     arabic = unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
     return text[place] == NON_JOINER and arabic
+
+
+# Letters without a Unicode decomposition, as typed on a keyboard that lacks them; static/js/find.js has the
+# same list.
+PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+    | dict.fromkeys("'’‘`", "")
+)
+
+
+# The separators of a name's words: blanks, commas, hyphens, full stops.
+BETWEEN = re.compile(r"[\W_]+")
+
+
+def fold(text: str) -> str:
+    """The text in lower case, without the accents and apostrophes that people leave out when they search."""
+    if text.isascii():
+        return text.lower().translate(PLAIN)
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(PLAIN)
+
+
+@lru_cache(maxsize=8192)
+def words(text: str) -> tuple[str, ...]:
+    """The folded words of a name or of a typed query: "Vachier-Lagrave, M." has three."""
+    return tuple(word for word in BETWEEN.split(fold(text)) if word)
+
+
+def rotations(name: str) -> set[str]:
+    """The rotations of the name's folded words, so that each word begins one of them.
+
+    "Van Foreest, Jorden" gives "van foreest jorden", "foreest jorden van" and "jorden van foreest". An
+    index of them finds people by the beginning of any word, and each entry holds all the words.
+    """
+    found = words(name)
+    return {" ".join(found[start:] + found[:start]) for start in range(len(found))}
+
+
+def is_spelling_of(name: str, other: str) -> bool:
+    """Whether two names are spellings of one: the same words in any order, or nearly the same letters.
+
+    One slip is allowed for every five letters, and two at most: "Nakamura" and "Nakamoura" are the same
+    person, "Li" and "Wu" are not. Accents, capitals and word separators are ignored.
+    """
+    one, two = words(name), words(other)
+    if sorted(one) == sorted(two):
+        return True
+    first, second = "".join(one), "".join(two)
+    allowed = min(2, min(len(first), len(second)) // 5)
+    return _may_differ_by(allowed, first, second) and slips_between(first, second) <= allowed
+
+
+def _may_differ_by(slips: int, text: str, other: str) -> bool:
+    """Whether so few slips could suffice; it says so of nearly all strangers without comparing their letters.
+
+    A slip changes two pieces of the text at most, where it exchanges letters of both, and so one of the
+    pieces is in the other text as it was. A file of games has thousands of names for a thousand boards.
+    """
+    pieces = 2 * slips + 1
+    cuts = [len(text) * piece // pieces for piece in range(pieces + 1)]
+    return abs(len(text) - len(other)) <= slips and any(
+        text[start:end] in other for start, end in pairwise(cuts)
+    )
+
+
+def slips_between(text: str, other: str) -> int:
+    """The least number of typing slips that turn one text into the other.
+
+    A slip leaves a character out, puts one in, writes another, or exchanges two neighbours (the optimal
+    string alignment distance).
+    """
+    before, above = [0] * (len(other) + 1), list(range(len(other) + 1))
+    for i, letter in enumerate(text, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            slips = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and text[i - 2] == wanted:
+                slips = min(slips, before[j - 2] + 1)
+            row.append(slips)
+        before, above = above, row
+    return above[-1]
+
+
+def matches(query: str, *names: str) -> bool:
+    """Whether every word of the query is part of the names."""
+    folded = fold(" ".join(names))
+    return all(word in folded for word in fold(query).replace(",", " ").split())
+
+
+WRITTEN = re.compile(r"[0-9]{1,3}(\.[0-9])?")
+
+
+def decimal_mark() -> str:
+    """The decimal separator of the reader's language."""
+    return str(get_format("DECIMAL_SEPARATOR"))
+
+
+def as_text(tenths: int) -> str:
+    """Tenths of a point as text: 25 is 2½, 5 is ½, 12 is 1.2, in French 1,2."""
+    whole, rest = divmod(tenths, 10)
+    if rest == 0:
+        return str(whole)
+    if rest == 5:
+        return f"{whole or ''}½"
+    return f"{whole}{decimal_mark()}{rest}"
+
+
+def from_text(text: str) -> int | None:
+    """Tenths of a point from 3, 0.5, 0,5, ½ or 1½; None if the text is not a number of points."""
+    text = text.strip().replace(",", ".")
+    if text.endswith("½"):
+        text = f"{text[:-1] or '0'}.5"
+    if not WRITTEN.fullmatch(text):
+        return None
+    whole, _point, tenth = text.partition(".")
+    return int(whole) * 10 + int(tenth or 0)
+
+
+# The value of a board for its player, in tenths of a game point, by the player's half of its result.
+_WORTH = {"1": 10, "1/2": 5, "0": 0, "1F": 10, "0F": 0, "": 0}
+
+
+@lru_cache(maxsize=1 << 12)
+def points_at_boards(boards: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Tenths of a game point from each of these board results (`Game.boards`), White's first."""
+    halves = [board.partition("-") for board in boards.split(",")]
+    return tuple(_WORTH[white] for white, _dash, _black in halves), tuple(
+        _WORTH[black] for _white, _dash, black in halves
+    )
+
+
+def game_points(boards: str) -> tuple[int, int]:
+    """The game points from these board results (`Game.boards`) in tenths, White's first."""
+    white, black = points_at_boards(boards)
+    return sum(white), sum(black)
+
+
+def too_large(found: int, most: int) -> str:
+    """What is wrong with a file of `found` bytes where `most` are taken; "" if nothing is."""
+    if found <= most:
+        return ""
+    sizes = {"found": filesizeformat(found), "most": filesizeformat(most)}
+    if sizes["found"] != sizes["most"]:
+        return _("The file has %(found)s; expected at most %(most)s.") % sizes
+    sizes = {
+        "found": number_format(found, force_grouping=True),
+        "most": number_format(most, force_grouping=True),
+    }
+    return _("The file has %(found)s bytes; expected at most %(most)s.") % sizes

@@ -3,7 +3,6 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments import converters
 from tournaments.api import urls as api
 from tournaments.backup import urls as backup
 from tournaments.chain import urls as chain
@@ -27,8 +26,6 @@ from tournaments.standings import urls as standings
 from tournaments.teams import urls as teams
 from tournaments.web.rights import Access, at
 from tournaments.webhooks import urls as webhooks
-
-converters.register()
 
 desk_urls: list[URLPattern] = [
     *event.desk,

@@ -35,6 +35,6 @@ if found := guards.faults():
     raise ImproperlyConfigured(message)
 
 if settings.SENTRY_DSN:
-    from tournaments import __version__, logs
+    from tournaments import __version__, monitoring
 
-    logs.report_faults_to(settings.SENTRY_DSN, __version__)
+    monitoring.report_faults_to(settings.SENTRY_DSN, __version__)

@@ -22,10 +22,10 @@ from tournaments.event.queries import event as queries_event
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
-from tournaments.points import as_text, from_text
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
 from tournaments.templatetags.chess import decimal
+from tournaments.texts import as_text, from_text
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

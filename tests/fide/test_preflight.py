@@ -14,13 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tournaments.errors import DomainError
+from tournaments.errors import Cure, DomainError, Place
 from tournaments.event.queries import obstacles
 from tournaments.event.services.event import finish_tournament, name_arbiters
 from tournaments.fide.queries import Check, checks
 from tournaments.models import Player, Tournament
 from tournaments.rounds.services import rounds
-from tournaments.selectors.cures import Cure, Place
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import engine
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.formats.lists import cells, columns
 from tournaments.formats.lists.cells import FILE, code_of, key
 from tournaments.formats.lists.columns import HEADINGS

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.files import lists
+from tournaments.formats import lists
 
 if TYPE_CHECKING:
     from django.http import HttpResponse

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.formats.test_lists import post, read
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.files import lists
+from tournaments.formats import lists
 
 if TYPE_CHECKING:
     from django.test import Client

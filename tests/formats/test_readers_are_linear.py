@@ -22,8 +22,7 @@ from tests.steps import steps_of
 from tournaments.backup import files
 from tournaments.backup.services.replay import Replay
 from tournaments.errors import DomainError
-from tournaments.files import lists
-from tournaments.formats import workbooks
+from tournaments.formats import lists, workbooks
 from tournaments.formats.lists.cells import decode
 from tournaments.models import AuditEvent, IntegrityEvent
 from tournaments.ratings.files import ListFile

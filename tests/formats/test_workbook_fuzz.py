@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests import builders
 from tests.formats.test_workbooks import LIST
 from tournaments.errors import DomainError
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.ratings.files import open_list
 from tournaments.ratings.national_lists import open_table
 

@@ -13,8 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments.files import lists
-from tournaments.formats import workbooks
+from tournaments.formats import lists, workbooks
 
 if TYPE_CHECKING:
     from django.test import Client

@@ -18,7 +18,7 @@ from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarni
 from tournaments.log.acts import HOLDS, LABELS, acting, confirm
 from tournaments.models import AuditEvent
 from tournaments.rounds.services import by_hand, rounds
-from tournaments.web.answers import answer
+from tournaments.web.pages import answer
 from tournaments.web.refusals import DomainErrorMiddleware
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
-from tournaments.files.lists import decode, read
+from tournaments.formats.lists import decode, read
 from tournaments.formats.workbooks import KINDS, Table, as_csv, as_xlsx
 from tournaments.models import Player
 from tournaments.players.services.byes import note_presence, start_check_in

@@ -23,7 +23,6 @@ from tournaments.chain import queries as chain
 from tournaments.event.services import event as services_event
 from tournaments.log import services as log
 from tournaments.models import Game, Tournament
-from tournaments.names import fold
 from tournaments.papers.drawing import sheet
 from tournaments.papers.drawing.papers import (
     Badge,
@@ -49,13 +48,13 @@ from tournaments.papers.drawing.sheet import (
 from tournaments.papers.queries import cards as queries_cards
 from tournaments.papers.queries.tables import Order
 from tournaments.players.services.players import add_players
-from tournaments.points import as_text
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
 from tournaments.public import queries as public
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.standings import queries as standings
+from tournaments.texts import as_text, fold
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

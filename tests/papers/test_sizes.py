@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from tournaments.sizes import too_large
+from tournaments.texts import too_large
 
 MB = 1 << 20
 

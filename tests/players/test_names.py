@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.names import is_spelling_of, slips_between
+from tournaments.texts import is_spelling_of, slips_between
 
 pytestmark = pytest.mark.any_database
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text, xml, zipped
-from tournaments import names
+from tournaments import texts
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.ratings import lists, national_lists, queries
@@ -404,7 +404,7 @@ def test_every_choice_of_beginnings_of_words_is_in_a_rotation(parts: list[str], 
         part[: data.draw(st.integers(1, len(part)))]
         for part in data.draw(st.permutations(parts))[: data.draw(st.integers(1, len(parts)))]
     ]
-    keys = names.rotations(" ".join(parts))
+    keys = texts.rotations(" ".join(parts))
     first, *others = typed
     assert any(key.startswith(first) and all(f" {word}" in key for word in others) for key in keys)
 

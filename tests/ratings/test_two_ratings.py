@@ -23,7 +23,7 @@ from tournaments.event.queries import event
 from tournaments.fide import queries as fide
 from tournaments.fide import services as fide_services
 from tournaments.fide.queries import supplied_to
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import queries as prizes

@@ -9,7 +9,7 @@ import pytest
 from tests import builders
 from tests.tournaments.round_samples import discard, numbers, pair, publish, seats, state
 from tournaments import engine
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import Conflict, Cure, DomainError, Place
 from tournaments.event.queries.obstacles import missing_in, obstacles
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
@@ -18,7 +18,6 @@ from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.queries.rounds import next_number
-from tournaments.selectors.cures import Cure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ from sentry_sdk.transport import Transport
 from sentry_sdk.utils import event_from_exception
 
 from tests import builders
-from tournaments import __version__, guards, logs
+from tournaments import __version__, guards, monitoring
 from tournaments.event.services.event import create_tournament
 from tournaments.players.services.players import add_players
 from tournaments.server import queries
@@ -50,7 +50,7 @@ def log() -> Iterator[io.StringIO]:
     """The log, in JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(logs.Json())
+    handler.setFormatter(monitoring.Json())
     logging.getLogger().addHandler(handler)
     yield written
     logging.getLogger().removeHandler(handler)
@@ -156,7 +156,7 @@ def test_what_goes_to_sentry_says_where_and_not_whom(monkeypatch: pytest.MonkeyP
     options: dict[str, Any] = {}
     sent: list[dict[str, Any]] = []
     monkeypatch.setattr(sentry_sdk, "init", options.update)
-    logs.report_faults_to("https://key@sentry.example.org/1", "1.2.3")
+    monitoring.report_faults_to("https://key@sentry.example.org/1", "1.2.3")
 
     class Collect(Transport):
         def capture_envelope(self, envelope: Envelope) -> None:

@@ -13,8 +13,8 @@ from tests.papers.test_papers import closed_up, printed, text_of
 from tournaments.models import Game, Tournament
 from tournaments.players.services import players
 from tournaments.players.services.players import add_players
-from tournaments.points import as_text
 from tournaments.standings import queries
+from tournaments.texts import as_text
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

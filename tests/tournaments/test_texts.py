@@ -18,7 +18,7 @@ from tests.fide.test_imports import HEADER, file, load, row
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.event.services import event as services_event
 from tournaments.fide.queries import supplied_to
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
 from tournaments.texts import BLANKS, cleaned, cleaned_lines, hidden_in

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.sizes import too_large
+from tournaments.texts import too_large
 
 FORMAT = "Board One backup"
 VERSION = 1

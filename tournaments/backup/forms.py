@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.backup.files import MOST_BYTES
-from tournaments.forms.fields import UploadField
+from tournaments.web.forms import UploadField
 
 
 class BackupForm(forms.Form):

@@ -27,10 +27,9 @@ from tournaments.backup.services.backups import (
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.rounds.queries.rounds import first_open, has_begun
-from tournaments.views.post_only import post_only
-from tournaments.web import answers, logins
-from tournaments.web.access import AccountRequest, EventRequest
-from tournaments.web.downloads import as_file
+from tournaments.web import logins, pages
+from tournaments.web.access import AccountRequest, EventRequest, post_only
+from tournaments.web.pages import as_file
 
 
 @require_safe
@@ -85,7 +84,7 @@ def out(request: EventRequest, slug: str) -> HttpResponse:
 @post_only
 def undo(request: EventRequest, slug: str) -> HttpResponse:
     """Undo the hand-over: continue here after all."""
-    undo_hand_over(tournament=request.tournament, reason=answers.reason_of(request), actor=request.user)
+    undo_hand_over(tournament=request.tournament, reason=pages.reason_of(request), actor=request.user)
     messages.success(request, _("The event goes on here."))
     return redirect("desk", slug)
 

@@ -10,9 +10,9 @@ from tournaments import engine
 from tournaments.chain import queries, verification
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
-from tournaments.web import languages
+from tournaments.web import requests
 from tournaments.web.access import EventRequest, role_in
-from tournaments.web.downloads import ENGINES, as_file
+from tournaments.web.pages import ENGINES, as_file
 
 
 @require_safe
@@ -22,7 +22,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     Never cached: the answer is always the present state.
     """
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    languages.speak_as_event(request, tournament)
+    requests.speak_as_event(request, tournament)
     round_ = _public_round(tournament, number)
     links = list(queries.shown_with(round_))
     context = {

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments import engine
 from tournaments.corrections.queries import Wish, sitting
-from tournaments.forms.fields import offer
 from tournaments.models import Correction, Game
+from tournaments.web.forms import offer
 
 
 def result_choices() -> list[tuple[str, str]]:

@@ -16,9 +16,8 @@ from tournaments.corrections.forms import DeadlineForm, WishForm
 from tournaments.corrections.services import correct, question, set_deadline
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Correction, Game
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest
-from tournaments.web.answers import given
+from tournaments.web.access import EventRequest, post_only
+from tournaments.web.pages import given
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

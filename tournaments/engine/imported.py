@@ -24,7 +24,7 @@ from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
-from tournaments.sizes import too_large
+from tournaments.texts import too_large
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE
 # The byes that a second allocated bye in one round may become.

@@ -24,7 +24,7 @@ from tournaments.engine.teams import (
 )
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
-from tournaments.points import as_text, points_at_boards
+from tournaments.texts import as_text, points_at_boards
 
 # A win, a draw and a loss at a board in events here, in tenths of a game point.
 _A_BOARD = (10, 5, 0)

@@ -11,7 +11,7 @@ from pairing import checker, editions
 from pairing.core import edition
 from pairing.core import tournament as rules
 from pairing.double_swiss.edition_2026 import second_game
-from tournaments import metrics
+from tournaments import monitoring
 from tournaments.engine.editions import edition_of, in_words
 from tournaments.engine.matches import rounds_of_match
 from tournaments.engine.positions import position
@@ -48,7 +48,7 @@ def pair(tournament: Tournament, number: int, present: rules.Tournament | None =
     """
     try:
         present = present or position(tournament, before=number)
-        with metrics.PAIRING.labels(tournament.edition).time():
+        with monitoring.PAIRING.labels(tournament.edition).time():
             answer = editions.pair_round(present, tournament.edition)
     except rules.UnpairableRound as error:
         raise Unpairable(in_words(error)) from error

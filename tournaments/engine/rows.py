@@ -11,7 +11,7 @@ from pairing.core import tournament as rules
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.models.player import Participation
-from tournaments.points import points_at_boards
+from tournaments.texts import points_at_boards
 
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
 

@@ -15,7 +15,7 @@ from tournaments.engine.editions import in_words, match_points
 from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
-from tournaments.points import game_points
+from tournaments.texts import game_points
 
 Result = Game.Result
 

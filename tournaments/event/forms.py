@@ -19,8 +19,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.event.queries.event import open_to, part_of
-from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import (
+from tournaments.models import Festival, Part, Round, Tournament
+from tournaments.models.fields import LineInput
+from tournaments.models.round import FIRST_DAY, LAST_DAY
+from tournaments.web.forms import (
+    ChangesForm,
     DateInput,
     DefaultedChoice,
     HasFederation,
@@ -29,9 +32,6 @@ from tournaments.forms.fields import (
     field_of,
     offer,
 )
-from tournaments.models import Festival, Part, Round, Tournament
-from tournaments.models.fields import LineInput
-from tournaments.models.round import FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -47,7 +47,6 @@ from tournaments.fide import queries as fide
 from tournaments.fide import services as fide_services
 from tournaments.fide.forms import TrfForm
 from tournaments.fide.queries import supplied_to
-from tournaments.forms.changes import ChangesForm
 from tournaments.log import queries as log_queries
 from tournaments.models import Festival, Seat, Tournament
 from tournaments.own import queries as own
@@ -59,11 +58,10 @@ from tournaments.rounds.queries import drafts as queries_drafts
 from tournaments.rounds.queries import rounds
 from tournaments.server import services as server
 from tournaments.standings import queries as standings
-from tournaments.views.post_only import post_only
 from tournaments.web import rights
-from tournaments.web.access import AccountRequest, EventRequest
-from tournaments.web.answers import answer, given
-from tournaments.web.downloads import ENGINES, as_file, file_choices
+from tournaments.web.access import AccountRequest, EventRequest, post_only
+from tournaments.web.forms import ChangesForm
+from tournaments.web.pages import ENGINES, answer, as_file, file_choices, given
 from tournaments.webhooks import queries as webhooks
 
 

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.forms import SystemSelect, edition_choices
-from tournaments.forms.fields import UploadField, offer
 from tournaments.models import Arbiter, Tournament
 from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import MOST_ROUNDS, LineInput
+from tournaments.web.forms import UploadField, offer
 
 # Empty rows for more deputies, because the page has no script that adds rows.
 SPARE = 2

@@ -11,16 +11,15 @@ from django.utils.translation import ngettext
 
 from tournaments import engine
 from tournaments.chain import queries as chain
+from tournaments.errors import Cure, Place
 from tournaments.event.queries import schedule
 from tournaments.event.queries.obstacles import Obstacle, missing_in, open_game, other_acceleration
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Correction, Member, Player, Round, Seat, Tournament
-from tournaments.points import as_text
 from tournaments.ratings import queries as ratings
 from tournaments.results.queries.results import adjourned_games
-from tournaments.selectors.cures import Cure, Place
 from tournaments.standings import queries as standings
-from tournaments.texts import cleaned, hidden_in
+from tournaments.texts import as_text, cleaned, hidden_in
 
 # Records 022, 032, 042, 052 and 122, by the fields that hold them.
 HEADER = ("city", "federation", "start_date", "end_date", "time_control")

@@ -24,7 +24,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.points import decimal_mark
+from tournaments.texts import decimal_mark
 
 # The exceptions that `zipfile` raises for a damaged or malicious archive. The last two are for members that
 # begin before the file, or further away than any file is long.

@@ -9,11 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.event.queries import event
-from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import offer
 from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
 from tournaments.models.screen import DIGITS
+from tournaments.web.forms import ChangesForm, offer
 
 NOT_A_CODE = _("Expected the %(digits)d digits shown on the screen.") % {"digits": DIGITS}
 

@@ -18,12 +18,11 @@ from tournaments.errors import Conflict
 from tournaments.event.queries import event
 from tournaments.hall import pictures
 from tournaments.models import Announcement, PrizeList, Round, Screen, Seat, Tournament
-from tournaments.names import fold
-from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.rounds.queries.boards import seated
 from tournaments.rounds.queries.rounds import round_on
 from tournaments.standings import queries as standings
+from tournaments.texts import as_text, fold
 
 # Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {

@@ -34,12 +34,9 @@ from tournaments.hall.services import (
 from tournaments.models import Screen, Tournament
 from tournaments.models.link import hash_of
 from tournaments.models.screen import CODE_LASTS
-from tournaments.views.post_only import post_only
-from tournaments.views.secret_links import guarded
-from tournaments.web import languages, logins
-from tournaments.web.access import EventRequest
-from tournaments.web.pages import of_event
-from tournaments.web.phones import address_for_phones
+from tournaments.web import logins, requests
+from tournaments.web.access import EventRequest, post_only
+from tournaments.web.pages import address_for_phones, guarded, of_event
 
 
 @require_safe
@@ -191,7 +188,7 @@ USUAL = Screen._meta.get_field("seconds").default
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect a screen to the page due by the server's clock; show a code if it is not open."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    languages.speak_as_event(request, tournament)
+    requests.speak_as_event(request, tournament)
     token = request.COOKIES.get(COOKIE, "")
     found = tournament.screens.filter(token_hash=hash_of(token)).first() if token else None
     if found and not found.code:

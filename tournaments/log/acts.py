@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import tournaments
-from tournaments import engine, metrics
+from tournaments import engine, monitoring
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, Overtaken, RuleWarning
 from tournaments.guards import repair
 from tournaments.models import AuditEvent, EntryLink, Game, Helper, Player, Tournament
@@ -170,7 +170,7 @@ class Act:
     def count(self) -> None:
         """Count what was done for a monitoring program, once it is committed."""
         for event in self.recorded:
-            metrics.ACTS.labels(event.action).inc()
+            monitoring.ACTS.labels(event.action).inc()
 
     def end(self) -> None:
         """Run what was put off to the end, and raise the revision of the tournament."""

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.log.queries import entries, kept_remarks, remarks
 from tournaments.log.services import leave_fide_mode, undo
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest
-from tournaments.web.answers import answer
+from tournaments.web.access import EventRequest, post_only
+from tournaments.web.pages import answer
 
 
 def integrity(request: EventRequest, slug: str) -> HttpResponse:

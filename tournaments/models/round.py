@@ -22,7 +22,7 @@ from tournaments.models.fields import LinesField
 from tournaments.models.link import Helper
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
-from tournaments.points import as_text, game_points
+from tournaments.texts import as_text, game_points
 
 # Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2069, 12, 31)

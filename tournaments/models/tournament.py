@@ -247,7 +247,7 @@ class Tournament(models.Model):
     # The seed from which the pairing numbers of a round robin were drawn (C.05 Annexes 1, 2); "" until they
     # are, and if they were given by hand.
     number_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
-    # The language of the event's pages and printouts for readers who chose none (tournaments.web.languages).
+    # The language of the event's pages and printouts for readers who chose none (tournaments.web.requests).
     language = models.CharField(
         _("language"),
         max_length=2,

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.changes import ChangesForm
 from tournaments.models import Tournament
+from tournaments.web.forms import ChangesForm
 
 
 class NormFactsForm(ChangesForm):

@@ -16,8 +16,8 @@ from tournaments.engine import NormRecord
 from tournaments.errors import DomainError
 from tournaments.models import Player, Rating, Tournament
 from tournaments.papers.drawing.papers import Paper, Table
-from tournaments.points import as_text
 from tournaments.standings import queries as standings
+from tournaments.texts import as_text
 
 
 @dataclass(frozen=True, slots=True)

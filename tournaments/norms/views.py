@@ -15,7 +15,7 @@ from tournaments.norms.forms import NormFactsForm
 from tournaments.norms.queries import outlooks
 from tournaments.papers.drawing.papers import Paper, as_pdf, as_xlsx
 from tournaments.web.access import EventRequest
-from tournaments.web.downloads import as_file
+from tournaments.web.pages import as_file
 
 # The file formats of a paper: the content type, and the function that writes it.
 FORMS = {

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments import engine
-from tournaments.forms.changes import ChangesForm
 from tournaments.models import ByeRequest, Game, OwnLinkRules
+from tournaments.web.forms import ChangesForm
 
 
 class OwnLinkRulesForm(ChangesForm):

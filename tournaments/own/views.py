@@ -29,12 +29,9 @@ from tournaments.results.queries.reported import seat_to_report
 from tournaments.teams import queries as teams
 from tournaments.teams.forms import LineUpForm
 from tournaments.teams.services import hand_in_line_up
-from tournaments.views.post_only import post_only
-from tournaments.views.secret_links import guarded
-from tournaments.web import languages
-from tournaments.web.access import EventRequest, player_of, role_in
-from tournaments.web.answers import given
-from tournaments.web.phones import Address, address_for_phones
+from tournaments.web import requests
+from tournaments.web.access import EventRequest, player_of, post_only, role_in
+from tournaments.web.pages import Address, address_for_phones, given, guarded
 
 COOKIE = "own_link"
 # Long enough for an event of weeks; after that, the player opens the link again.
@@ -74,7 +71,7 @@ def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
 def own(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's board, the byes that they may ask for, and the answers to their requests."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    languages.speak_as_event(request, tournament)
+    requests.speak_as_event(request, tournament)
     link = _link_in(request, tournament)
     if link is None:
         answer = render(request, "own/ended.html", {"tournament": tournament}, status=410)

@@ -11,11 +11,11 @@ from tournaments import engine
 from tournaments.event.queries import event
 from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
-from tournaments.names import fold
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.standings.queries import rows
+from tournaments.texts import fold
 
 
 def players(tournament: Tournament, category: Category | None = None) -> Table:

@@ -32,9 +32,7 @@ from tournaments.rounds.queries.rounds import round_on
 from tournaments.standings.queries import rest_on
 from tournaments.standings.views import round_asked_for
 from tournaments.web.access import EventRequest
-from tournaments.web.downloads import as_file, as_spreadsheet
-from tournaments.web.pages import of_event
-from tournaments.web.phones import address_for_phones
+from tournaments.web.pages import address_for_phones, as_file, as_spreadsheet, of_event
 
 
 @require_safe

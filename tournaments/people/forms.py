@@ -13,11 +13,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import StandingChoice, offer
 from tournaments.models import EntryLink, Game, Helper, Membership
 from tournaments.models.fields import LineInput
 from tournaments.people import queries
 from tournaments.web import logins
+from tournaments.web.forms import StandingChoice, offer
 
 
 class LoginForm(AuthenticationForm):

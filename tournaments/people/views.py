@@ -55,13 +55,10 @@ from tournaments.people.services import (
     turn_on,
 )
 from tournaments.results import services as results
-from tournaments.views.post_only import post_only
-from tournaments.views.secret_links import guarded, shown_once
-from tournaments.web import logins, second_step
-from tournaments.web.access import AccountRequest, EventRequest, role_in
-from tournaments.web.addresses import came_from, own_path
-from tournaments.web.downloads import as_file
-from tournaments.web.phones import Address, address_for_phones
+from tournaments.web import logins
+from tournaments.web.access import AccountRequest, EventRequest, post_only, role_in
+from tournaments.web.pages import Address, address_for_phones, as_file, guarded, shown_once
+from tournaments.web.refusals import came_from, own_path
 from tournaments.web.rights import may
 
 # The key of the session under which an opened invitation waits for its acceptance.
@@ -330,7 +327,7 @@ class LogIn(views.LoginView):
         if second_factor_of(user) is None:
             answer = super().form_valid(form)
         else:
-            second_step.begin(self.request, user, self.get_success_url())
+            logins.begin_second_step(self.request, user, self.get_success_url())
             answer = redirect("login-code")
         logins.remember_browser(self.request, answer, user.get_username())
         return answer
@@ -342,7 +339,7 @@ class LogIn(views.LoginView):
 
 def login_code(request: HttpRequest) -> HttpResponse:
     """The second half of a login: the code that the account's app shows, or a spare one."""
-    waiting = second_step.waiting(request)
+    waiting = logins.waiting(request)
     if waiting is None:
         return redirect("login")
     form = CodeForm(request.POST or None)
@@ -353,7 +350,7 @@ def login_code(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error("code", error)
         else:
-            second_step.end(request)
+            logins.end(request)
             auth.login(request, waiting.user)
             return redirect(waiting.page)
     if request.method == "POST":

@@ -11,13 +11,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.files import lists
-from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import HasFederation, SeveralRows, UploadField, field_of, offer
+from tournaments.formats import lists
 from tournaments.models import Absence, AbsenceRules, Player, Rating, Seat, Tournament
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.players.queries import presence
 from tournaments.ratings.queries import fields_of
+from tournaments.web.forms import ChangesForm, HasFederation, SeveralRows, UploadField, field_of, offer
 
 
 class PlayerForm(HasFederation, ChangesForm):

@@ -20,10 +20,8 @@ from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
 from tournaments.event.queries.obstacles import before_the_start
 from tournaments.event.views import desk_context
-from tournaments.files import lists
-from tournaments.forms.fields import faults_in_words
+from tournaments.formats import lists
 from tournaments.models import Player, Rating, Round, Seat, Tournament
-from tournaments.names import fold, matches
 from tournaments.own.views import COOKIE_AGE
 from tournaments.players.forms import (
     AbsenceForm,
@@ -71,11 +69,11 @@ from tournaments.rounds.queries import rounds
 from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
-from tournaments.views.post_only import post_only
-from tournaments.web import answers, logins
-from tournaments.web.access import EventRequest, player_of
-from tournaments.web.answers import answer, given, reason_of
-from tournaments.web.downloads import as_file
+from tournaments.texts import fold, matches
+from tournaments.web import logins, pages
+from tournaments.web.access import EventRequest, player_of, post_only
+from tournaments.web.forms import faults_in_words
+from tournaments.web.pages import answer, as_file, given, reason_of
 from tournaments.web.rights import sees_drafts
 
 
@@ -150,7 +148,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 changes=form.changes,
                 seen=form.seen,
                 actor=request.user,
-                **answers.answer(request),
+                **pages.answer(request),
             )
         elif player:
             change_player(
@@ -158,7 +156,7 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 changes=form.changes,
                 seen=form.seen,
                 actor=request.user,
-                **answers.answer(request),
+                **pages.answer(request),
             )
         elif isinstance(form, TeamForm):
             enter_teams(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
@@ -302,7 +300,7 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
     if not form.is_valid():
         raise DomainError("bye", faults_in_words(form))
-    asked = form.cleaned_data | answers.answer(request)
+    asked = form.cleaned_data | pages.answer(request)
     give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
     messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
@@ -320,7 +318,7 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         player=player,
         rounds=set(form.cleaned_data["rounds"]),
         actor=request.user,
-        confirmation=answers.given(request),
+        confirmation=pages.given(request),
     )
     messages.success(
         request, _("The points of %(name)s for missed rounds are saved.") % {"name": player.name}

@@ -10,11 +10,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import HasFederation, WrittenField, field_of, offer
 from tournaments.models import Category, PrizeFund, PrizeList, Tournament
 from tournaments.models.fields import LinesInput
 from tournaments.prizes import queries
+from tournaments.web.forms import ChangesForm, HasFederation, WrittenField, field_of, offer
 
 
 class CategoryForm(HasFederation, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes none

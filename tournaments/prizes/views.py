@@ -23,10 +23,8 @@ from tournaments.prizes.services import (
     take_out_of_prizes,
 )
 from tournaments.rounds.queries import rounds
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest, player_of, role_in
-from tournaments.web.answers import reason_of
-from tournaments.web.pages import of_event
+from tournaments.web.access import EventRequest, player_of, post_only, role_in
+from tournaments.web.pages import of_event, reason_of
 
 
 def list_categories(request: EventRequest, slug: str) -> HttpResponse:

@@ -24,13 +24,10 @@ from tournaments.errors import DomainError
 from tournaments.event.queries import event as queries_event
 from tournaments.event.queries import schedule
 from tournaments.fide import queries as fide
-from tournaments.forms.fields import faults_in_words
 from tournaments.log import queries as log
 from tournaments.models import Festival, Player, Round, Tournament
-from tournaments.names import matches
 from tournaments.norms import queries as norms
 from tournaments.players.queries import identity
-from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.public import previews, queries
 from tournaments.public.forms import PhoneForm, SubscriptionForm
@@ -43,12 +40,11 @@ from tournaments.standings import queries as standings
 from tournaments.standings.queries import rest_on
 from tournaments.standings.views import round_asked_for, standings_context
 from tournaments.teams import queries as teams
-from tournaments.web import embeds, languages, logins
+from tournaments.texts import as_text, matches
+from tournaments.web import logins, pages, requests
 from tournaments.web.access import role_in
-from tournaments.web.downloads import as_file, file_choices
-from tournaments.web.embeds import framed
-from tournaments.web.pages import of_event
-from tournaments.web.phones import address_for_phones
+from tournaments.web.forms import faults_in_words
+from tournaments.web.pages import address_for_phones, as_file, file_choices, framed, of_event
 from tournaments.web.rights import sees_drafts
 
 # The latest results, and the lines of the standings, that the event's page shows.
@@ -119,7 +115,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "announced": prizes.announced(tournament),
             "part": part,
             "parts": queries_event.parts_beside(part) if part else (),
-            "embeds": embeds.lines(request, tournament),
+            "embeds": pages.lines(request, tournament),
         },
     )
 
@@ -463,7 +459,7 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
     if not tells:
         unsubscribe(player=player, endpoint=sent["endpoint"])
         return HttpResponse(status=204)
-    languages.speak_as_event(request, player.tournament)
+    requests.speak_as_event(request, player.tournament)
     try:
         logins.count_phone(request, player.tournament)
     except logins.Throttled as error:

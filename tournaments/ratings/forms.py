@@ -12,12 +12,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.lists.columns import LABELS
-from tournaments.forms.changes import ChangesForm
-from tournaments.forms.fields import UploadField, field_of, offer
 from tournaments.models import RatingList, Tournament
 from tournaments.models.fields import LineInput
 from tournaments.ratings import queries
 from tournaments.ratings.national_lists import FIELDS, NEEDED, guess
+from tournaments.web.forms import ChangesForm, UploadField, field_of, offer
 
 # Enough for the unpacked XML of two million players.
 MOST_BYTES = 2000 << 20

@@ -38,11 +38,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList, ServerAct
-from tournaments.names import rotations
 from tournaments.ratings import services
 from tournaments.ratings.files import Entry, ListFile, month_in, open_list
 from tournaments.ratings.national_lists import NEEDED, SortedLines, Table, missing_columns, open_table
 from tournaments.server.services import note
+from tournaments.texts import rotations
 
 State = RatingList.State
 

@@ -21,8 +21,7 @@ from tournaments.formats.lists.columns import HEADINGS
 from tournaments.formats.workbooks import DAMAGES, cell_text, directory_size
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.ratings.files import Entry, refused
-from tournaments.sizes import too_large
-from tournaments.texts import cleaned
+from tournaments.texts import cleaned, too_large
 
 # About 30 MB for the lines of a rating list.
 IN_MEMORY = 250_000

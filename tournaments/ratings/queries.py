@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import engine
 from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Register, Tournament
-from tournaments.names import words
+from tournaments.texts import words
 
 Kind = Rating.Kind
 

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.files import lists
-from tournaments.forms.fields import UploadField
+from tournaments.formats import lists
 from tournaments.models import Game
+from tournaments.web.forms import UploadField
 
 Result = Game.Result
 

@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_safe
 
 from tournaments.errors import DomainError
-from tournaments.forms.fields import faults_in_words
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.link import hash_of
 from tournaments.people.forms import EntryForm, StartForm
@@ -26,11 +25,10 @@ from tournaments.rounds.queries import boards as queries_boards
 from tournaments.rounds.queries.boards import boards_of, games_of
 from tournaments.rounds.queries.rounds import round_on
 from tournaments.rounds.views import round_context
-from tournaments.views.post_only import post_only
-from tournaments.views.secret_links import guarded
 from tournaments.web import logins
-from tournaments.web.access import EntryRequest, EventRequest
-from tournaments.web.answers import given
+from tournaments.web.access import EntryRequest, EventRequest, post_only
+from tournaments.web.forms import faults_in_words
+from tournaments.web.pages import given, guarded
 
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:

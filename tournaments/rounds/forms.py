@@ -10,12 +10,12 @@ from django.forms import BoundField
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import KeyField, SeveralRows, field_of
 from tournaments.models import Decision, Game, Player, Tournament
 from tournaments.models.fields import A_RATING
 from tournaments.models.round import LAST_POSITION
-from tournaments.names import matches
 from tournaments.rounds.queries import drafts
+from tournaments.texts import matches
+from tournaments.web.forms import KeyField, SeveralRows, field_of
 
 
 class ColourForm(forms.Form):

@@ -22,7 +22,6 @@ from tournaments.event.queries import schedule
 from tournaments.event.queries.obstacles import notices, obstacles
 from tournaments.log import queries as log
 from tournaments.models import Decision, Round, Tournament
-from tournaments.names import matches
 from tournaments.players.queries import identity, presence
 from tournaments.results.forms import other_results
 from tournaments.results.queries import reported, results
@@ -62,10 +61,9 @@ from tournaments.rounds.services.rounds import (
     repair_round,
 )
 from tournaments.standings import queries as standings
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest, role_in
-from tournaments.web.answers import answer, given
-from tournaments.web.pages import of_event
+from tournaments.texts import matches
+from tournaments.web.access import EventRequest, post_only, role_in
+from tournaments.web.pages import answer, given, of_event
 from tournaments.web.refusals import refusal
 from tournaments.web.rights import may
 

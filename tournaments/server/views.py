@@ -28,14 +28,14 @@ from tournaments import __version__, guards
 from tournaments.chain import verification
 from tournaments.chain.texts import short
 from tournaments.errors import DomainError, Level
-from tournaments.metrics import COUNTED
+from tournaments.monitoring import COUNTED
 from tournaments.server import queries, services
 from tournaments.server.copies import copies_in
 from tournaments.server.queries import archive, events_changed, state
 from tournaments.server.services import database, fault, folder, keep_now, look, restore
-from tournaments.web import languages
+from tournaments.web import requests
 from tournaments.web.access import AccountRequest
-from tournaments.web.addresses import own_path
+from tournaments.web.refusals import own_path
 
 
 @require_safe
@@ -302,5 +302,5 @@ def language(request: HttpRequest) -> HttpResponse:
     answer = redirect(own_path(request, request.POST.get("next", "")))
     code = request.POST.get("language", "")
     if request.method == "POST" and code in dict(settings.LANGUAGES):
-        languages.choose(request, answer, code)
+        requests.choose(request, answer, code)
     return answer

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
 from tournaments.errors import DomainError
-from tournaments.forms.fields import DefaultedChoice, offer
 from tournaments.models import GivenValue, Player, Tournament
 from tournaments.models.fields import A_RATING
+from tournaments.web.forms import DefaultedChoice, offer
 
 SHOWN = ("tie_breaks", "tie_break_text", "tie_break_rating")
 

@@ -19,7 +19,6 @@ from tournaments.event.queries.event import why_ended_early
 from tournaments.event.queries.obstacles import tie_breaks_by_rating, unfinished
 from tournaments.event.services.event import change_regulations
 from tournaments.models import Tournament
-from tournaments.names import matches
 from tournaments.prizes import queries as prizes
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries import rounds
@@ -28,8 +27,8 @@ from tournaments.standings import queries
 from tournaments.standings.forms import SHOWN, GivenValuesForm, TieBreaksForm
 from tournaments.standings.queries import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.standings.services import draw_lots, give_values
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest, role_in
+from tournaments.texts import matches
+from tournaments.web.access import EventRequest, post_only, role_in
 from tournaments.web.pages import of_event
 
 

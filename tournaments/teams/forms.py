@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine
-from tournaments.files import lists
+from tournaments.formats import lists
 from tournaments.models import Game, Member, Player
 from tournaments.players.forms import PlayerForm
 from tournaments.teams import queries

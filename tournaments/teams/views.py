@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.forms.fields import faults_in_words
 from tournaments.models import Round
 from tournaments.rounds.queries.boards import Board, boards_of
 from tournaments.teams import queries
 from tournaments.teams.forms import BoardsForm, LineUpForm
 from tournaments.teams.services import enter_boards, set_line_up
 from tournaments.web.access import EventRequest
+from tournaments.web.forms import faults_in_words
 
 
 def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:

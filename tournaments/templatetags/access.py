@@ -8,9 +8,9 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.errors import Cure
 from tournaments.models import Player, Round, Tournament
-from tournaments.selectors.cures import Cure
-from tournaments.web import cures, rights
+from tournaments.web import refusals, rights
 from tournaments.web.rights import Access
 
 register = template.Library()
@@ -57,13 +57,13 @@ def whose(route: str) -> str:
 @register.filter
 def address(cure: Cure, tournament: Tournament) -> str:
     """The address where an obstacle is put right: <a href="{{ obstacle.cure|address:tournament }}">."""
-    return cures.address(cure, tournament)
+    return refusals.address(cure, tournament)
 
 
 @register.filter
 def act(cure: Cure) -> str:
     """The act done there, as a button's label: `{{ obstacle.cure|act }}`; "" if the sentence says enough."""
-    return str(cures.ACTS.get(cure.place, ""))
+    return str(refusals.ACTS.get(cure.place, ""))
 
 
 @register.simple_tag(takes_context=True)

@@ -19,8 +19,8 @@ from tournaments.event.queries import schedule
 from tournaments.log import acts
 from tournaments.log import queries as log_queries
 from tournaments.models import AuditEvent, Game, Round, Seat
-from tournaments.points import as_text, decimal_mark
 from tournaments.rounds.queries import rounds
+from tournaments.texts import as_text, decimal_mark
 
 register = template.Library()
 register.filter("edition_name", engine.name_of_code)

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models import Seat
-from tournaments.points import as_text
 from tournaments.public.queries import CardLine
 from tournaments.rounds.queries import boards
 from tournaments.standings.queries import Cell
+from tournaments.texts import as_text
 
 register = template.Library()
 register.simple_tag(boards.place_of, name="match_place")

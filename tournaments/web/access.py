@@ -1,23 +1,23 @@
-"""Access control: check the table of permissions, and put the event and the role on the request."""
+"""Who may open a page: the middleware that decides, and the event that an address names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.models import Helper, Membership, Player, Tournament
-from tournaments.web import languages, logins
-from tournaments.web.addresses import came_from, own_path
-from tournaments.web.refusals import asked_again
+from tournaments.web import logins, requests
+from tournaments.web.refusals import asked_again, came_from, own_path
 from tournaments.web.rights import ROLES, Access, Rule, opens, rules
 
 
@@ -159,7 +159,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
     role = role_in(request, tournament)
     if role is None or (tournament.is_removed and not (rule.removed and rule.admits(role))):
         raise Http404
-    languages.speak_as_event(request, tournament)
+    requests.speak_as_event(request, tournament)
     # Before anything is refused, because the refusal page leads back to the event.
     request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
     request.role = role  # type: ignore[attr-defined]  # the same
@@ -172,7 +172,7 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
 
 def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
     """Let in a role or a link; show anybody else what a link is, or that theirs has ended."""
-    languages.speak_as_event(request, tournament)
+    requests.speak_as_event(request, tournament)
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)
     if actor is None and logins.LOCKED in request.session:
@@ -181,3 +181,17 @@ def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> Http
         return render(request, "results/ended.html", {"tournament": tournament}, status=403)
     request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]  # EntryRequest tells
     return None
+
+
+def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Run the view for a POST; redirect anything else to the round's page, or to the desk."""
+
+    @wraps(view)
+    def wrapper(request: EventRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, slug, **kwargs)
+        if "number" in kwargs:
+            return redirect("desk-round", slug, kwargs["number"])
+        return redirect("desk", slug)
+
+    return wrapper

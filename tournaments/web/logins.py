@@ -1,8 +1,4 @@
-"""Passwords on shared computers: limits on guessing, how long a typed password lasts, the lock.
-
-Wrong passwords are counted in the database, so that all processes count together, and before the password
-is checked, so that a hundred guesses sent at once fare no better than a hundred in a row.
-"""
+"""Logging in: sessions, the second step, and the password asked again."""
 
 from __future__ import annotations
 
@@ -25,7 +21,7 @@ from django.db.models import F
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -334,3 +330,37 @@ def begin(request: HttpRequest, **_facts: object) -> None:
     request.session.pop(HELPER, None)
     note_password(request)
     note_activity(request)
+
+
+# A key of the session: the account, its session hash, when the password was typed, and the page to go to.
+WAITING = "second_step"
+LASTS = timedelta(minutes=10)
+
+
+class Waiting(NamedTuple):
+    """An account whose password has been typed, and the page to go to after the code."""
+
+    user: User
+    page: str
+
+
+def begin_second_step(request: HttpRequest, user: User, page: str) -> None:
+    """Begin the second step: the password was right, the code is next."""
+    now = int(timezone.now().timestamp())
+    request.session[WAITING] = [user.pk, user.get_session_auth_hash(), now, page]
+
+
+def waiting(request: HttpRequest) -> Waiting | None:
+    """The account whose password was typed here a short while ago, if that has not changed since."""
+    pk, password, typed, page = request.session.get(WAITING, (0, "", 0, ""))
+    if not 0 <= timezone.now().timestamp() - typed < LASTS.total_seconds():
+        return None
+    user: User | None = get_user_model().objects.filter(pk=pk, is_active=True).first()
+    if user is None or not constant_time_compare(password, user.get_session_auth_hash()):
+        return None
+    return Waiting(user, page)
+
+
+def end(request: HttpRequest) -> None:
+    """End the second step: the code was right, too."""
+    request.session.pop(WAITING, None)

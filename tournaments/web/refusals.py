@@ -1,4 +1,4 @@
-"""The one place that turns the refusals and questions of services into HTTP answers."""
+"""Refusals in words, with what cures them and the way back."""
 
 from __future__ import annotations
 
@@ -6,19 +6,85 @@ import logging
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Mapping
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views import defaults
 
-from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.logs import request_id
-from tournaments.web.addresses import came_from, own_path
+from tournaments.errors import ConfirmationNeeded, Cure, DomainError, Place
+from tournaments.models import Tournament
+from tournaments.monitoring import request_id
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of this site that the user came from; the list of events if that is unknown."""
+    return own_path(request, request.headers.get("referer", ""))
+
+
+def own_path(request: HttpRequest, address: str) -> str:
+    """The path of an address on this site; "/" for any other address."""
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
+        return "/"
+    parts = urlsplit(address)
+    path = f"{parts.path}?{parts.query}".removesuffix("?")
+    # "//elsewhere/" as a path would be another host again; "12" would be taken for a route of that name.
+    return path if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) else "/"
+
+
+# Place -> the route of its page, and the fragment of the address.
+ROUTES = {
+    Place.DESK: ("desk", ""),
+    Place.INITIAL_COLOUR: ("desk", "#initial-colour"),
+    Place.ABSENCES: ("desk", "#absences"),
+    Place.REQUESTS: ("desk", "#requests"),
+    Place.PLAYERS: ("desk-players", ""),
+    Place.RATINGS: ("ratings-check", ""),
+    Place.SETTINGS: ("settings", ""),
+    Place.TIE_BREAKS: ("tie-breaks", ""),
+    Place.ROUND: ("desk-round", ""),
+    Place.BOARD: ("desk-round", "#board-{0.board}"),
+    Place.TIE_BREAK: ("desk-round", "#tie-break-{0.board}"),
+    Place.DEADLINE: ("desk-round", "#deadline"),
+    Place.REPAIR: ("desk-round", "#repair"),
+    Place.EVENT_FIELD: ("report-data", "#id_{0.field}"),
+    Place.ARBITERS: ("report-data", "#arbiters"),
+    Place.ARBITER: ("report-data", "#id_{0.arbiter}-fide_id"),
+    Place.SCHEDULE: ("schedule", ""),
+    Place.START: ("schedule", "#round-{0.round}"),
+    Place.PLAYER: ("player-edit", ""),
+    Place.NOTE: ("integrity", "#event-{0.note}"),
+}
+
+# Place -> the label of the desk's button, for the acts that the desk asks for.
+ACTS = {
+    Place.INITIAL_COLOUR: gettext_lazy("Draw it"),
+    Place.ABSENCES: gettext_lazy("Decide"),
+    Place.REQUESTS: gettext_lazy("Decide"),
+    Place.PLAYERS: gettext_lazy("Add players"),
+    Place.RATINGS: gettext_lazy("Check them"),
+    Place.TIE_BREAKS: gettext_lazy("Choose"),
+    Place.ROUND: gettext_lazy("To the round"),
+    Place.BOARD: gettext_lazy("Enter it"),
+    Place.TIE_BREAK: gettext_lazy("Enter it"),
+    Place.DEADLINE: gettext_lazy("Change it"),
+}
+
+
+def address(cure: Cure, tournament: Tournament) -> str:
+    """The address of the place."""
+    route, part = ROUTES[cure.place]
+    numbers = {"desk-round": [cure.round or 0], "player-edit": [cure.player or 0]}.get(route, [])
+    return reverse(route, args=[tournament.slug, *numbers]) + part.format(cure)
+
 
 logger = logging.getLogger(__name__)
 

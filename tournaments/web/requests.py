@@ -1,4 +1,4 @@
-"""The frame around every request: its method, its id, its line in the log, its metrics."""
+"""Requests: their log line, their id, and the language of their reader."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import logging
 import re
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from time import perf_counter
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import split_domain_port, validate_host
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
-from tournaments.logs import request_id
-from tournaments.metrics import REQUESTS
+from tournaments.models import OwnLanguage, Tournament
+from tournaments.monitoring import REQUESTS, request_id
+from tournaments.web import logins
 
 logger = logging.getLogger(__name__)
 
@@ -73,3 +77,73 @@ def _tell(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
             *(request.method, path, answer.status_code, took),
             extra={"told": {"route": route, "status": answer.status_code, "ms": took}},
         )
+
+
+COOKIE_AGE = timedelta(days=365)
+
+
+def chosen(request: HttpRequest) -> str:
+    """The code of the language that the reader has chosen; "" for none.
+
+    A locked session keeps its account's language, because the owner comes back; a choice made while it is
+    locked takes precedence.
+    """
+    if logins.LOCKED in request.session and (meanwhile := request.session.get(logins.LOCKED_LANGUAGE)):
+        return str(meanwhile)
+    if request.user.is_authenticated:
+        own = OwnLanguage.objects.filter(user=request.user).values_list("language", flat=True).first()
+        if own:
+            return own
+    return of_browser(request)
+
+
+def of_browser(request: HttpRequest) -> str:
+    """The code of the language chosen in this browser without an account; "" for none."""
+    cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return cookie if cookie in dict(settings.LANGUAGES) else ""
+
+
+def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
+    """Store the choice with the account, or without one in the browser."""
+    if request.user.is_authenticated:
+        OwnLanguage.objects.update_or_create(user=request.user, defaults={"language": language})
+    else:
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=COOKIE_AGE,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )
+        if logins.LOCKED in request.session:
+            request.session[logins.LOCKED_LANGUAGE] = language
+
+
+def speak_as_event(request: HttpRequest, tournament: Tournament) -> None:
+    """Switch to the event's language, unless the reader has chosen one."""
+    if tournament.language and not request.language_chosen:  # type: ignore[attr-defined]  # by LanguageMiddleware
+        _speak(request, tournament.language)
+
+
+def _speak(request: HttpRequest, language: str) -> None:
+    translation.activate(language)
+    request.LANGUAGE_CODE = language
+
+
+class LanguageMiddleware:
+    """Answer each request in the reader's language."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        language = chosen(request)
+        request.language_chosen = bool(language)  # type: ignore[attr-defined]  # for `speak_as_event`
+        # Restored afterwards: this reader's language must not affect the thread's next work.
+        with translation.override(None):
+            _speak(request, language or translation.get_language_from_request(request))
+            answer = self.get_response(request)
+            answer.headers["Content-Language"] = translation.get_language() or settings.LANGUAGE_CODE
+        patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+        return answer

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.changes import ChangesForm
 from tournaments.models import Delivery, Webhook
+from tournaments.web.forms import ChangesForm
 
 CHOICES = tuple(Delivery.CHOICES)
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError, Overtaken
 from tournaments.models import Webhook
-from tournaments.views.post_only import post_only
-from tournaments.web.access import EventRequest
+from tournaments.web.access import EventRequest, post_only
 from tournaments.webhooks import services
 from tournaments.webhooks.forms import ChoicesForm, WebhookForm
 from tournaments.webhooks.queries import by_key, of_event

@@ -29,14 +29,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.events import EventQuerySet
-from tournaments.names import matches
 from tournaments.players.queries import presence
-from tournaments.points import as_text
 from tournaments.ratings.queries import fide_of, method_in_words
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries.drafts import why_unpairable
 from tournaments.rounds.queries.rounds import first_open, next_number, with_round_on
 from tournaments.teams import queries as teams
+from tournaments.texts import as_text, matches
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import engine
+from tournaments.errors import Cure, Place
 from tournaments.event.queries import schedule
 from tournaments.models import Comparison, Game, Seat, Tournament
 from tournaments.own import queries as own
@@ -17,7 +18,6 @@ from tournaments.players.queries import presence
 from tournaments.results.queries import results
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries import boards, rounds
-from tournaments.selectors.cures import Cure, Place
 
 
 @dataclass(frozen=True, slots=True)

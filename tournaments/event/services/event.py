@@ -50,7 +50,6 @@ from tournaments.models import (
 from tournaments.models.arbiter import CHIEF
 from tournaments.models.items import Apart
 from tournaments.players.services import numbers
-from tournaments.points import as_text
 from tournaments.public.services import forget_phones
 from tournaments.ratings import services as ratings
 from tournaments.results.queries import results
@@ -58,6 +57,7 @@ from tournaments.results.queries.results import ADJOURNED_ARTICLE, adjourned_gam
 from tournaments.rounds.queries.rounds import has_begun, is_bound, next_number
 from tournaments.rounds.services.drafts import follow_players, plan_rounds, require_whole_matches
 from tournaments.server.services import note_event
+from tournaments.texts import as_text
 
 
 def name_arbiters(

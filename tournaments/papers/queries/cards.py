@@ -18,7 +18,6 @@ from tournaments.errors import DomainError
 from tournaments.event.queries import schedule
 from tournaments.log import queries as log
 from tournaments.models import Correction, Game, Member, Player, Seat, Tournament
-from tournaments.names import fold
 from tournaments.papers.drawing import papers
 from tournaments.papers.drawing.papers import (
     Badge,
@@ -41,13 +40,13 @@ from tournaments.papers.drawing.sheet import Printout
 from tournaments.papers.queries import tables
 from tournaments.papers.queries.tables import Order, imprint, imprint_of_round, titled, which_rating
 from tournaments.players.queries import identity
-from tournaments.points import as_text
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.queries import Awards, Recipient
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries import boards, rounds
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.standings import queries as standings
+from tournaments.texts import as_text, fold
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

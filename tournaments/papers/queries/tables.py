@@ -19,12 +19,12 @@ from tournaments.log import queries as log
 from tournaments.models import Category, Game, IntegrityEvent, Member, Player, Publication, Round, Tournament
 from tournaments.papers.drawing.papers import Column, Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
-from tournaments.points import as_text, decimal_mark
 from tournaments.ratings import queries as ratings
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.queries import boards
 from tournaments.standings import queries as standings
 from tournaments.standings.queries import Cell, Line
+from tournaments.texts import as_text, decimal_mark
 
 Kind = Publication.Kind
 # Links of the chain that report a change, and not the regular course of the round.

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Game, Player, Publication, Round, Tournament
-from tournaments.names import is_spelling_of, slips_between
 from tournaments.rounds.queries.boards import Board, Bye
+from tournaments.texts import is_spelling_of, slips_between
 
 # Name, FIDE ID and birth, by the names of the columns.
 Identity = Mapping[str, str]

@@ -9,10 +9,10 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.errors import Cure, Place
 from tournaments.models import AbsenceRules, AuditEvent, Player, Round, Seat, Tournament
-from tournaments.names import fold
 from tournaments.rounds.queries import rounds
-from tournaments.selectors.cures import Cure, Place
+from tournaments.texts import fold
 
 
 @dataclass(frozen=True, slots=True)

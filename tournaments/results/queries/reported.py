@@ -10,13 +10,13 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments import engine
+from tournaments.errors import Cure, Place
 from tournaments.event.queries.obstacles import Obstacle
 from tournaments.models import Game, Member, Player, ResultReport, Round, Seat
-from tournaments.names import is_spelling_of
 from tournaments.own import queries as own
 from tournaments.results.pgn import GOES_ON, RESULTS, Header, Side, written
 from tournaments.rounds.queries.boards import Seated, games_of, seated
-from tournaments.selectors.cures import Cure, Place
+from tournaments.texts import is_spelling_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import AuditEvent, Correction, Decision, Game, Player, Round, Seat, Tournament
-from tournaments.names import fold
 from tournaments.own import queries as own
 from tournaments.teams import queries as teams
 from tournaments.teams.queries import BoardOfMatch
+from tournaments.texts import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from tournaments.errors import DomainError
 from tournaments.log.queries import of_pairing
 from tournaments.models import Player, Round, Seat
 from tournaments.models.items import Item
-from tournaments.points import as_text
 from tournaments.rounds.queries.boards import seated
+from tournaments.texts import as_text
 
 Wrong = engine.Wrong
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tournaments.errors import Cure, Place
 from tournaments.models import Tournament
-from tournaments.selectors.cures import Cure, Place
-from tournaments.web.cures import address
+from tournaments.web.refusals import address
 
 pytestmark = pytest.mark.any_database
 

@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.db.utils import ConnectionHandler
 
 from tests import builders
-from tournaments import kept
+from tournaments import cache
 from tournaments.results import services as results
 from tournaments.settings import database
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def small() -> kept.BoundedCache:
+def small() -> cache.BoundedCache:
     """A cache of its own for ten thousand bytes."""
-    bounded = kept.BoundedCache("test", {"OPTIONS": {"MAX_BYTES": 10_000, "MAX_ENTRIES": 1000}})
+    bounded = cache.BoundedCache("test", {"OPTIONS": {"MAX_BYTES": 10_000, "MAX_ENTRIES": 1000}})
     bounded.clear()
     return bounded
 
 
-def size(cache: kept.BoundedCache) -> int:
+def size(cache: cache.BoundedCache) -> int:
     return sum(map(len, cache._cache.values()))
 
 
-def test_what_was_asked_for_longest_ago_goes_first(small: kept.BoundedCache) -> None:
+def test_what_was_asked_for_longest_ago_goes_first(small: cache.BoundedCache) -> None:
     for number in range(100):
         small.set(str(number), bytes(1000))
         assert small.get("0")
@@ -48,7 +48,7 @@ def test_what_was_asked_for_longest_ago_goes_first(small: kept.BoundedCache) -> 
     assert small.get("99")
 
 
-def test_what_is_too_large_for_it_is_not_kept(small: kept.BoundedCache) -> None:
+def test_what_is_too_large_for_it_is_not_kept(small: cache.BoundedCache) -> None:
     small.set("small", b"1")
     small.set("large", bytes(20_000))
     assert not small._cache

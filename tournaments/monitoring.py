@@ -1,4 +1,4 @@
-"""Logging of requests, without secrets and without the identity of the person who sent them."""
+"""What watches the server: log lines and figures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event
@@ -113,3 +114,30 @@ def _without_who_and_what(event: Event, _hint: object) -> Event:
     event["request"] = {"method": request.get("method"), "url": without_secrets(str(request.get("url", "")))}
     event["tags"] = {**event.get("tags", {}), "request_id": request_id.get()}
     return event
+
+
+# A registry of our own: the library's default one also reports Python's garbage collection.
+COUNTED = CollectorRegistry()
+ProcessCollector(registry=COUNTED)
+
+REQUESTS = Histogram(
+    "board_one_request_seconds",
+    "Time to answer a request, by the name of its route and the status of the answer.",
+    ["route", "status"],
+    buckets=(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=COUNTED,
+)
+PAGES = Counter(
+    "board_one_public_pages",
+    "Public pages: sent, unchanged since the client's copy, or made.",
+    ["how"],
+    registry=COUNTED,
+)
+ACTS = Counter("board_one_acts", "Acts written into the logs of events.", ["action"], registry=COUNTED)
+PAIRING = Histogram(
+    "board_one_pairing_seconds",
+    "Time to pair a round, by the edition of the rules.",
+    ["edition"],
+    buckets=(0.01, 0.05, 0.1, 0.5, 1, 5, 30),
+    registry=COUNTED,
+)

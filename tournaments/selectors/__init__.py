@@ -1,1 +1,0 @@
-"""Every read that is more than a `get`."""

@@ -1,1 +1,0 @@
-"""Thin views: fetch, form, service, answer. Who may open them is tournaments.web.rights' business."""
