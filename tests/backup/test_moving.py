@@ -25,7 +25,7 @@ from tournaments.errors import DomainError
 from tournaments.event.queries import event
 from tournaments.event.services.course import end_early
 from tournaments.event.services.event import reopen_tournament
-from tournaments.guards.tables import PLAYER, TOURNAMENT
+from tournaments.guards.guard import PLAYER, TOURNAMENT
 from tournaments.models import (
     AuditEvent,
     Delivery,

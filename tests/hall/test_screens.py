@@ -25,7 +25,7 @@ from tournaments.event.services import event as services_event
 from tournaments.hall import queries, services
 from tournaments.hall.services import announce
 from tournaments.models import AuditEvent, Screen
-from tournaments.models.screen import CODE_LASTS
+from tournaments.models.outside import CODE_LASTS
 from tournaments.players.services.players import add_players
 from tournaments.prizes import services as prizes
 from tournaments.rounds.services import by_hand, rounds

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import connection
 
 from tournaments.backup import queries as backup
-from tournaments.guards.holds import event_of
+from tournaments.guards.events import event_of
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
-from tournaments.models.link import new_token
+from tournaments.models.people import new_token
 from tournaments.prizes import services as prizes
 from tournaments.rounds.services import by_hand
 from tournaments.webhooks import services as webhooks

@@ -19,7 +19,7 @@ from tournaments import web
 from tournaments.api import queries
 from tournaments.errors import DomainError
 from tournaments.models import EntryLink, Round, Tournament
-from tournaments.models.link import hash_of
+from tournaments.models.people import hash_of
 from tournaments.prizes import queries as prizes
 from tournaments.results.services import ResultConflict, enter_result, start_helper
 from tournaments.standings.queries import rest_on

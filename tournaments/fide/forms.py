@@ -18,8 +18,8 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.forms import SystemSelect, edition_choices
 from tournaments.models import Arbiter, Tournament
-from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import MOST_ROUNDS, LineInput
+from tournaments.models.tournament import CHIEF
 from tournaments.web.forms import UploadField, offer
 
 # Empty rows for more deputies, because the page has no script that adds rows.

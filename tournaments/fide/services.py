@@ -43,10 +43,10 @@ from tournaments.models import (
     ServerAct,
     Tournament,
 )
-from tournaments.models.arbiter import CHIEF
 from tournaments.models.fields import A_TIME_CONTROL, HIGHEST_RATING, MOST_ROUNDS
 from tournaments.models.items import Bye, Item, Text
-from tournaments.models.team import MOST_MEMBERS
+from tournaments.models.round import MOST_MEMBERS
+from tournaments.models.tournament import CHIEF
 from tournaments.ratings.queries import counting
 from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.drafts import plan_rounds, seat_pairs

@@ -12,12 +12,17 @@ the connection asks for it (recursive_triggers). So the guards of inserts and up
 whose key, number or address the new row takes.
 """
 
-from tournaments.guards.database import beyond_rows, create, drop, faults, guards_of
-from tournaments.guards.definitions import GUARDS
-from tournaments.guards.faults import Fault, Wrong
-from tournaments.guards.guard import Deed, Guard, Hold, Trigger
-from tournaments.guards.repair import after_migrate, before_migrate
-from tournaments.guards.tables import ROUND
+from tournaments.guards.database import (
+    GUARDS,
+    after_migrate,
+    before_migrate,
+    beyond_rows,
+    create,
+    drop,
+    faults,
+    guards_of,
+)
+from tournaments.guards.guard import ROUND, Deed, Fault, Guard, Hold, Trigger, Wrong
 
 __all__ = [
     "GUARDS",

@@ -1,32 +1,42 @@
-"""Guards of events: their regulations, who is kept apart, and that they keep an owner."""
+"""Guards of events: their regulations, what holds them open, and prizes."""
 
 from __future__ import annotations
 
-from tournaments.guards.conditions import (
-    ENDED,
-    FIXED,
-    PUBLISHED,
-    altered,
-    changed,
-    fact,
-    finished,
-    not_emptied,
-    paired,
-    recorded,
-)
-from tournaments.guards.guard import Guard
-from tournaments.guards.tables import (
+from collections.abc import Iterable, Iterator
+
+from django.apps import apps
+from django.db.models import ForeignKey, Model
+
+from tournaments.guards.guard import (
     APART,
     AUDIT,
+    CATEGORY,
+    ENDED,
+    FIXED,
     GAME,
     GIVEN,
     LOCKED,
     MEMBERSHIP,
     PLAYER,
+    PRIZE_FUND,
+    PRIZE_LIST,
     PROHIBITION,
     PUBLICATION,
+    PUBLISHED,
     ROUND,
+    SEAT,
     TOURNAMENT,
+    Deed,
+    Guard,
+    Hold,
+    altered,
+    changed,
+    fact,
+    finished,
+    latest,
+    not_emptied,
+    paired,
+    recorded,
 )
 from tournaments.models import AuditEvent, Game, Publication, Tournament
 
@@ -272,4 +282,136 @@ EVENT_GUARDS = (
     not_emptied("tournament", TOURNAMENT),
     not_emptied("prohibition", PROHIBITION),
     not_emptied("apart", APART),
+)
+
+
+ROWS = ("INSERT", "UPDATE", "DELETE")
+
+# Two owners who leave at once would each see the other one stay; and a line of the log must follow all others
+# of its event. So two transactions that write such rows follow one another, even outside any act.
+STRONG = dict.fromkeys((MEMBERSHIP, AUDIT), "NO KEY UPDATE")
+
+
+def event_of(model: type[Model], row: str) -> str:
+    """SQL: the event of this row of the model, found through the rows above it; "" if it is of no event."""
+    keys = [key for key in model._meta.concrete_fields if isinstance(key, ForeignKey) and not key.null]
+    for key in keys:
+        if key.related_model is Tournament:
+            return f"{row}.{key.column}"
+    above = f"of_{row}".lower()
+    for key in keys:
+        if event := event_of(key.related_model, above):
+            table = key.related_model._meta.db_table
+            return f"(SELECT {event} FROM {table} {above} WHERE {above}.id = {row}.{key.column})"
+    return ""
+
+
+def awaited(model: type[Model]) -> Iterator[str]:
+    """The rows for which a row of this model waits, by what it was and what it will be, with their locks."""
+    table = model._meta.db_table
+    if all(events := [event_of(model, row) for row in ("OLD", "NEW")]):
+        how = STRONG.get(table, "KEY SHARE")
+        yield f"{TOURNAMENT} t WHERE t.id IN ({', '.join(events)}) FOR {how}"
+    if table in {SEAT, GAME}:
+        # Also of somebody who publishes without holding the event.
+        yield f"{ROUND} r WHERE r.id IN (OLD.round_id, NEW.round_id) FOR SHARE"
+
+
+def holds_for(guards: Iterable[Guard | Deed]) -> tuple[Hold, ...]:
+    """One for each table whose rows these guards judge."""
+    guarded = {guard.table for guard in guards if isinstance(guard, Guard) and guard.event in ROWS}
+    return tuple(
+        # Triggers fire in the order of their names: these come before all guards.
+        Hold(f"await_{model._meta.model_name}", model._meta.db_table, tuple(awaited(model)))
+        for model in apps.get_app_config("tournaments").get_models(include_auto_created=True)
+        if model._meta.db_table in guarded
+    )
+
+
+ANNOUNCED = "prizes change after round 1 with a reason alone, and after the end not at all"
+WITHOUT = "who can win no prizes is told in the log, and after the end stays as it is"
+ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
+
+
+def told(player: str, without: str) -> str:
+    """SQL: the latest line of the log takes this player out of the prizes, or, unless `without`, back in."""
+    return (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {player}.tournament_id AND a.action ="
+        f" CASE WHEN {without} THEN '{AuditEvent.Action.TAKEN_OUT_OF_PRIZES}'"
+        f" ELSE '{AuditEvent.Action.GIVEN_PRIZES_AGAIN}' END"
+        f" AND {fact('player', f'{player}.id')} AND {latest('a')})"
+    )
+
+
+def fixed(tournament_id: str) -> str:
+    """SQL: the prizes of the tournament with this id may not change now.
+
+    The tournament is finished; or round 1 has been paired, and the latest line of the log gives no reason.
+    """
+    with_reason = (
+        f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {tournament_id} AND a.action IN ({ACTS})"
+        f" AND a.reason <> '' AND {latest('a')})"
+    )
+    return f"({finished(tournament_id)} OR ({paired(tournament_id)} AND NOT {with_reason}))"
+
+
+def prize_event(row: str) -> str:
+    """SQL: the id of the tournament to whose fund this row of prizes belongs."""
+    return f"(SELECT f.tournament_id FROM {PRIZE_FUND} f WHERE f.id = {row}.fund_id)"
+
+
+# The new row takes the place of one that is fixed.
+FUND_REPLACED = f"EXISTS (SELECT 1 FROM {PRIZE_FUND} o WHERE o.id = NEW.id AND {fixed('o.tournament_id')})"
+LIST_REPLACED = f"EXISTS (SELECT 1 FROM {PRIZE_LIST} o WHERE o.id = NEW.id AND {fixed(prize_event('o'))})"
+
+PRIZE_GUARDS = (
+    Guard(
+        "guard_prize_fund_insert",
+        PRIZE_FUND,
+        "INSERT",
+        f"{fixed('NEW.tournament_id')} OR {FUND_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard(
+        "guard_prize_fund_update",
+        PRIZE_FUND,
+        "UPDATE",
+        f"{fixed('OLD.tournament_id')} OR {fixed('NEW.tournament_id')} OR {FUND_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard("guard_prize_fund_delete", PRIZE_FUND, "DELETE", fixed("OLD.tournament_id"), ANNOUNCED),
+    Guard(
+        "guard_prize_list_insert",
+        PRIZE_LIST,
+        "INSERT",
+        f"{fixed(prize_event('NEW'))} OR {LIST_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard(
+        "guard_prize_list_update",
+        PRIZE_LIST,
+        "UPDATE",
+        f"{fixed(prize_event('OLD'))} OR {fixed(prize_event('NEW'))} OR {LIST_REPLACED}",
+        ANNOUNCED,
+    ),
+    Guard("guard_prize_list_delete", PRIZE_LIST, "DELETE", fixed(prize_event("OLD")), ANNOUNCED),
+    Guard(
+        "guard_player_prizes",
+        PLAYER,
+        "UPDATE",
+        f"{changed('without_prizes')}"
+        f" AND ({finished('OLD.tournament_id')} OR NOT {told('OLD', 'NEW.without_prizes')})",
+        WITHOUT,
+    ),
+    # Whom prizes are for changes as little as the prizes.
+    Guard(
+        "guard_category_update",
+        CATEGORY,
+        "UPDATE",
+        f"{fixed('OLD.tournament_id')}"
+        f" AND EXISTS (SELECT 1 FROM {PRIZE_LIST} l WHERE l.category_id = OLD.id)",
+        ANNOUNCED,
+    ),
+    not_emptied("prize_fund", PRIZE_FUND),
+    not_emptied("prize_list", PRIZE_LIST),
 )

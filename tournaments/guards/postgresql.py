@@ -1,17 +1,151 @@
-"""Guards as PostgreSQL keeps them: a function, and the trigger that calls it."""
+"""Guards as triggers of PostgreSQL, and what surrounds them there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from tournaments.guards import surroundings
-from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed, Hold, Trigger
-from tournaments.guards.surroundings import OURS
+from tournaments.guards.guard import ROUND, Deed, Hold, Standing, Trigger
+from tournaments.postgresql import SESSION
+
+# The role that scripts/application-role.sql makes.
+APPLICATION = "board_one_application"
+
+# The tables of this application in the schema that the connection works in.
+OURS = (
+    "WITH ours AS (SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+    " WHERE n.nspname = current_schema() AND c.relname = ANY(%s)) "
+)
+
+OBJECTS = f"""{OURS}
+SELECT 'rule ' || r.rulename || ' on ' || o.relname FROM pg_rewrite r JOIN ours o ON o.oid = r.ev_class
+    WHERE r.rulename <> '_RETURN'
+UNION ALL SELECT 'relation ' || o.relname || ' that is no table' FROM ours o WHERE o.relkind <> 'r'
+UNION ALL SELECT 'row security on ' || o.relname FROM ours o WHERE o.relrowsecurity
+UNION ALL SELECT 'inheritance: ' || i.inhrelid::regclass || ' from ' || i.inhparent::regclass
+    FROM pg_inherits i WHERE EXISTS (SELECT 1 FROM ours o WHERE o.oid IN (i.inhrelid, i.inhparent))
+UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', which was never validated'
+    FROM pg_constraint c JOIN ours o ON o.oid = c.conrelid WHERE NOT c.convalidated
+UNION ALL SELECT 'constraint ' || c.conname || ' on ' || o.relname || ', switched off'
+    FROM pg_trigger t JOIN pg_constraint c ON c.oid = t.tgconstraint JOIN ours o ON o.oid = t.tgrelid
+    WHERE t.tgisinternal AND t.tgenabled NOT IN ('O', 'A')
+ORDER BY 1"""
+
+# A comparison that this program writes could mean an operator of our schema, or end in a cast of somebody's.
+# A function of triggers is nothing by itself: the triggers are compared.
+MEANINGS = """
+WITH strange AS (
+    SELECT 'pg_operator'::regclass AS catalogue, oid, 'operator ' || oid::regoperator AS what FROM pg_operator
+        WHERE oprnamespace = current_schema()::regnamespace
+    UNION ALL SELECT 'pg_proc'::regclass, oid, 'function ' || oid::regprocedure FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace AND prorettype <> 'trigger'::regtype
+    UNION ALL SELECT 'pg_cast'::regclass, oid,
+        'cast from ' || castsource::regtype || ' to ' || casttarget::regtype FROM pg_cast
+        WHERE oid >= 16384)
+SELECT what FROM strange s WHERE NOT EXISTS (
+    SELECT 1 FROM pg_depend d WHERE d.classid = s.catalogue AND d.objid = s.oid AND d.deptype = 'e')
+ORDER BY 1"""
+
+# Nobody besides the owner does more with our tables and sequences than the application's role needs; PUBLIC
+# does nothing.
+RIGHTS = f"""{OURS},
+counters AS (SELECT s.* FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
+    AND d.classid = 'pg_class'::regclass JOIN ours o ON o.oid = d.refobjid WHERE s.relkind = 'S'),
+held AS (
+    SELECT relname AS what, relowner AS owner, a.*,
+        privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE') AS usual
+        FROM ours, aclexplode(relacl) a
+    UNION ALL SELECT o.relname || '.' || c.attname, o.relowner, a.*,
+        privilege_type IN ('SELECT', 'INSERT', 'UPDATE')
+        FROM ours o JOIN pg_attribute c ON c.attrelid = o.oid AND c.attacl IS NOT NULL, aclexplode(c.attacl) a
+    UNION ALL SELECT relname, relowner, a.*, privilege_type IN ('SELECT', 'USAGE')
+        FROM counters, aclexplode(relacl) a
+    UNION ALL SELECT 'schema ' || n.nspname, n.nspowner, a.*, privilege_type = 'USAGE'
+        FROM pg_namespace n, aclexplode(n.nspacl) a WHERE n.nspname = current_schema()),
+keeper AS (SELECT relowner FROM ours WHERE relname = '{ROUND}')
+SELECT privilege_type || ' on ' || what || ' for ' || CASE grantee WHEN 0 THEN 'PUBLIC'
+    ELSE pg_get_userbyid(grantee) END
+FROM held WHERE grantee <> owner AND grantee NOT IN (SELECT relowner FROM keeper)
+    AND (NOT usual OR is_grantable OR (grantee = 0 AND what NOT LIKE 'schema %%'))
+UNION ALL SELECT CASE relkind WHEN 'S' THEN 'sequence ' ELSE 'table ' END || relname || ' belongs to '
+        || pg_get_userbyid(relowner)
+    FROM (SELECT * FROM ours UNION ALL SELECT * FROM counters) c
+    WHERE relowner NOT IN (SELECT relowner FROM keeper)
+UNION ALL SELECT 'function ' || p.oid::regprocedure || ' belongs to ' || pg_get_userbyid(p.proowner)
+    FROM pg_trigger t JOIN ours o ON o.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE NOT t.tgisinternal AND p.proowner NOT IN (SELECT relowner FROM keeper)
+ORDER BY 1"""
+
+# What a role or the database sets for each new connection, unless this connection has the same anyway; and
+# what this connection has (a pooler takes no options).
+SETTINGS = """
+WITH given AS (
+    SELECT COALESCE('role ' || r.rolname, 'every role') AS whose, split_part(c, '=', 1) AS name,
+        substr(c, strpos(c, '=') + 1) AS value
+    FROM pg_db_role_setting s LEFT JOIN pg_roles r ON r.oid = s.setrole, unnest(s.setconfig) c
+    WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+        AND (s.setrole = 0 OR r.rolname IN (session_user, %s)))
+SELECT name || ' = ' || value || ' for ' || whose FROM given
+    WHERE name = ANY(%s) AND value <> current_setting(name)
+UNION ALL SELECT name || ' = ' || setting FROM pg_settings
+    WHERE (name = 'session_replication_role' AND setting <> 'origin')
+        OR (name = 'default_transaction_isolation' AND setting <> 'read committed')
+ORDER BY 1"""
+
+# These let guards sleep or let somebody act as another role, whoever sets them.
+UNSET = ("session_replication_role", "role")
+
+# Whoever serves without owning the tables is the application's role, and so is the role of our script that
+# may read them. A dump carries no rights on the database, nor what a role is.
+APPLICATION_ROLES = f"""
+keeper AS (SELECT c.relowner AS oid FROM pg_class c
+    WHERE c.relname = '{ROUND}' AND c.relnamespace = current_schema()::regnamespace),
+serving AS (SELECT r.* FROM pg_roles r, keeper k WHERE r.oid <> k.oid
+    AND ((r.rolname = current_user AND NOT r.rolsuper)
+        OR (r.rolname = %s AND has_table_privilege(r.oid, '{ROUND}', 'SELECT'))))"""
+
+BEYOND_ROWS = f"""
+WITH {APPLICATION_ROLES}
+SELECT privilege_type || ' on database ' || d.datname || ' for ' || CASE grantee WHEN 0 THEN 'PUBLIC'
+    ELSE pg_get_userbyid(grantee) END
+FROM pg_database d, aclexplode(COALESCE(d.datacl, acldefault('d', d.datdba))) a
+WHERE d.datname = current_database() AND EXISTS (SELECT 1 FROM serving)
+    AND (grantee = 0 OR (grantee IN (SELECT oid FROM serving) AND privilege_type <> 'CONNECT'))
+UNION ALL SELECT 'role ' || rolname || ' may ' || what FROM serving, LATERAL (VALUES
+    (rolsuper, 'do everything'), (rolcreaterole, 'make roles'), (rolcreatedb, 'make databases'),
+    (rolreplication, 'replicate'), (rolbypassrls, 'bypass row security')) v (has, what) WHERE has
+UNION ALL SELECT 'role ' || s.rolname || ' may act as ' || o.rolname
+    FROM serving s, pg_roles o WHERE o.oid <> s.oid AND NOT s.rolsuper AND pg_has_role(s.oid, o.oid, 'MEMBER')
+ORDER BY 1"""
+
+
+def found(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
+    """What is there that should not be, each in a few words."""
+    ours = list(tables)
+    return [
+        *_lines(cursor, OBJECTS, ours),
+        *_lines(cursor, MEANINGS),
+        *_lines(cursor, RIGHTS, ours),
+        *_lines(cursor, SETTINGS, APPLICATION, [*SESSION, *UNSET]),
+    ]
+
+
+def beyond_rows(cursor: CursorWrapper) -> list[str]:
+    """Rights on the database, and of the role itself, that the application's role and PUBLIC should not have.
+
+    [] where one role owns the tables and serves.
+    """
+    return _lines(cursor, BEYOND_ROWS, APPLICATION)
+
+
+def _lines(cursor: CursorWrapper, query: str, *parameters: Any) -> list[str]:
+    cursor.execute(query, parameters)
+    return [what for (what,) in cursor.fetchall()]
+
 
 OUR_TABLES = re.compile(r"\btournaments_\w+")
 
@@ -81,12 +215,7 @@ def _without_casts(said: str) -> str:
 
 def strangers(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
     """Everything else that could keep a guard from seeing a change of these tables, or let it be removed."""
-    return surroundings.found(cursor, tables)
-
-
-def beyond_rows(cursor: CursorWrapper) -> list[str]:
-    """What the application's role may do besides reading and writing rows."""
-    return surroundings.beyond_rows(cursor)
+    return found(cursor, tables)
 
 
 # The desk checks the guards on every page, so a definition is written only once for each schema.

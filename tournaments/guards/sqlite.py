@@ -9,8 +9,7 @@ from functools import cache
 
 from django.db.backends.utils import CursorWrapper
 
-from tournaments.guards.faults import Standing
-from tournaments.guards.guard import Deed, Guard, Hold, Trigger
+from tournaments.guards.guard import Deed, Guard, Hold, Standing, Trigger
 
 # The name of a constraint or unique index in a table's shape.
 NAMED = re.compile(r'(?:CONSTRAINT|CREATE UNIQUE INDEX) "(\w+)"')

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.event.queries import event
 from tournaments.models import Announcement, Screen
 from tournaments.models.fields import LineInput
-from tournaments.models.screen import DIGITS
+from tournaments.models.outside import DIGITS
 from tournaments.web.forms import ChangesForm, offer
 
 NOT_A_CODE = _("Expected the %(digits)d digits shown on the screen.") % {"digits": DIGITS}

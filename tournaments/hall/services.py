@@ -19,8 +19,8 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.hall.queries import by_key, opened
 from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import Announcement, AuditEvent, Screen, Tournament
-from tournaments.models.link import hash_of, new_token
-from tournaments.models.screen import CODE_LASTS, DIGITS
+from tournaments.models.outside import CODE_LASTS, DIGITS
+from tournaments.models.people import hash_of, new_token
 
 Action = AuditEvent.Action
 

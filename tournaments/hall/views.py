@@ -32,8 +32,8 @@ from tournaments.hall.services import (
     show_now,
 )
 from tournaments.models import Screen, Tournament
-from tournaments.models.link import hash_of
-from tournaments.models.screen import CODE_LASTS
+from tournaments.models.outside import CODE_LASTS
+from tournaments.models.people import hash_of
 from tournaments.web import logins, requests
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import address_for_phones, guarded, of_event

@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy
 import tournaments
 from tournaments import engine, monitoring
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, Overtaken, RuleWarning
-from tournaments.guards import repair
+from tournaments.guards import database
 from tournaments.models import AuditEvent, EntryLink, Game, Helper, Player, Tournament
 from tournaments.webhooks import outbox
 
@@ -357,7 +357,7 @@ def _answered(given: str, digest: str) -> int:
 
 def tables() -> Iterator[Mapping[AuditEvent.Action, Renderer]]:
     """What each module of services says of its acts, and what the repair of the guards says."""
-    yield repair.TOLD
+    yield database.TOLD
     for found in walk_packages(tournaments.__path__, "tournaments."):
         if "services" in found.name.split("."):
             yield getattr(import_module(found.name), "TOLD", {})

@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+import tournaments.models.outside
 import tournaments.models.player
-import tournaments.models.rating_list
-import tournaments.models.webhook
+import tournaments.models.rating
 
 
 def complete(_apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -303,8 +303,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ListedName",
             fields=[
-                ("key", tournaments.models.rating_list.CodePointField(max_length=80)),
-                ("fide_id", tournaments.models.rating_list.CodePointField(max_length=11)),
+                ("key", tournaments.models.rating.CodePointField(max_length=80)),
+                ("fide_id", tournaments.models.rating.CodePointField(max_length=11)),
                 (
                     "pk",
                     models.CompositePrimaryKey(
@@ -332,7 +332,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ListedPlayer",
             fields=[
-                ("fide_id", tournaments.models.rating_list.CodePointField(max_length=11)),
+                ("fide_id", tournaments.models.rating.CodePointField(max_length=11)),
                 (
                     "pk",
                     models.CompositePrimaryKey(
@@ -3658,7 +3658,7 @@ class Migration(migrations.Migration):
                 (
                     "salt",
                     models.CharField(
-                        default=tournaments.models.webhook.new_salt, editable=False, max_length=32
+                        default=tournaments.models.outside.new_salt, editable=False, max_length=32
                     ),
                 ),
                 ("rounds", models.BooleanField(default=False, verbose_name="published rounds")),

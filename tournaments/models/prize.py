@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.category import Category
 from tournaments.models.fields import LineField
+from tournaments.models.player import Category
 from tournaments.models.tournament import Tournament
 
 

@@ -1,27 +1,25 @@
-"""A round, its boards, and who sits where.
-
-The triggers of `tournaments.guards` protect what must never change once a round is published; the constraints
-here make nonsense impossible from the start.
-"""
+"""Rounds, their boards and teams, and what was decided or corrected about them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.conditions import MOST_BOARDS
-from tournaments.models.fields import LinesField
-from tournaments.models.link import Helper
-from tournaments.models.player import Player
-from tournaments.models.tournament import Tournament
+from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField, LinesField
+from tournaments.models.log import AuditEvent
+from tournaments.models.people import Helper
+from tournaments.models.player import Player, require_birth
+from tournaments.models.tournament import MOST_BOARDS, Tournament
 from tournaments.texts import as_text, game_points
 
 # Record 132 of a report writes years in two digits: 70 to 99 are those of the last century.
@@ -337,3 +335,273 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}: {self.player} ({self.kind})"
+
+
+class Correction(models.Model):
+    """One corrected error of a published round (C.04.2 D.8; 2026: 4.3), or a late result (D.1; 3.1).
+
+    The rows of the round say what happened, as far as it counts; a correction keeps what they said before,
+    and the first pairing that may take it into account. So every earlier pairing can be computed again from
+    what was known then. A correction that no pairing may take into account changes no row: only the rating
+    report shows it.
+    """
+
+    class Kind(models.TextChoices):
+        """What was wrong, or late."""
+
+        RESULT = "result", gettext_lazy("the result was written down incorrectly")
+        COLOURS = "colours", gettext_lazy("the game was played with the wrong colours")
+        OPPONENTS = "opponents", gettext_lazy("the players sat down at the wrong boards")
+        ADJOURNED = "adjourned", gettext_lazy("an adjourned game was finished")
+
+    class Case(models.TextChoices):
+        """The three cases of D.8 (2026: 4.3): when the error was reported."""
+
+        NEXT = "next", gettext_lazy("for the standings and the next pairing")
+        FOLLOWING = "following", gettext_lazy("for the standings and the pairing after the next")
+        RATING = "rating", gettext_lazy("for the rating report only")
+
+    # The kinds that exchange two players. Two boards keep their results; at one the players keep theirs.
+    SEATING = (Kind.COLOURS, Kind.OPPONENTS)
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    case = models.CharField(max_length=10, choices=Case)
+    # The first round whose pairing may take it into account; beyond the last round only the standings do.
+    counts_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
+    before = models.CharField(max_length=8, choices=Game.Result, blank=True)
+    before_rated = models.BooleanField(default=True)
+    after = models.CharField(max_length=8, choices=Game.Result, blank=True)
+    after_rated = models.BooleanField(default=True)
+    # In a team match: the results of its boards before and after (`Game.boards`).
+    before_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
+    after_boards = models.CharField(max_length=160, blank=True, default="", db_default="")
+    # The two players who exchange their places, and where each of them sat until then.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
+    other_player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    other_game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    other_colour = models.CharField(max_length=1, choices=Seat.Colour, blank=True)
+    # Written as False to exchange seats: the database then exchanges them and sets it to True
+    # (`tournaments.guards.rounds`). Setting it to False again exchanges them back and deletes the row.
+    done = models.BooleanField(default=True)
+    # Its line in the trail, written before it: who, when and why.
+    audit = models.OneToOneField(
+        AuditEvent, on_delete=models.PROTECT, editable=False, related_name="correction"
+    )
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(
+                name="correction_counts_or_not",
+                condition=Q(case="rating", counts_from__isnull=True)
+                | Q(case__in=["next", "following"], counts_from__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="correction_result_or_seats",
+                condition=Q(
+                    kind__in=["result", "adjourned"],
+                    after__in=["1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", "0F-0F", "1/2-0", "0-1/2", "0-0"],
+                    player__isnull=True,
+                    other_player__isnull=True,
+                    other_game__isnull=True,
+                    done=True,
+                )
+                | (
+                    Q(
+                        kind__in=["colours", "opponents"],
+                        before="",
+                        after="",
+                        player__isnull=False,
+                        other_player__isnull=False,
+                        other_game__isnull=False,
+                        colour__in=["w", "b"],
+                        other_colour__in=["w", "b"],
+                    )
+                    & ~Q(player=F("other_player"))
+                ),
+            ),
+            models.CheckConstraint(
+                name="correction_of_one_board_or_two",
+                condition=Q(kind__in=["result", "adjourned"])
+                | Q(kind="colours", other_game=F("game"))
+                | (Q(kind="opponents") & ~Q(other_game=F("game"))),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind}"
+
+    @property
+    def in_words(self) -> str:
+        """What was corrected, in a phrase."""
+        match self.kind:
+            case self.Kind.COLOURS:
+                what = gettext("played with the other colours")
+            case self.Kind.OPPONENTS:
+                what = gettext("opponents other than paired")
+            case self.Kind.ADJOURNED:
+                what = gettext("adjourned, finished later")
+            case _other:
+                before = Game.in_print(self.before, self.before_boards)
+                facts = {"before": before, "after": Game.in_print(self.after, self.after_boards)}
+                what = gettext("%(before)s corrected to %(after)s") % facts
+        if self.case == self.Case.RATING:
+            return gettext("for the rating report only: %(what)s") % {"what": what}
+        return what
+
+    @property
+    def games(self) -> Sequence[int]:
+        """The keys of the games that it is about."""
+        return [self.game_id] if self.other_game_id is None else [self.game_id, self.other_game_id]
+
+
+class Decision(models.Model):
+    """The player who goes on from a level match of a knock-out, and how that was decided.
+
+    An arbiter enters it. It is not a game of the event: it only counts for who goes on. In a match of two
+    games it belongs to the second one.
+    """
+
+    class How(models.TextChoices):
+        """What was played or drawn after a level match."""
+
+        RAPID = "rapid", _("rapid games")
+        BLITZ = "blitz", _("blitz games")
+        ARMAGEDDON = "armageddon", _("Armageddon game")
+        LOT = "lot", _("lot")
+        OTHER = "other", _("decided otherwise")
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="decision")
+    # The player who goes on.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    how = models.CharField(max_length=10, choices=How)
+    # The score of the tie-break, as the arbiter writes it: 1½–½.
+    score = models.CharField(max_length=20, blank=True)
+    # Its line in the trail, written before it: who and when.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="+")
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="decision_how_known",
+                condition=models.Q(how__in=["rapid", "blitz", "armageddon", "lot", "other"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.player}"
+
+    @property
+    def in_words(self) -> str:
+        """How it was decided, as pages show it: `Armageddon game, 1–0`."""
+        return ", ".join(filter(None, (str(self.How(self.how).label), self.score)))
+
+
+class GivenValue(models.Model):
+    """A player's value in a tie-break that no round yields; the chief arbiter enters it after the last."""
+
+    class TieBreak(models.TextChoices):
+        """The codes of these tie-breaks in the event's list."""
+
+        PLAY_OFF = "OTHER_PO", _("place in the play-off")
+        ELSEWHERE = "OTHER_VALUE", _("value computed elsewhere")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="given_values")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="given_values")
+    tie_break = models.CharField(max_length=12, choices=TieBreak)
+    # A place from 1, or hundredths of the value that was computed elsewhere.
+    value = models.PositiveIntegerField(validators=[MaxValueValidator(9_999_999)])
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("player", "tie_break"), name="given_value_once"),
+            models.CheckConstraint(
+                name="given_value_of_a_tie_break",
+                condition=Q(tie_break="OTHER_VALUE") | Q(tie_break="OTHER_PO", value__gte=1),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.tie_break} {self.value}"
+
+    @property
+    def written(self) -> str:
+        """The value as it is typed: a place, or a number with its decimals."""
+        if self.tie_break == self.TieBreak.PLAY_OFF:
+            return str(self.value)
+        whole, rest = divmod(self.value, 100)
+        return f"{whole}.{rest:02}".rstrip("0") if rest else str(whole)
+
+
+# The boards of a match, and as many reserves.
+MOST_MEMBERS = 2 * MOST_BOARDS
+
+
+class Member(models.Model):
+    """One person of a team, with their place in its order: the boards first, then the reserves."""
+
+    # The fields of each member in a team's list of members, which can be read back.
+    ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+
+    team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
+    # From 1. The order is announced, and is fixed once the team sits in a published round.
+    place = models.PositiveSmallIntegerField()
+    name = LineField(_("name"), max_length=80)
+    title = models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
+    # The rating that counts in the event (C.04.2 B.1; 2026: 2.1).
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
+    # FIDE's where another one counts, 0 for a member without it; null where FIDE's counts.
+    uncounted_fide_rating = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
+    fide_id = LineField(
+        _("FIDE ID"),
+        max_length=11,
+        blank=True,
+        validators=[A_FIDE_ID],
+    )
+    birth = LineField(_("born"), max_length=10, blank=True, validators=[require_birth])
+    sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)
+
+    class Meta:
+        ordering = ("team", "place")
+        constraints = (
+            models.UniqueConstraint(fields=("team", "place"), name="member_place_once"),
+            models.CheckConstraint(
+                name="member_place", condition=Q(place__gte=1) & Q(place__lte=MOST_MEMBERS)
+            ),
+            models.CheckConstraint(name="member_has_a_name", condition=~Q(name="")),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def fide_rating(self) -> int | None:
+        """FIDE's rating, whichever counts; None for a member without it."""
+        return self.rating if self.uncounted_fide_rating is None else self.uncounted_fide_rating or None
+
+
+class LineUp(models.Model):
+    """The member who plays for a team at one board of a match. Without any, the first of its order play."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="line_up")
+    board = models.PositiveSmallIntegerField()
+    # Null for a board that stays empty.
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("seat", "board")
+        constraints = (
+            models.UniqueConstraint(fields=("seat", "board"), name="line_up_board_once"),
+            models.UniqueConstraint(fields=("seat", "member"), name="line_up_member_once"),
+            models.CheckConstraint(
+                name="line_up_board", condition=Q(board__gte=1) & Q(board__lte=MOST_BOARDS)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.board}"

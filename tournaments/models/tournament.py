@@ -1,20 +1,118 @@
-"""The tournament."""
+"""The event: its regulations, its festival, its arbiters, and where its records are."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from typing import Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.conditions import CONDITIONS, MOST_BOARDS
-from tournaments.models.events import EventQuerySet
-from tournaments.models.fields import A_FEDERATION, A_TIME_CONTROL, FEDERATIONS, UP_TO_ALL_ROUNDS, LineField
+from tournaments.models.fields import (
+    A_FEDERATION,
+    A_TIME_CONTROL,
+    FEDERATIONS,
+    MOST_ROUNDS,
+    UP_TO_ALL_ROUNDS,
+    LineField,
+)
+
+
+class EventQuerySet[T: models.Model](models.QuerySet[T]):
+    """Events, filtered by whether they are removed or set aside."""
+
+    def standing(self) -> Self:
+        """The events that are not removed."""
+        return self.filter(removed_at=None)
+
+    def listed(self) -> Self:
+        """The events that lists show: neither removed nor set aside."""
+        return self.standing().filter(set_aside_for="")
+
+
+MOST_BOARDS = 20
+
+CONDITIONS = (
+    models.CheckConstraint(
+        name="tournament_ended_after",
+        condition=Q(ended_after__isnull=True) | Q(ended_after__gte=1, ended_after__lt=F("number_of_rounds")),
+    ),
+    models.CheckConstraint(
+        name="tournament_has_rounds",
+        condition=Q(number_of_rounds__gte=1) & Q(number_of_rounds__lte=MOST_ROUNDS),
+    ),
+    models.CheckConstraint(name="tournament_initial_colour", condition=Q(initial_colour__in=["", "w", "b"])),
+    models.CheckConstraint(
+        name="tournament_ends_after_it_starts",
+        condition=Q(start_date__isnull=True) | Q(end_date__isnull=True) | Q(end_date__gte=F("start_date")),
+    ),
+    # C.04.1 c and common sense: two draws are not worth more than a win and a loss, the
+    # bye not more than a win.
+    models.CheckConstraint(
+        name="tournament_scoring_is_sane",
+        condition=Q(points_win__gt=F("points_loss"))
+        & Q(points_draw__gte=F("points_loss"))
+        & Q(points_win__gte=F("points_draw"))
+        & Q(points_win__gte=F("points_draw") * 2 - F("points_loss"))
+        & Q(points_pab__lte=F("points_win")),
+    ),
+    models.CheckConstraint(
+        name="tournament_language",
+        condition=Q(language__in=["", *(code for code, _name in settings.LANGUAGES)]),
+    ),
+    models.CheckConstraint(
+        name="tournament_tie_break_text",
+        condition=Q(tie_break_text__in=["2026", "2024"])
+        & Q(tie_break_rating__in=["first", "present", "each"]),
+    ),
+    models.CheckConstraint(name="tournament_has_an_edition", condition=~Q(edition="")),
+    models.CheckConstraint(
+        name="tournament_boards",
+        condition=Q(boards__isnull=True) | Q(boards__gte=2, boards__lte=MOST_BOARDS),
+    ),
+    # Only events of teams set either; and game points are not accelerated (C.04.7 1.4.4).
+    models.CheckConstraint(
+        name="tournament_scores_of_teams",
+        condition=Q(team_scores="MP_GP", colour_type="A", boards__isnull=True)
+        | Q(team_scores__in=["MP_GP", "MP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
+        | Q(team_scores__in=["GP_MP", "GP"], colour_type__in=["A", "B", "none"], boards__isnull=False)
+        & ~Q(acceleration__in=["baku", "declared"]),
+    ),
+    models.CheckConstraint(
+        name="tournament_championship",
+        condition=Q(championship__in=["", "national", "national-team", "zonal", "team", "world-cup"]),
+    ),
+    models.CheckConstraint(
+        name="tournament_initial_order",
+        condition=Q(rating_kind__in=["standard", "rapid", "blitz"])
+        & Q(rating_method__in=["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
+        & Q(among_equals__in=["name", "birth", "fide_id", "lot"]),
+    ),
+    models.CheckConstraint(
+        name="tournament_fide_mode",
+        condition=Q(fide_mode_left_at__isnull=True, fide_mode_left_in__isnull=True)
+        # A CHECK lets NULL pass, so the round needs a condition of its own.
+        | Q(
+            fide_mode_left_at__isnull=False,
+            fide_mode_left_in__isnull=False,
+            fide_mode_left_in__gte=1,
+        ),
+    ),
+    # C.04.7: a win is worth two draws, a loss nothing.
+    models.CheckConstraint(
+        name="tournament_acceleration",
+        condition=Q(acceleration__in=["none", "given"], virtual_groups="")
+        | Q(acceleration="declared") & ~Q(virtual_groups="")
+        | Q(acceleration="baku", points_win=F("points_draw") * 2, points_loss=0, virtual_groups=""),
+    ),
+)
+
 
 LONGEST = 30  # days
 
@@ -356,3 +454,100 @@ class Tournament(models.Model):
     def in_fide_mode(self) -> bool:
         """Whether the program refuses what FIDE's regulations prohibit: until the event leaves FIDE mode."""
         return self.fide_mode_left_at is None
+
+
+class Festival(models.Model):
+    """A festival, of which events are parts. It holds none of their data and decides nothing in them."""
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = LineField(_("name"), max_length=120)
+    # The account that puts events into it.
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="festivals")
+
+    class Meta:
+        ordering = ("name", "pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Part(models.Model):
+    """An event in a festival, with its name there: Group A."""
+
+    festival = models.ForeignKey(Festival, on_delete=models.PROTECT, related_name="parts")
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="part")
+    label = LineField(_("name within the festival"), max_length=40)
+
+    class Meta:
+        ordering = ("label", "pk")
+
+    def __str__(self) -> str:
+        return self.label
+
+
+CHIEF = 1
+
+
+class Arbiter(models.Model):
+    """The chief arbiter (record 102 of a report) or one of the deputies (112, a line each)."""
+
+    class Title(models.TextChoices):
+        """The titles that FIDE and the federations give to arbiters."""
+
+        INTERNATIONAL = "IA", _("International Arbiter")
+        FIDE = "FA", _("FIDE Arbiter")
+        NATIONAL = "NA", _("National Arbiter")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="named_arbiters")
+    # The chief arbiter's is 1, the deputies follow in their order.
+    place = models.PositiveSmallIntegerField()
+    title = models.CharField(_("title"), max_length=2, choices=Title, blank=True)
+    name = LineField(_("name"), max_length=200)
+    fide_id = models.CharField(
+        _("FIDE ID"),
+        max_length=11,
+        blank=True,
+        validators=[RegexValidator(r"^[0-9]+$", _("Expected digits only."))],
+    )
+
+    class Meta:
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "place"), name="arbiter_place_once"),
+            models.CheckConstraint(name="arbiter_place_positive", condition=Q(place__gte=1)),
+            models.CheckConstraint(name="arbiter_has_a_name", condition=~Q(name="")),
+        )
+
+    def __str__(self) -> str:
+        """As reports write it: `IA Grant, Iain (2400001)`."""
+        return " ".join(filter(None, (self.title, self.name, self.fide_id and f"({self.fide_id})")))
+
+    @property
+    def is_chief(self) -> bool:
+        """Whether this is the chief arbiter."""
+        return self.place == CHIEF
+
+    @classmethod
+    def from_line(cls, text: str) -> Arbiter:
+        """The arbiter whom a line of a report names; everything but title and FIDE ID is the name."""
+        words = re.fullmatch(r"(?:(IA|FA|NA) )?(\S|\S.*?\S)(?: \(([0-9]{1,11})\))?", text.strip())
+        title, name, fide_id = words.groups("") if words else ("", text.strip(), "")
+        return cls(title=title, name=name[:200], fide_id=fide_id)
+
+
+class OtherRecords(models.Model):
+    """The records of a report file that this program does not read, one line each, just as in the file.
+
+    They are written into every file for arbiters again. Columns matter in them, so nothing is tidied.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="other_records")
+    text = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {len(self.lines)}"
+
+    @property
+    def lines(self) -> list[str]:
+        """The records."""
+        return self.text.split("\n") if self.text else []

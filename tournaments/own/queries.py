@@ -16,7 +16,7 @@ from tournaments import engine
 from tournaments.errors import DomainError
 from tournaments.event.queries import schedule
 from tournaments.models import ByeRequest, OwnLinkRules, Player, PlayerLink, Round, Seat, Tournament
-from tournaments.models.link import hash_of
+from tournaments.models.people import hash_of
 from tournaments.players.queries import presence
 from tournaments.rounds.queries import rounds
 

@@ -22,7 +22,7 @@ from tournaments.models import (
     ResultReport,
     Tournament,
 )
-from tournaments.models.link import hash_of, new_token
+from tournaments.models.people import hash_of, new_token
 from tournaments.own import queries
 from tournaments.players.services import byes
 from tournaments.players.services.byes import require_byes

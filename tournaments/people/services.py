@@ -39,7 +39,7 @@ from tournaments.models import (
     ServerAct,
     Tournament,
 )
-from tournaments.models.link import Link, hash_of, new_token
+from tournaments.models.people import Link, hash_of, new_token
 from tournaments.people import queries
 from tournaments.server.services import note
 

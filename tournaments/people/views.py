@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import DomainError
 from tournaments.models import Invitation, Membership
-from tournaments.models.link import hash_of
+from tournaments.models.people import hash_of
 from tournaments.people.forms import (
     AccountForm,
     AppForm,

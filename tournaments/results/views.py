@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from tournaments.errors import DomainError
 from tournaments.models import EntryLink, Game, Round
-from tournaments.models.link import hash_of
+from tournaments.models.people import hash_of
 from tournaments.people.forms import EntryForm, StartForm
 from tournaments.results import pgn
 from tournaments.results.forms import GamesForm, ResultForm, other_results

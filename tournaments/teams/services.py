@@ -27,7 +27,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.team import MOST_MEMBERS
+from tournaments.models.round import MOST_MEMBERS
 from tournaments.own import queries as own
 from tournaments.own.services import holder_of
 from tournaments.players.queries import identity

@@ -31,7 +31,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.link import hash_of, new_token
+from tournaments.models.people import hash_of, new_token
 
 
 def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:

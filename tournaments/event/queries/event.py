@@ -28,7 +28,7 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.models.events import EventQuerySet
+from tournaments.models.tournament import EventQuerySet
 from tournaments.players.queries import presence
 from tournaments.ratings.queries import fide_of, method_in_words
 from tournaments.results.queries.results import adjourned_games

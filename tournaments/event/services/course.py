@@ -26,8 +26,8 @@ from tournaments.event.services.event import create_tournament, finish_now, free
 from tournaments.log.acts import Act, Told, acting, confirm, fields, refuse_to_overwrite
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Part, Round, Tournament
-from tournaments.models.arbiter import CHIEF
 from tournaments.models.items import Text
+from tournaments.models.tournament import CHIEF
 from tournaments.own import queries as own
 from tournaments.own.services import set_rules
 from tournaments.players.queries import presence

@@ -47,8 +47,8 @@ from tournaments.models import (
     ServerAct,
     Tournament,
 )
-from tournaments.models.arbiter import CHIEF
 from tournaments.models.items import Apart
+from tournaments.models.tournament import CHIEF
 from tournaments.players.services import numbers
 from tournaments.public.services import forget_phones
 from tournaments.ratings import services as ratings

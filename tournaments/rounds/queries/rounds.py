@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import engine
 from tournaments.models import Game, Player, Round, Seat, Tournament
-from tournaments.models.events import EventQuerySet
+from tournaments.models.tournament import EventQuerySet
 
 FIGURES = str.maketrans("RNBQK", "♖♘♗♕♔")
 

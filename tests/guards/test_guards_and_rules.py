@@ -21,8 +21,7 @@ from tests.swiss import SWISS
 from tournaments import engine, guards
 from tournaments.corrections.queries import window
 from tournaments.engine.rows import OUTCOMES
-from tournaments.guards import boards, corrections
-from tournaments.guards import rounds as round_guards
+from tournaments.guards import rounds
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.models.fields import A_RATING
 from tournaments.rounds.queries.boards import grounds_for_change
@@ -135,11 +134,11 @@ def asked(made_up_events: list[Tournament]) -> list[Case]:
     return found
 
 
-LAWFUL = f"({round_guards.GROUND_ALLOWED} AND {round_guards.GROUND_TRUE})"
+LAWFUL = f"({rounds.GROUND_ALLOWED} AND {rounds.GROUND_TRUE})"
 
 
 def is_lawful(case: Case, condition: str = LAWFUL) -> bool:
-    round_ = f"(SELECT * FROM {round_guards.ROUND} WHERE id = %(id)s) AS OLD"
+    round_ = f"(SELECT * FROM {rounds.ROUND} WHERE id = %(id)s) AS OLD"
     ground = "(SELECT CAST(%(ground)s AS text) AS repair_ground) AS NEW"
     return ask(condition, round_, ground, id=case.round.pk, ground=case.ground.value)
 
@@ -186,7 +185,7 @@ def test_control_another_clause_would_be_noticed(asked: list[Case]) -> None:
 def knows(game: Game, first: int) -> bool:
     """Whether the database says that a public pairing was made from what counts from round `first` on."""
     row = "(SELECT %(game)s AS game_id, %(first)s AS counts_from) AS c"
-    return ask(corrections.known_to_a_pairing("c"), row, game=game.pk, first=first)
+    return ask(rounds.known_to_a_pairing("c"), row, game=game.pk, first=first)
 
 
 def test_both_say_alike_which_pairing_may_know_of_an_error(events: list[Tournament]) -> None:
@@ -215,8 +214,8 @@ def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: 
         may = engine.handling.may_be_credited(
             first, max(public)
         ) and seat.round.number in engine.handling.missed_rounds(first)
-        row = f"(SELECT * FROM {boards.SEAT} WHERE id = %(id)s) AS s"
-        assert ask(boards.missed("s"), row, id=seat.pk) is may
+        row = f"(SELECT * FROM {rounds.SEAT} WHERE id = %(id)s) AS s"
+        assert ask(rounds.missed("s"), row, id=seat.pk) is may
         found.add(may)
     assert found == {True, False}
 

@@ -1,7 +1,4 @@
-"""Links that give access: an invitation to a role, and result entry without an account.
-
-Only the hash of a link's token is kept: somebody who reads the database, or a backup of it, cannot use it.
-"""
+"""People: their roles, links, languages, second factors, and wrong passwords."""
 
 from __future__ import annotations
 
@@ -16,8 +13,61 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import LineField
-from tournaments.models.membership import Membership
 from tournaments.models.tournament import Tournament
+
+
+class OwnLanguage(models.Model):
+    """The language that an account has chosen; accounts that have not chosen have no row."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="own_language"
+    )
+    language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="own_language", condition=Q(language__in=[code for code, _name in settings.LANGUAGES])
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.language}"
+
+
+class Membership(models.Model):
+    """A user's role in one tournament."""
+
+    class Role(models.TextChoices):
+        """The roles, from the owner, who decides about all others, down to read-only access."""
+
+        OWNER = "owner", _("owner")
+        CHIEF = "chief", _("chief arbiter")
+        DEPUTY = "deputy", _("deputy arbiter")
+        CLERK = "clerk", _("result clerk")
+        READER = "reader", _("read-only")
+
+        @property
+        def and_below(self) -> list[Membership.Role]:
+            """This role and every lower one: the roles that its holder may give and take away."""
+            roles = list(type(self))
+            return roles[roles.index(self) :]
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "user"), name="membership_once"),
+            models.CheckConstraint(
+                name="membership_role",
+                condition=Q(role__in=["owner", "chief", "deputy", "clerk", "reader"]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
 
 
 def new_token() -> str:
@@ -112,3 +162,35 @@ class Helper(models.Model):
 
     def __str__(self) -> str:
         return f"{self.link.label} · {self.initials}"
+
+
+class SecondFactor(models.Model):
+    """An account's app that shows a code for each half minute (TOTP, RFC 6238)."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    # In base 32, as apps take it. The codes are computed from it, so it cannot be kept as a hash.
+    secret = models.CharField(max_length=64)
+    # The half minute whose code was accepted last: each code is valid once.
+    taken = models.PositiveBigIntegerField(default=0)
+    # Keyed hashes of the codes for people who have lost the phone; each is removed when it is used.
+    spare = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"of account {self.user_id}, {len(self.spare)} spare codes"
+
+
+class Attempts(models.Model):
+    """Wrong attempts in a row, counted for one account, address or the like (tournaments.web.logins.FREE)."""
+
+    # A keyed hash of what the counter is for: people type passwords into the field for the name.
+    key = models.CharField(max_length=64, unique=True)
+    wrong = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "attempts"
+
+    def __str__(self) -> str:
+        return f"{self.wrong} until {self.last_at:%Y-%m-%d %H:%M:%S}"

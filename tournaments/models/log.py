@@ -1,18 +1,24 @@
-"""The append-only record of what was done."""
+"""The log of an event and of the server, notes, installed guards, and the chain of publications."""
 
 from __future__ import annotations
 
+from datetime import UTC
 from types import MappingProxyType
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.chain.texts import Link, ServerLine, short
 from tournaments.models.fields import LineField, LinesField
-from tournaments.models.link import Helper
+from tournaments.models.items import Item, ItemsField
+from tournaments.models.people import Helper
 from tournaments.models.tournament import Tournament
 
 
@@ -255,3 +261,243 @@ class AuditEvent(models.Model):
     def who(self) -> User | Helper | None:
         """The account, or the helper by a link, that did it; None if the program did."""
         return self.helper or self.actor
+
+
+class IntegrityEvent(models.Model):
+    """One act that touched the integrity of the pairings: written by the service, in its transaction.
+
+    It holds until it is undone or no longer true, and so does its line in the report.
+    """
+
+    class Kind(models.TextChoices):
+        """What was touched."""
+
+        MANUAL_PAIRING = "manual", _("manual pairing")
+        IMPORT = "import", _("imported round that differs from the rules")
+        RE_PAIRING = "re-pairing", _("published pairing withdrawn")
+        CORRECTION = "correction", _("correction")
+        RATING_CORRECTION = "rating-correction", _("correction for the rating report only")
+        ADJOURNMENT = "adjournment", _("adjourned game")
+        RENUMBERING = "renumbering", _("new pairing numbers")
+        EXCHANGE = "exchange", _("exchanged pairing numbers")
+        FULL_POINT_BYE = "full-point-bye", _("full-point bye")
+        PROHIBITION = "prohibition", _("players kept apart")
+        IDENTITY = "identity", _("corrected name, FIDE ID or birth")
+        FIDE_MODE = "fide-mode", _("FIDE mode left")
+        ROUNDS = "rounds", _("tournament ended early")
+        CONFIGURATION = "configuration", _("last round that was not paired as the last")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="integrity_events")
+    kind = models.CharField(max_length=20, choices=Kind)
+    round_number = models.PositiveSmallIntegerField()
+    # Its line in the trail: who, when and why.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.PROTECT, editable=False, related_name="notes")
+    # Anything else to be said, such as why the rules had no pairing. For an older import, also its reason,
+    # which its line in the trail did not keep.
+    remark = LinesField(blank=True)
+    # How it was and how it is.
+    before = ItemsField()
+    after = ItemsField()
+    # The restore point: the rows that the act changed, as tournaments.log.services reads them.
+    changes = models.JSONField(default=list, encoder=DjangoJSONEncoder, editable=False)
+    # When it was undone, or ceased to be true.
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    lifted_reason = LinesField(blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(name="integrity_round", condition=Q(round_number__gte=1)),
+            models.UniqueConstraint(
+                fields=("tournament", "round_number", "kind"),
+                condition=Q(kind__in=["manual", "import", "fide-mode"], lifted_at__isnull=True),
+                name="integrity_one_a_round",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.round_number}: {self.kind}"
+
+    @property
+    def reason(self) -> str:
+        """Why it was done, and the program's remark on it."""
+        return " · ".join(filter(None, (self.audit.reason, self.remark)))
+
+    @property
+    def sides(self) -> tuple[list[Item], list[Item]]:
+        """How it was and how it is."""
+        return self.before, self.after
+
+    @property
+    def stands(self) -> bool:
+        """Whether it still holds."""
+        return self.lifted_at is None
+
+
+class ServerAct(models.Model):
+    """One line of that log, which only grows, and whose lines are a chain (tournaments.chain.texts)."""
+
+    class Action(models.TextChoices):
+        """What was done."""
+
+        ACCOUNT_MADE = "account_made", _("made an account")
+        ACCOUNT_CLOSED = "account_closed", _("closed an account")
+        PASSWORD_GIVEN = "password_given", _("gave a new password")
+        RESET_ISSUED = "reset_issued", _("made a link for a new password")
+        CODE_ASKED = "code_asked", _("has the login ask for a code")
+        CODE_ENDED = "code_ended", _("has the login ask for the password alone")
+        LIST_IMPORTED = "list_imported", _("imported a rating list")
+        COPY_RESTORED = "copy_restored", _("put back a copy of the database")
+        EVENT_ADDED = "event_added", _("added an event")
+        EVENT_REMOVED = "event_removed", _("removed an event")
+        EVENT_RETURNED = "event_returned", _("brought a removed event back")
+        EVENT_PURGED = "event_purged", _("deleted a removed event for good")
+
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    # The name of the account; "" for an act at the machine itself. A name, because the log outlives accounts.
+    actor = models.CharField(max_length=150, blank=True)
+    action = models.CharField(max_length=20, choices=Action)
+    subject = models.CharField(max_length=200, blank=True)
+    # The key of the event that it is about; no foreign key, because the log outlives events.
+    event = models.BigIntegerField(null=True, blank=True, editable=False)
+    # Of the link before, and of this one. A line that the previous release wrote has neither while both
+    # releases serve; the next line takes it in.
+    previous = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    fingerprint = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            # So the chain never forks, whoever writes.
+            models.UniqueConstraint(
+                fields=("previous",), condition=~Q(fingerprint=""), name="server_act_previous"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor or '-'} {self.action} {self.subject}"
+
+    @property
+    def line(self) -> ServerLine:
+        """What the chain keeps of it."""
+        event = "" if self.event is None else str(self.event)
+        return ServerLine(
+            self.at.astimezone(UTC).isoformat(), self.actor, str(self.action), event, self.subject
+        )
+
+
+class InstalledGuard(models.Model):
+    """One guard of `tournaments.guards`, with a digest of its definition in the database at that time.
+
+    It tells a guard of an older release from one that somebody has changed. The owner of the database can
+    change this too, so it proves nothing against them.
+    """
+
+    name = models.CharField(max_length=63, primary_key=True)
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Action = AuditEvent.Action
+
+
+class Publication(models.Model):
+    """One link: what was published or lawfully changed, hashed with the one before (tournaments.chain.texts).
+
+    Append-only. `text` is the canonical text and `fingerprint` its SHA-256; the other columns repeat what the
+    text says, for searches and for the guards.
+    """
+
+    class Kind(models.TextChoices):
+        """What the link records."""
+
+        PAIRING = "pairing", _("pairings published")
+        WITHDRAWN = "withdrawn", _("published pairing withdrawn")
+        # The results at the end of the round, from which the next pairing was made.
+        RESULTS = "results", _("results of the round")
+        CHANGE = "change", _("corrected")
+        IDENTITY = "identity", _("a player’s data corrected")
+        # The final standings and what they rest on; and what still stood so when it was reopened.
+        END = "end", _("end of the event")
+        REOPENED = "reopened", _("event reopened")
+        # A change that no act explains; a later act found it before it changed anything itself.
+        FOUND = "found", _("found changed without an act")
+
+    # The acts that create links of each kind; `chain_begun` took over what was there before the chain.
+    ACTS: ClassVar[dict[Kind, tuple[AuditEvent.Action, ...]]] = {
+        Kind.PAIRING: (Action.ROUND_PUBLISHED, Action.TOURNAMENT_IMPORTED),
+        Kind.WITHDRAWN: (Action.ROUND_WITHDRAWN,),
+        Kind.RESULTS: (Action.ROUND_PUBLISHED, Action.TOURNAMENT_FINISHED, Action.TOURNAMENT_IMPORTED),
+        Kind.CHANGE: (
+            *(Action.RESULT_ENTERED, Action.RESULT_CORRECTED, Action.ADJOURNED_RESULT),
+            *(Action.COLOURS_CORRECTED, Action.OPPONENTS_CORRECTED, Action.RESTORED),
+            *(Action.MISSED_CREDITED, Action.PRESENCE_NOTED, Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED),
+            *(Action.PLAYER_CHANGED, Action.PLAYER_IDENTITY_CORRECTED, Action.PLAYER_REMOVED),
+            Action.MATCH_DECIDED,
+        ),
+        Kind.IDENTITY: (Action.PLAYER_IDENTITY_CORRECTED, Action.MEMBERS_SET),
+        Kind.END: (Action.TOURNAMENT_FINISHED,),
+        Kind.REOPENED: (Action.TOURNAMENT_REOPENED,),
+    }
+    # The kinds that say how a round is, and those that say how the event ended.
+    OF_ROUND = (Kind.PAIRING, Kind.WITHDRAWN, Kind.RESULTS, Kind.CHANGE, Kind.FOUND)
+    OF_END = (Kind.END, Kind.REOPENED)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publications")
+    place = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    round_number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    # The act that created the link; it knows who acted, and why.
+    audit = models.ForeignKey(AuditEvent, on_delete=models.CASCADE, related_name="publications")
+    text = models.TextField()
+    previous = models.CharField(max_length=64, blank=True)
+    fingerprint = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("tournament", "place")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "place"), name="publication_place_once"),
+            # Each withdrawal needs an act of its own, and so on.
+            models.UniqueConstraint(fields=("audit", "round_number", "kind"), name="publication_once_an_act"),
+            models.CheckConstraint(name="publication_place_positive", condition=Q(place__gte=1)),
+            models.CheckConstraint(
+                name="publication_kind",
+                condition=Q(
+                    kind__in=[
+                        *("pairing", "withdrawn", "results", "change", "identity", "found"),
+                        *("end", "reopened"),
+                    ]
+                ),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.place}: {self.kind} {self.round_number}"
+
+    @cached_property
+    def said(self) -> Link:
+        """The link as read from its text. A malformed text is read as an empty link."""
+        try:
+            return Link.read(self.text)
+        except ValueError:
+            return Link(
+                place=self.place,
+                event="",
+                name="",
+                round_number=self.round_number,
+                kind=self.kind,
+                edition="",
+                at="",
+                previous=self.previous,
+            )
+
+    @property
+    def short(self) -> str:
+        """The fingerprint in the form that people compare by eye."""
+        return short(self.fingerprint)
