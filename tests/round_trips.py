@@ -10,7 +10,7 @@ from pairing.core.tournament import ABSENCE, BLANK, Cell, Outcome, PairingError,
 from pairing.editions import EDITIONS, edition_by_code
 from pairing.generator import Share, Wishes
 from tests import builders
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.fide import queries as fide
 from tournaments.fide.services import import_tournament
 
@@ -124,8 +124,8 @@ def faults(data: bytes, actor: User) -> list[str]:
     source = replace(source, rounds=event.number_of_rounds)
     accepted = {one.number for one in checker.check(source, event.edition) if one.accepted}
     found = []
-    for form in engine.Format:
-        written = trf.read(engine.report(event, fide.remarks(event), form=form))
+    for form in rulebook.Format:
+        written = trf.read(rulebook.report(event, fide.remarks(event), form=form))
         found += [f"{form}: {fault}" for fault in _differences(source, written)]
         found += [
             f"{form}, round {one.number}: {one.found}, expected {one.expected} {one.message}"

@@ -9,7 +9,7 @@ from django.core.checks import Error as CheckError
 from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.models import Tournament
 from tournaments.releases import THROUGH, applied_steps, steps_of_a_newer_release, steps_out_of_reach
 
@@ -59,7 +59,7 @@ def no_step_is_out_of_reach(app_configs: Any, databases: Any = None, **_: Any) -
 @register(Tags.database)
 def editions_are_known(app_configs: Any, databases: Any = None, **_: Any) -> list[CheckMessage]:
     """Warn of events whose pairing rules this release does not know: a newer release has made them."""
-    known = [edition.code for edition in engine.all_editions()]
+    known = [edition.code for edition in rulebook.all_editions()]
     warnings: list[CheckMessage] = []
     for using in databases or []:
         if guards.ROUND not in connections[using].introspection.table_names():

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from tests import builders
 from tests.backup.test_backups import same_again
 from tests.everything import everything
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.fide import queries as fide
 from tournaments.fide.services import import_tournament
@@ -57,7 +57,7 @@ def test_rows_of_every_kind_come_back(events: Everything, chief: User) -> None:
 
 def test_what_an_imported_file_holds_besides_comes_back(events: Everything, chief: User) -> None:
     event = events.finished
-    file = engine.report(event, [*fide.remarks(event), "### Kept @ Round 1: of a file"])
+    file = rulebook.report(event, [*fide.remarks(event), "### Kept @ Round 1: of a file"])
     imported = import_tournament(data=file.encode(), actor=chief)
     lines = same_again(imported, chief).other_records.lines
     assert "### Kept @ Round 1: of a file" in lines
@@ -75,8 +75,8 @@ def test_what_was_asked_for_and_reported_comes_back_and_the_links_are_made_anew(
         (4, "half", "declined"),
     ]
     assert ResultReport.objects.get(game__round__tournament=found).result == "1/2-1/2"
-    assert [held for [held] in engine.earlier_ratings(found).values()] == [
-        held for [held] in engine.earlier_ratings(events.running).values()
+    assert [held for [held] in rulebook.earlier_ratings(found).values()] == [
+        held for [held] in rulebook.earlier_ratings(events.running).values()
     ]
     assert not PlayerLink.objects.filter(player__tournament=found).exists()
     made = own_services.make_links(tournament=found, actor=chief)

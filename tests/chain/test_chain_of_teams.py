@@ -12,7 +12,7 @@ from tests.backup.test_backups import same_again
 from tests.team_events import enter, entry, event_of
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.chain.texts import Identity, LineUp, Link, Person
 from tournaments.chain.verification import differences, differences_not_noted
 from tournaments.fide.queries import remarks
@@ -222,7 +222,7 @@ def test_an_imported_event_has_its_line_ups_in_the_chain(chief: User) -> None:
     for board in (1, 2):
         enter(event, 1, board, "1-0,1/2-1/2,0-1,1-0", chief)
     builders.publish(event, 2, chief)
-    report = engine.report(event, remarks=remarks(event)).encode()
+    report = rulebook.report(event, remarks=remarks(event)).encode()
     found = builders.confirmed(import_tournament, data=report, actor=chief, slug="again")
     assert "1,2,3,5" in {one.places for one in link(found, "results").content.line_ups}
     assert differences(found) == []

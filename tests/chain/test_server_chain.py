@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests import builders
 from tests.chain.test_verification import unguarded
 from tests.server.test_seeing import administrator
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services import backups
 from tournaments.backup.services.backups import restore_event
@@ -274,7 +274,7 @@ def brought_back(chief: User) -> Tournament:
 
 
 def imported(chief: User) -> Tournament:
-    return import_tournament(data=engine.report(made(chief), []).encode(), actor=chief)
+    return import_tournament(data=rulebook.report(made(chief), []).encode(), actor=chief)
 
 
 def taken_home(chief: User) -> Tournament:

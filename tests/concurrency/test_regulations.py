@@ -9,7 +9,7 @@ import pytest
 
 from tests import builders
 from tests.concurrency.crowd import at_once
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Membership, Tournament
@@ -50,5 +50,5 @@ def test_who_pairs_and_who_changes_the_rules_follow_one_another(chief: User, tur
     refused = [outcome for outcome in outcomes if isinstance(outcome, DomainError)]
     assert {refusal.code for refusal in refused} <= {"binding"}
     event.refresh_from_db()
-    assert event.rounds.get(number=1).fingerprint == engine.fingerprint(event, 1)
+    assert event.rounds.get(number=1).fingerprint == rulebook.fingerprint(event, 1)
     rounds.publish_round(tournament=event, number=1, actor=chief)

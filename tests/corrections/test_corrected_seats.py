@@ -8,7 +8,7 @@ import pytest
 
 from tests import builders
 from tests.tournaments.correction_samples import at, clear, game, points, replays
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
@@ -32,15 +32,15 @@ def test_d8_wrong_colours_are_recorded_and_each_keeps_their_points(
     builders.enter(event, 1, chief, {1: result})
     white, black = at(event, 1, 1, "w"), at(event, 1, 1, "b")
     before = points(event, white), points(event, black)
-    drawn = engine.as_published(event, 1)
+    drawn = rulebook.as_published(event, 1)
     made = builders.correct(event, 1, chief, kind="colours")
     assert made.counts_from == 2
     assert (at(event, 1, 1, "w"), at(event, 1, 1, "b")) == (black, white)
     assert game(event, 1).result == mirrored
     assert (points(event, white), points(event, black)) == before
-    assert engine.as_published(event, 1) == drawn
+    assert rulebook.as_published(event, 1) == drawn
     assert replays(event) == []
-    known = engine.position(event, before=2).players
+    known = rulebook.position(event, before=2).players
     cell = next(p for p in known if p.number == white.number).cell(1)
     assert cell.colour == "b"
 
@@ -59,7 +59,7 @@ def test_d8_who_sat_where_is_corrected_only_when_both_games_were_played(
         builders.correct(event, 1, chief, kind="opponents", player=one.pk, other_player=other.pk)
     assert refusal.value.code == "open"
     assert f"Board {3 - board} has no result yet." in refusal.value.message
-    article = engine.edition_of(event).handling.change_article
+    article = rulebook.edition_of(event).handling.change_article
     assert f"to withdraw the pairing of round 1, on the grounds of {article}" in refusal.value.message
     with pytest.raises(DomainError, match=f"Board {3 - board} has no result yet"):
         builders.correct(event, 1, chief, kind="colours", board=3 - board)
@@ -72,7 +72,7 @@ def test_d8_the_next_pairing_goes_by_the_colours_really_played(event: Tournament
     builders.play(event, 1, chief, dict.fromkeys(range(1, 5), "1/2-1/2"))
     white = at(event, 1, 1, "w")
     builders.correct(event, 1, chief, kind="colours")
-    assert engine.forms_before(event, 2)[white.pk].colours == "b"
+    assert rulebook.forms_before(event, 2)[white.pk].colours == "b"
     builders.publish(event, 2, chief)
     assert Seat.objects.get(round__tournament=event, round__number=2, player=white).colour == "w"
 
@@ -84,8 +84,8 @@ def test_d8_wrong_colours_after_the_next_pairing_count_for_the_one_after(
     builders.publish(event, 2, chief)
     white = at(event, 1, 1, "w")
     builders.correct(event, 1, chief, kind="colours")
-    assert engine.forms_before(event, 2)[white.pk].colours == "w"
-    assert engine.forms_before(event, 3)[white.pk].colours[0] == "b"
+    assert rulebook.forms_before(event, 2)[white.pk].colours == "w"
+    assert rulebook.forms_before(event, 3)[white.pk].colours[0] == "b"
     assert replays(event) == []
 
 
@@ -93,13 +93,13 @@ def test_wrong_opponents_are_recorded_as_they_played(event: Tournament, chief: U
     builders.play(event, 1, chief, {1: "1-0", 2: "1/2-1/2"})
     here, there = at(event, 1, 1, "b"), at(event, 1, 2, "b")
     partner, other = at(event, 1, 1, "w"), at(event, 1, 2, "w")
-    drawn = engine.as_published(event, 1)
+    drawn = rulebook.as_published(event, 1)
     made = builders.correct(event, 1, chief, kind="opponents", player=here.pk, other_player=there.pk)
     assert made.done
     assert (at(event, 1, 1, "b"), at(event, 1, 2, "b")) == (there, here)
     # Each board keeps the result that its players have signed.
     assert [points(event, p) for p in (partner, there, other, here)] == [10, 0, 5, 5]
-    assert engine.as_published(event, 1) == drawn
+    assert rulebook.as_published(event, 1) == drawn
     assert replays(event) == []
     builders.publish(event, 2, chief)
     met = {frozenset({partner.pk, there.pk}), frozenset({other.pk, here.pk})}

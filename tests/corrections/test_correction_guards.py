@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from tests import builders
 from tests.tournaments.correction_samples import Case, at, everything, game
 from tests.tournaments.one_event import chief, db, event, round_1_played
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.corrections import queries, services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError
@@ -256,7 +256,7 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
     made = event.integrity_events.get()
     builders.confirmed(log.undo, tournament=event, event=made.pk, actor=chief)
     builders.correct(event, 1, chief, kind=kind, **wish)
-    report = engine.report(event)
+    report = rulebook.report(event)
     corrected = Correction.objects.get(game__round__tournament=event)
     assert corrected.case == Case.NEXT
     white = at(event, 1, 1, "w")

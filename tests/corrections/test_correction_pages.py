@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.correction_samples import at, everything, points
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import queries
 from tournaments.corrections.queries import Wish
 from tournaments.models import Correction, Tournament
@@ -90,12 +90,12 @@ def test_d8_a_position_with_a_correction_supposed_is_the_one_that_comes_true(
     }[kind]
     planned, _window = queries.planned(event, Wish(number=1, board=1, kind=kind, **wish))
     cases: list[tuple[Correction, ...]] = [(), (planned,)]
-    before, now = engine.position(event), engine.positions(event, cases)
-    coming = engine.positions(event, cases, before=2)[1]
+    before, now = rulebook.position(event), rulebook.positions(event, cases)
+    coming = rulebook.positions(event, cases, before=2)[1]
     builders.correct(event, 1, chief, kind=kind, **wish)
-    assert now == [before, engine.position(event)]
+    assert now == [before, rulebook.position(event)]
     assert now[0] != now[1]
-    assert coming == engine.position(event, before=2)
+    assert coming == rulebook.position(event, before=2)
 
 
 def test_d8_the_preview_of_wrong_opponents_names_both_boards(event: Tournament, chief: User) -> None:

@@ -14,7 +14,7 @@ from pairing import trf
 from tests import builders
 from tests.tournaments.correction_samples import Case, at, game, outcome, points, replays, window
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
@@ -199,24 +199,24 @@ def test_d8_later_it_counts_for_the_rating_report_alone(event: Tournament, chief
     builders.publish(event, 3, chief)
     assert window(event, 1) == (Case.RATING, None, False)
     white = at(event, 1, 1, "w")
-    table, stored = engine.table(event), game(event, 1)
+    table, stored = rulebook.table(event), game(event, 1)
     made = builders.correct(event, 1, chief, result="0-1", reason="The score sheets came to light.")
     assert (made.case, made.counts_from) == (Case.RATING, None)
     assert (game(event, 1).result, game(event, 1).version) == ("1-0", stored.version)
-    assert engine.table(event) == table
+    assert rulebook.table(event) == table
     assert [outcome(event, white, 1, before=n) for n in (2, 3, 4)] == ["1"] * 3
     assert replays(event) == []
     (line, *_others) = AuditEvent.objects.filter(tournament=event)
     assert (line.action, line.reason) == ("rating_corrected", "The score sheets came to light.")
     assert public.card(white).lines[0].notes == ("for the rating report only: 1-0 corrected to 0-1",)
-    reported = trf.read(engine.report(event).encode())
+    reported = trf.read(rulebook.report(event).encode())
     mine = next(p for p in reported.players if p.number == white.number)
     assert mine.cell(1).outcome == "0"
     # The ranks are those of the tournament.
     builders.enter(event, 3, chief)
-    reported = trf.read(engine.report(event).encode())
+    reported = trf.read(rulebook.report(event).encode())
     assert {p.number: p.rank for p in reported.players} == {
-        line.number: line.rank for line in engine.table(event)
+        line.number: line.rank for line in rulebook.table(event)
     }
 
 
@@ -224,7 +224,7 @@ def test_d8_a_rating_correction_is_itself_corrected(event: Tournament, chief: Us
     for number in (1, 2):
         builders.play(event, number, chief)
     builders.publish(event, 3, chief)
-    plain = engine.report(event)
+    plain = rulebook.report(event)
     builders.correct(event, 1, chief, result="0-1")
     with pytest.raises(DomainError) as refusal:
         builders.correct(event, 1, chief, result="0-1")
@@ -232,7 +232,7 @@ def test_d8_a_rating_correction_is_itself_corrected(event: Tournament, chief: Us
     builders.correct(event, 1, chief, kind="colours")
     builders.correct(event, 1, chief, kind="colours")
     builders.correct(event, 1, chief, result="1-0")
-    assert engine.report(event) == plain
+    assert rulebook.report(event) == plain
 
 
 def test_d8_wrong_opponents_for_rating_alone(event: Tournament, chief: User) -> None:
@@ -245,7 +245,7 @@ def test_d8_wrong_opponents_for_rating_alone(event: Tournament, chief: User) -> 
     # The next correction starts from where this one has put them.
     builders.correct(event, 1, chief, board=2, kind="opponents", player=one.pk, other_player=third.pk)
     assert list(Seat.objects.order_by("pk").values_list()) == seats
-    reported = trf.read(engine.report(event).encode())
+    reported = trf.read(rulebook.report(event).encode())
     met = {p.number: p.cell(1).opponent for p in reported.players}
     assert met[at(event, 1, 1, "w").number or 0] == other.number
     assert met[at(event, 1, 2, "w").number or 0] == third.number

@@ -11,7 +11,7 @@ import pytest
 
 from tests import builders
 from tests.swiss import SWISS
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Game, Seat
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ def test_d5_only_played_games_count_in_the_sequence_of_colours(chief: User, edit
     builders.play(event, 2, chief, dict.fromkeys(range(1, 5), Game.Result.WHITE_WINS_FORFEIT))
     first = dict(Seat.objects.filter(round__number=1).values_list("player", "colour"))
     assert sorted(first.values()) == ["b"] * 4 + ["w"] * 4
-    forms = engine.forms_before(event, 3)
+    forms = rulebook.forms_before(event, 3)
     assert {player: form.colours for player, form in forms.items()} == first
     other = {"w": "b", "b": "w"}
-    assert engine.colours_due(event, 3) == {player: other[colour] for player, colour in first.items()}
+    assert rulebook.colours_due(event, 3) == {player: other[colour] for player, colour in first.items()}
     builders.play(event, 3, chief)
     third = dict(Seat.objects.filter(round__number=3).values_list("player", "colour"))
     # A player who alternated after their game of round 1 has not had three of a colour in a row, or two.
-    forms = engine.forms_before(event, 4)
+    forms = rulebook.forms_before(event, 4)
     assert {player: form.colours for player, form in forms.items()} == {
         player: colour + third[player] for player, colour in first.items()
     }

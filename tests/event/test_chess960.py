@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairing.core import lots
 from tests import builders
 from tests.results.test_pgn import read
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Game, Round, Tournament
@@ -200,7 +200,7 @@ def test_neither_rating_changes_nor_norms_are_offered(
     assert UNRATED in card
     assert "FIDE rating 2400" not in card
     assert "norms=shown" not in card
-    assert not engine.norms_are_rated(event960)
+    assert not rulebook.norms_are_rated(event960)
     assert f"no norms in this event: games of Chess960 are {UNRATED}" in page(client, "norms", event960)
     assert f"not at all: games of Chess960 are {UNRATED}" in page(client, "report-data", event960)
 

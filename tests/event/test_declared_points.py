@@ -16,7 +16,7 @@ from tests.event.test_regulations import create, games_of, text
 from tests.fide.test_preflight import check_of
 from tests.team_events import enter
 from tests.team_events import event_of as teams_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.queries.obstacles import before_the_start
 from tournaments.event.services import event
@@ -100,17 +100,17 @@ def test_rounds_are_paired_by_them_and_the_report_tells_them(fast: Tournament, c
         entries=[{"name": "High, H", "rating": 2900}, {"name": "Low, L", "rating": 1000}],
         actor=chief,
     )
-    given = {p.name: p.virtual for p in engine.position(fast).players}
+    given = {p.name: p.virtual for p in rulebook.position(fast).players}
     assert (given["High, H"], given["Low, L"]) == ((10, 10, 5), ())
     assert sorted(given.values()) == [()] * 7 + [(10, 10, 5)] * 5
     for number in (2, 3):
         builders.play(fast, number, chief)
-    text_of = engine.report(fast, fide.remarks(fast))
+    text_of = rulebook.report(fast, fide.remarks(fast))
     assert any(line.startswith("250 ") for line in text_of.splitlines())
     again = trf.read(text_of)
     assert not again.baku
     assert [one.agrees for one in checker.check(again)] == [True] * 3
-    assert [p.virtual for p in again.players] == [p.virtual for p in engine.position(fast).players]
+    assert [p.virtual for p in again.players] == [p.virtual for p in rulebook.position(fast).players]
 
 
 def test_they_are_fixed_once_round_1_is_paired(fast: Tournament, chief: User) -> None:
@@ -143,10 +143,10 @@ def test_of_teams_the_report_has_them_for_teams(chief: User, chief_client: Clien
     builders.publish(event, 1, chief)
     for board in range(1, 5):
         enter(event, 1, board, "1-0,1-0,1-0,1-0", chief)
-    text_of = engine.report(event, fide.remarks(event))
+    text_of = rulebook.report(event, fide.remarks(event))
     assert "250  2.0  0.0   1   1    1    4" in text_of.splitlines()
     assert [one.agrees for one in checker.check(trf.read(text_of))] == [True]
     chief_client.post(reverse("tournament-import"), {"file": ContentFile(text_of.encode(), "teams.trf")})
     again = Tournament.objects.exclude(pk=event.pk).get()
     assert again.acceleration == "given"
-    assert engine.report(again, fide.remarks(again)).count("\n250 ") == 1
+    assert rulebook.report(again, fide.remarks(again)).count("\n250 ") == 1

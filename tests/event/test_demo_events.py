@@ -12,7 +12,7 @@ from django.test import override_settings
 
 from pairing import checker, trf
 from tests.event.test_demo import demo, login
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.results.queries import results
 from tournaments.rounds.queries.boards import games_of
@@ -59,7 +59,7 @@ def test_both_events_are_as_promised(loaded: str, db: None) -> None:
     assert [r.state for r in open_.rounds.all()] == ["finished"] * 4 + ["draft"] + ["planned"] * 4
     assert results.open_games(open_) == 0
     draft = open_.rounds.get(number=5)
-    assert draft.fingerprint == engine.fingerprint(open_, 5)
+    assert draft.fingerprint == rulebook.fingerprint(open_, 5)
     assert draft.seats.filter(kind="half").count() == 1
     kinds = set(Seat.objects.filter(round__tournament=open_).values_list("kind", flat=True))
     assert kinds >= {"game", "half", "zero"}
@@ -69,7 +69,7 @@ def test_both_events_are_as_promised(loaded: str, db: None) -> None:
     ratings = list(open_.players.order_by("number").values_list("rating", flat=True))
     assert ratings == sorted(ratings, reverse=True)
     assert Game.objects.filter(round__tournament=open_).exclude(result="").count() > 230
-    checks = checker.check(trf.read(engine.report(open_).encode()))
+    checks = checker.check(trf.read(rulebook.report(open_).encode()))
     assert [check.agrees for check in checks] == [True] * 4
     # The login that was printed owns all four.
     username, password = login(loaded)
@@ -83,8 +83,8 @@ def test_both_events_are_as_promised(loaded: str, db: None) -> None:
     }
     masters = Tournament.objects.get(slug="demo-masters")
     assert set(masters.rounds.values_list("state", flat=True)) == {"published"}
-    assert engine.finished_rounds(masters) == 6
-    assert [line.number for line in engine.table(masters)][-1] == 10
+    assert rulebook.finished_rounds(masters) == 6
+    assert [line.number for line in rulebook.table(masters)][-1] == 10
 
 
 def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(loaded: str, db: None) -> None:
@@ -102,7 +102,7 @@ def test_loading_again_changes_nothing_and_loading_anew_gives_the_same(loaded: s
     new = Tournament.objects.get(slug="demo-open")
     assert new.pk != old.pk
     assert pairings(new) == pairings(old)
-    assert engine.report(new) == engine.report(old)
+    assert rulebook.report(new) == rulebook.report(old)
 
 
 def test_what_the_demonstration_has_published_stands(db: None, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.services import event as services_event
 from tournaments.models import Game, Seat, Tournament
 from tournaments.prizes import services as prizes
@@ -368,7 +368,7 @@ def test_the_page_offers_the_editions_grounds_and_no_others(
     shown = chief_client.get(page).content.decode()
     assert re.findall(r'name="ground" value="([^"]*)"', shown) == OFFERED[edition]
     assert ("Withdraw this pairing" in shown) == bool(OFFERED[edition])
-    article = engine.edition_of(event).handling.change_article
+    article = rulebook.edition_of(event).handling.change_article
     if OFFERED[edition]:
         assert f"changed on these grounds only ({article})" in shown
     client.force_login(builders.deputy(event, "helper"))
@@ -412,7 +412,7 @@ def test_finish_and_the_report(chief_client: Client, chief: User, client: Client
     builders.enter(event, 1, chief)
     assert "Finish the tournament" in text(chief_client.get(reverse("desk", args=[event.slug])))
     assert "is finished" in text(post(chief_client, "tournament-finish", event.slug))
-    assert engine.read_report(client.get(f"/t/{event.slug}/report.trf").content)[0].name == event.name
+    assert rulebook.read_report(client.get(f"/t/{event.slug}/report.trf").content)[0].name == event.name
     assert "open again" in text(post(chief_client, "tournament-reopen", event.slug))
 
 
@@ -447,7 +447,7 @@ def test_the_categories_of_a_finished_event_are_one_click_away(chief_client: Cli
 
 
 def test_import_a_trf_and_be_told_what_is_wrong_with_one(chief_client: Client, event: Tournament) -> None:
-    report = engine.report(event).encode()
+    report = rulebook.report(event).encode()
     good = SimpleUploadedFile("event.trf", report)
     assert "is imported" in text(post(chief_client, "tournament-import", file=good))
     bad = SimpleUploadedFile("event.trf", report.replace(b"001    3", b"001    x"))

@@ -14,7 +14,7 @@ from pairing.checker import check_ranks
 from pairing.tie_breaks.ranking import standings
 from tests import builders, team_events
 from tests.backup.test_backups import same_again
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
@@ -48,8 +48,8 @@ def states(event: Tournament) -> list[str]:
     return list(event.rounds.order_by("number").values_list("state", flat=True))
 
 
-def report_of(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
-    return engine.report(Tournament.objects.get(pk=event.pk), fide.remarks(event), form=form)
+def report_of(event: Tournament, form: rulebook.Format = rulebook.Format.TRF26) -> str:
+    return rulebook.report(Tournament.objects.get(pk=event.pk), fide.remarks(event), form=form)
 
 
 def leaves_fide_mode(event: Tournament, chief: User) -> None:
@@ -63,7 +63,7 @@ def leaves_fide_mode(event: Tournament, chief: User) -> None:
 def test_it_ends_after_the_last_round_that_was_played(event: Tournament, chief: User, state: str) -> None:
     for number in (1, 2):
         builders.play(event, number, chief)
-    table = engine.table(event)
+    table = rulebook.table(event)
     if state != "nothing paired":
         rounds.pair_round(tournament=event, number=3, actor=chief)
     if state == "by hand":
@@ -75,8 +75,8 @@ def test_it_ends_after_the_last_round_that_was_played(event: Tournament, chief: 
     assert (event.number_of_rounds, event.ended_after, event.last_round) == (5, 2, 2)
     assert states(event) == ["finished"] * 2 + ["planned"] * 3
     assert not Game.objects.filter(round__tournament=event, round__number=3).exists()
-    assert engine.table(event) == table
-    assert engine.finished_rounds(event) == 2
+    assert rulebook.table(event) == table
+    assert rulebook.finished_rounds(event) == 2
     line = event.audit_events.get(action=AuditEvent.Action.TOURNAMENT_ENDED)
     assert (line.before, line.after, line.reason) == ({"rounds": 5}, {"rounds": 2}, REASON)
     finished = event.audit_events.get(action=AuditEvent.Action.TOURNAMENT_FINISHED)
@@ -134,14 +134,14 @@ def test_in_fide_mode_each_open_game_is_decided_first(event: Tournament, chief: 
             end_early(tournament=event, actor=chief, annul=annul)
     builders.enter(event, 2, chief, {1: Game.Result.BOTH_FORFEIT, 2: Game.Result.DRAW})
     assert end(event, chief) == 2
-    assert engine.finished_rounds(event) == 2
+    assert rulebook.finished_rounds(event) == 2
 
 
 def test_outside_of_fide_mode_the_same_act_annuls_the_round_that_is_on(
     event: Tournament, chief: User
 ) -> None:
     builders.play(event, 1, chief)
-    table = engine.table(event)
+    table = rulebook.table(event)
     builders.publish(event, 2, chief)
     builders.enter(event, 2, chief, {1: "", 3: "1/2-1/2"})
     builders.correct(event, 2, chief, board=2, kind="colours")
@@ -150,7 +150,7 @@ def test_outside_of_fide_mode_the_same_act_annuls_the_round_that_is_on(
         end_early(tournament=event, actor=chief)
     assert end(event, chief, annul=True) == 1
     assert states(event) == ["finished"] + ["planned"] * 4
-    assert engine.table(event) == table
+    assert rulebook.table(event) == table
     assert not Seat.objects.filter(round__tournament=event, round__number=2, kind="game").exists()
     note = event.integrity_events.get(kind=IntegrityEvent.Kind.RE_PAIRING)
     # What was played in it stays on record.
@@ -204,7 +204,7 @@ def test_lots_are_drawn_among_equals_after_an_early_end(chief: User) -> None:
     standings_services.draw_lots(tournament=event, actor=chief)
     finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
-    assert [line.rank for line in engine.table(event)] == [1, 2, 3, 4]
+    assert [line.rank for line in rulebook.table(event)] == [1, 2, 3, 4]
 
 
 @pytest.mark.any_database
@@ -214,7 +214,7 @@ def test_prizes_go_by_the_rounds_that_were_played_to_those_who_finished_them(
     add_prizes(tournament=event, amounts=[100], actor=chief)
     for number in (1, 2):
         builders.play(event, number, chief)
-    leader = engine.table(event)[0].number
+    leader = rulebook.table(event)[0].number
     players.withdraw_player(player=event.players.get(number=leader), actor=chief)
     assert not prizes.are_due(event)
     end(event, chief)
@@ -271,19 +271,19 @@ def test_c05_6_6_the_end_makes_nobody_a_leaver_and_unmakes_none(chief: User) -> 
     leaver = event.players.get(number=3)
     players.withdraw_player(player=leaver, actor=chief)
     enter_open(event, 3, chief)
-    assert engine.left_out(event) == {3}
-    table = engine.table(event)
+    assert rulebook.left_out(event) == {3}
+    table = rulebook.table(event)
     assert end(event, chief) == 3
     # The forfeits of the rounds that were not played went with them; the leaver has still completed only two
     # of the seven games of the schedule, and nobody else has left.
     assert states(event) == ["finished"] * 3 + ["planned"] * 4
-    assert engine.left_out(event) == {3}
-    assert engine.table(event) == table
+    assert rulebook.left_out(event) == {3}
+    assert rulebook.table(event) == table
     assert verification.differences(event) == []
     same_again(event, chief)
     reopen_tournament(tournament=event, actor=chief, going_on=True)
     builders.confirmed(rounds.publish_all_rounds, tournament=event, actor=chief)
-    assert engine.left_out(event) == {3}
+    assert rulebook.left_out(event) == {3}
     assert Game.objects.filter(round__tournament=event, round__number__gt=3).exclude(result="").count() == 4
     assert verification.differences(event) == []
 
@@ -292,7 +292,7 @@ def test_c05_6_6_without_a_leaver_all_count_however_few_rounds_were_played(chief
     event = table_of(chief, 6)
     builders.enter(event, 1, chief)
     end(event, chief)
-    assert engine.left_out(event) == frozenset()
+    assert rulebook.left_out(event) == frozenset()
 
 
 @pytest.mark.any_database
@@ -322,7 +322,7 @@ def test_no_winner_of_a_knock_out_is_invented(
     chief: User, code: str, level: bool, ranks: dict[int, int]
 ) -> None:
     event = builders.tournament(chief, players=8, rounds=2, edition=code)
-    games = engine.games_of_match(event)
+    games = rulebook.games_of_match(event)
     for stage in (0, 1):
         builders.publish(event, games * stage + 1, chief)
         for number in range(games * stage + 1, games * (stage + 1) + 1):
@@ -334,7 +334,7 @@ def test_no_winner_of_a_knock_out_is_invented(
                 entered[seat.game.board] = "1-0" if won else "0-1"
             builders.enter(event, number, chief, entered | ({1: "1/2-1/2"} if level and stage else {}))
     assert end(event, chief) == 2 * games
-    assert {line.number: line.rank for line in engine.table(event)[:4]} == ranks
+    assert {line.number: line.rank for line in rulebook.table(event)[:4]} == ranks
     assert verification.differences(event) == []
 
 
@@ -343,14 +343,14 @@ def test_a_match_of_two_games_is_played_or_annulled_as_a_whole(chief: User) -> N
     builders.publish(event, 1, chief)
     for number in (1, 2):
         builders.enter(event, number, chief)
-    table = engine.table(event)
+    table = rulebook.table(event)
     builders.publish(event, 3, chief)
     builders.enter(event, 3, chief)
     with pytest.raises(DomainError, match=r"Round 4: the results"):
         end_early(tournament=event, actor=chief)
     leaves_fide_mode(event, chief)
     assert end(event, chief, annul=True) == 2
-    assert engine.table(event) == table
+    assert rulebook.table(event) == table
     assert states(event) == ["finished"] * 2 + ["planned"] * 4
     assert verification.differences(event) == []
     same_again(event, chief)
@@ -365,9 +365,9 @@ def test_an_event_of_teams_ends_early(chief: User, code: str) -> None:
         team_events.enter(event, 1, board, "1-0,1-0,1/2-1/2,0-1", chief)
     rounds.pair_round(tournament=event, number=2, actor=chief)
     rounds.publish_round(tournament=event, number=2, actor=chief)
-    table = engine.table(event)
+    table = rulebook.table(event)
     assert end(event, chief) == 1
-    assert engine.table(event) == table
+    assert rulebook.table(event) == table
     assert verification.differences(event) == []
     assert "### Rounds @ Round 1: 3 => 1: A flood in the hall." in report_of(event)
     same_again(event, chief)
@@ -376,14 +376,16 @@ def test_an_event_of_teams_ends_early(chief: User, code: str) -> None:
 # -- the report, and back ---------------------------------------------------------------------------
 
 
-def again(event: Tournament, chief: User, form: engine.Format) -> Tournament:
+def again(event: Tournament, chief: User, form: rulebook.Format) -> Tournament:
     data = report_of(event, form).encode()
     return builders.confirmed(fide_services.import_tournament, data=data, actor=chief)
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("form", list(engine.Format))
-def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User, form: engine.Format) -> None:
+@pytest.mark.parametrize("form", list(rulebook.Format))
+def test_q59_the_report_says_so_and_is_read_back(
+    event: Tournament, chief: User, form: rulebook.Format
+) -> None:
     for number in (1, 2):
         builders.play(event, number, chief)
     players.withdraw_player(player=event.players.get(number=8), actor=chief)
@@ -397,8 +399,8 @@ def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User,
     assert (check.differences, check.message) == ((), "")
     found = again(event, chief, form)
     assert (found.number_of_rounds, found.ended_after, found.is_finished) == (5, 2, False)
-    assert [(line.rank, line.number, line.values) for line in engine.table(found)] == [
-        (line.rank, line.number, line.values) for line in engine.table(event)
+    assert [(line.rank, line.number, line.values) for line in rulebook.table(found)] == [
+        (line.rank, line.number, line.values) for line in rulebook.table(event)
     ]
     finish_tournament(tournament=found, actor=chief)
     assert report_of(found, form).count("### Rounds") == 1
@@ -408,20 +410,22 @@ def test_q59_the_report_says_so_and_is_read_back(event: Tournament, chief: User,
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("form", list(engine.Format))
-def test_a_table_that_ended_early_has_the_same_ranks_in_its_report(chief: User, form: engine.Format) -> None:
+@pytest.mark.parametrize("form", list(rulebook.Format))
+def test_a_table_that_ended_early_has_the_same_ranks_in_its_report(
+    chief: User, form: rulebook.Format
+) -> None:
     event = table_of(chief, 6)
     builders.enter(event, 1, chief)
     players.withdraw_player(player=event.players.get(number=2), actor=chief)
     enter_open(event, 2, chief)
     end(event, chief)
-    assert engine.left_out(event) == {2}
+    assert rulebook.left_out(event) == {2}
     read = trf.read(report_of(event, form))
     assert read.ended == 2
     check = check_ranks(read)
     assert check
     assert (check.differences, check.message) == ((), "")
-    assert engine.left_out(again(event, chief, form)) == {2}
+    assert rulebook.left_out(again(event, chief, form)) == {2}
 
 
 @pytest.mark.any_database
@@ -442,7 +446,7 @@ def test_c07_8_3_the_last_round_played_is_the_final_one(chief: User) -> None:
     whole = trf.read(report_of(event).replace("142 5", "142 2"))
     read = trf.read(report_of(event))
     assert (whole.rounds, read.rounds) == (2, 5)
-    values = [{line.number: line.values["FB"] for line in engine.table(event)}]
+    values = [{line.number: line.values["FB"] for line in rulebook.table(event)}]
     values += [
         {line.number: line.values["FB"] for line in standings(one, ["PTS", "FB"])} for one in (read, whole)
     ]

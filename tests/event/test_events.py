@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import restore_event
 from tournaments.chain import services as chain
@@ -56,7 +56,7 @@ def test_an_account_owns_no_more_unfinished_events_than_it_may(
     # The deputy's fixture makes `event`, which is one of the chief's.
     services_event.create_tournament(actor=chief, name="Second", number_of_rounds=5)
     first = Tournament.objects.order_by("pk")[0]
-    report, stored = engine.report(first).encode(), backup(first).encode()
+    report, stored = rulebook.report(first).encode(), backup(first).encode()
     for make in (
         lambda: services_event.create_tournament(actor=chief, name="Third", number_of_rounds=5),
         lambda: import_tournament(data=report, actor=chief),

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_audit import everything
-from tournaments import engine
-from tournaments.engine import suppositions
+from tournaments import rulebook
 from tournaments.models import Game, Tournament
 from tournaments.players.services import byes, players
 from tournaments.results import services as results
@@ -25,6 +24,7 @@ from tournaments.rounds.queries import boards, drafts
 from tournaments.rounds.queries.boards import pairing_as_keys
 from tournaments.rounds.queries.rounds import has_begun
 from tournaments.rounds.services import rounds
+from tournaments.rulebook import pairings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,22 +33,22 @@ __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = pytest.mark.any_database
 
-Supposition = engine.Supposition
+Supposition = rulebook.Supposition
 Result = Game.Result
 
 
-def outlook(event: Tournament, number: int, case: Supposition | None = None) -> engine.Outlook:
-    return engine.outlooks(event, number, [case or Supposition()])[0]
+def outlook(event: Tournament, number: int, case: Supposition | None = None) -> rulebook.Outlook:
+    return rulebook.outlooks(event, number, [case or Supposition()])[0]
 
 
-def paired(event: Tournament, number: int, actor: User) -> engine.Outlook:
+def paired(event: Tournament, number: int, actor: User) -> rulebook.Outlook:
     """The same round, paired in earnest."""
     rounds.pair_round(tournament=event, number=number, actor=actor)
     found = pairing_as_keys(event.rounds.get(number=number))
-    return engine.Outlook(tuple((white, black) for white, black in found["pairs"]), found["pab"])
+    return rulebook.Outlook(tuple((white, black) for white, black in found["pairs"]), found["pab"])
 
 
-def same(one: engine.Outlook, other: engine.Outlook) -> bool:
+def same(one: rulebook.Outlook, other: rulebook.Outlook) -> bool:
     return set(one.boards) == set(other.boards) and one.bye == other.bye
 
 
@@ -136,7 +136,7 @@ def test_c2_who_might_come_late_is_paired_as_who_does(
     real = paired(event, played + 1, chief)
     named = {0: late.pk}
     boards = tuple((named.get(white, white), named.get(black, black)) for white, black in seen.boards)
-    assert same(engine.Outlook(boards, named.get(seen.bye or -1, seen.bye)), real)
+    assert same(rulebook.Outlook(boards, named.get(seen.bye or -1, seen.bye)), real)
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -246,13 +246,13 @@ def test_the_desk_pairs_nothing_and_says_who_does(
 ) -> None:
     game = one_open(event, chief)
     asked: list[int] = []
-    pair = suppositions._paired
+    pair = pairings._paired
 
-    def counted(*arguments: Any) -> engine.Outlook:
+    def counted(*arguments: Any) -> rulebook.Outlook:
         asked.append(1)
         return pair(*arguments)
 
-    monkeypatch.setattr(suppositions, "_paired", counted)
+    monkeypatch.setattr(pairings, "_paired", counted)
     desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
     assert not asked
     url = reverse("next-round", args=[event.slug])

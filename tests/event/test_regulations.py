@@ -16,7 +16,7 @@ from django.utils import translation
 from pairing import editions, trf
 from pairing.core import scores
 from tests import builders, team_events
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.forms import RegulationsForm
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import event as services_event
@@ -52,15 +52,15 @@ def text(answer: Answer) -> str:
 
 def test_the_choice_is_the_rule_books_own(db: None) -> None:
     """There is no second list: a form offers, and a service accepts, exactly the editions that can pair."""
-    known = [edition.code for edition in engine.all_editions()]
+    known = [edition.code for edition in rulebook.all_editions()]
     assert known == list(editions.EDITIONS)
     form = RegulationsForm()
     assert [value for value, _label in form.fields["edition"].choices] == ["", *known]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("edition", engine.all_editions(), ids=lambda edition: edition.code)
+@pytest.mark.parametrize("edition", rulebook.all_editions(), ids=lambda edition: edition.code)
 def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
-    chief_client: Client, chief: User, client: Client, edition: engine.Edition
+    chief_client: Client, chief: User, client: Client, edition: rulebook.Edition
 ) -> None:
     page = text(chief_client.get(reverse("tournament-new")))
     assert f"<span>{edition.name} <small>{edition.description}</small></span>" in page
@@ -81,7 +81,7 @@ def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
         assert edition.name in text(chief_client.get(page))
     for page in (reverse("round", args=[event.slug, 1]), reverse("event", args=[event.slug])):
         assert edition.name in text(client.get(page))
-    assert trf.read(engine.report(event).encode()).edition == edition.code
+    assert trf.read(rulebook.report(event).encode()).edition == edition.code
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_the_settings_offer_no_edition_by_day(chief_client: Client, event: Tourn
     page = chief_client.get(reverse("settings", args=[event.slug])).content.decode()
     values = re.findall(r'type="radio" name="edition" value="([^"]*)"', page)
     pictured = ["dutch-2026", "round-robin", "swiss-team-2026"]
-    others = [edition.code for edition in engine.all_editions() if edition.code not in pictured]
+    others = [edition.code for edition in rulebook.all_editions() if edition.code not in pictured]
     assert values == pictured + others
 
 
@@ -205,10 +205,10 @@ def test_the_scoring_that_was_chosen_reaches_the_engine(
     assert create(chief_client, **answers).redirect_chain
     event = Tournament.objects.get()
     assert (event.points_win, event.points_draw, event.points_loss, event.points_pab) == points
-    scoring = engine.position(event).scoring
+    scoring = rulebook.position(event).scoring
     assert (scoring.white_win, scoring.black_draw, scoring.white_loss) == points[:3]
     assert scoring.pairing_allocated_bye == points[3]
-    assert trf.read(engine.report(event).encode() + PLAYER).scoring == scoring
+    assert trf.read(rulebook.report(event).encode() + PLAYER).scoring == scoring
 
 
 PLAYER = b"001    1      Alpha, A                                                           0.0    1\r\n"
@@ -296,17 +296,17 @@ def test_c047_the_engine_pairs_by_virtual_points_and_the_standings_never_see_the
     fast: Tournament, chief: User
 ) -> None:
     builders.play(fast, 1, chief)
-    assert {p.number: p.virtual for p in engine.position(fast).players} == (
+    assert {p.number: p.virtual for p in rulebook.position(fast).players} == (
         dict.fromkeys(range(1, 7), (10, 10, 5)) | dict.fromkeys(range(7, 11), ())
     )
     # In group A 1 to 3 meet 4 to 6, in group B 7 and 8 meet 9 and 10.
     met = {frozenset((b.white.number, b.black.number)) for b in games_of(fast.rounds.get(number=1))}
     assert met == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6), (7, 9), (8, 10))}
-    assert sorted(line.points for line in engine.table(fast)) == [0] * 5 + [10] * 5
+    assert sorted(line.points for line in rulebook.table(fast)) == [0] * 5 + [10] * 5
     draft = rounds.pair_round(tournament=fast, number=2, actor=chief)
     boards = {b.white.number: (b.white_score, b.white_virtual) for b in games_of(draft)}
     boards |= {b.black.number: (b.black_score, b.black_virtual) for b in games_of(draft)}
-    points = {line.number: line.points for line in engine.table(fast)}
+    points = {line.number: line.points for line in rulebook.table(fast)}
     assert boards == {n: (points[n], 10 if n <= 6 else 0) for n in range(1, 11)}
 
 
@@ -365,23 +365,23 @@ def test_c047_baku_needs_a_win_worth_two_draws(chief_client: Client, answers: di
 def test_c047_the_report_carries_the_virtual_points(fast: Tournament, chief: User) -> None:
     builders.play(fast, 1, chief)
     builders.publish(fast, 2, chief)
-    found = trf.read(engine.report(fast).encode())
+    found = trf.read(rulebook.report(fast).encode())
     assert scores.accelerated(found).players[0].virtual == (10, 10, 5)
     assert (found.baku, found.edition) == (True, "dutch-2026")
 
 
 def test_a_draft_is_out_of_date_when_virtual_points_change(fast: Tournament, chief: User) -> None:
-    before = engine.fingerprint(fast, 1)
+    before = rulebook.fingerprint(fast, 1)
     Tournament.objects.filter(pk=fast.pk).update(acceleration="none")
     fast.refresh_from_db()
-    assert engine.fingerprint(fast, 1) != before
+    assert rulebook.fingerprint(fast, 1) != before
 
 
 def test_the_schedule_is_told_for_every_length(chief: User) -> None:
     for count in (1, 2, 3, 9):
         event = builders.tournament(chief, rounds=count, acceleration="baku", name=f"Open {count}")
         (told,) = [r for r in queries_event.regulations(event) if r.explanation.startswith("Virtual")]
-        schedule = scores.virtual_points(count, engine.scoring(event))
+        schedule = scores.virtual_points(count, rulebook.scoring(event))
         assert told.explanation.count("in round") == len(set(schedule))
 
 

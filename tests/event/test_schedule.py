@@ -21,7 +21,7 @@ from pairing import trf
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_two_arbiters import Fields, form_on
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import services as corrections
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.forms import TimesField
@@ -391,13 +391,13 @@ def test_a_deadline_later_than_the_next_start_is_pointed_out(
 def test_record_132_has_each_day_above_its_round(event: Tournament, chief: User) -> None:
     put(event, chief, number=1, day=SATURDAY, time=time(10))
     put(event, chief, number=3, day=SUNDAY)
-    (line,) = (line for line in engine.report(event).split("\r\n") if line.startswith("132"))
+    (line,) = (line for line in rulebook.report(event).split("\r\n") if line.startswith("132"))
     assert (line[91:99], line[101:109].strip(), line[111:119], len(line)) == ("26/11/21", "", "26/11/22", 119)
 
 
 @pytest.mark.any_database
 def test_without_days_there_is_no_record_132(event: Tournament) -> None:
-    assert "\r\n132" not in engine.report(event)
+    assert "\r\n132" not in rulebook.report(event)
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -407,7 +407,7 @@ def test_the_days_come_back(chief: User, days: list[date | None]) -> None:
         event = builders.tournament(chief, players=2, name="There and Back")
         for number, day in enumerate(days, 1):
             event.rounds.filter(number=number).update(day=day)
-        copy = fide.import_tournament(data=engine.report(event).encode(), actor=chief)
+        copy = fide.import_tournament(data=rulebook.report(event).encode(), actor=chief)
         assert [round_.day for round_ in copy.rounds.all()] == days
         transaction.set_rollback(True)
 
@@ -417,7 +417,7 @@ def test_a_132_that_is_no_day_is_told_and_refuses_nothing(
     chief_client: Client, event: Tournament, chief: User
 ) -> None:
     fill(event, chief)
-    data = engine.report(event).replace("26/11/22", "26/11/42", 1).encode()
+    data = rulebook.report(event).replace("26/11/22", "26/11/42", 1).encode()
     assert trf.read(data).round_dates[2] == ""
     copy = fide.import_tournament(data=data, actor=chief)
     assert [day for day, _at in starts(copy)][1:4] == ["2026-11-21", "", "2026-11-22"]

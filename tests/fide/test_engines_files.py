@@ -11,7 +11,7 @@ from pairing import editions, trf
 from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import Seat
 from tournaments.players.services import byes
@@ -34,7 +34,7 @@ def pairs(text: str, edition: str) -> set[tuple[int, int]]:
 
 
 def drawn_up(event: Tournament, number: int) -> set[tuple[int | None, int | None]]:
-    return {(white.number, black.number) for white, black in engine.pair(event, number).boards}
+    return {(white.number, black.number) for white, black in rulebook.pair(event, number).boards}
 
 
 def test_the_desk_offers_it_with_what_pairs_the_next_round(chief: User, chief_client: Client) -> None:
@@ -70,7 +70,9 @@ def test_it_has_the_rating_that_counts_and_no_day_of_birth(chief: User) -> None:
     event = builders.tournament(chief, players=0, rating_method="NRO", federation="SCO")
     entry = {"name": "Grant, Iain", "fide_rating": 2600, "national_rating": 2200, "birth": "2001/02/03"}
     add_players(tournament=event, actor=chief, entries=[entry, {"name": "Second, S"}])
-    [first, second] = [line for line in engine.file_for_engines(event).splitlines() if line.startswith("001")]
+    [first, second] = [
+        line for line in rulebook.file_for_engines(event).splitlines() if line.startswith("001")
+    ]
     assert (first[48:52], first[69:79]) == ("2200", "2001/00/00")
     assert second[48:52] == "    "
 
@@ -82,6 +84,6 @@ def test_events_that_engines_do_not_know_have_none(chief: User, chief_client: Cl
         desk = chief_client.get(reverse("desk", args=[unknown.slug])).content.decode()
         assert "format=engines" not in desk
         with pytest.raises(DomainError, match="Other engines pair single games of a Swiss"):
-            engine.file_for_engines(unknown)
+            rulebook.file_for_engines(unknown)
         answer = chief_client.get(reverse("exchange", args=[unknown.slug]), {"format": "engines"})
         assert answer.status_code == DomainError.status

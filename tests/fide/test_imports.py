@@ -14,7 +14,7 @@ import tournaments
 from pairing import checker, trf
 from pairing.generator import Share, Wishes, generate
 from tests import builders
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.fide import services
@@ -112,7 +112,7 @@ def test_scotch_cup_has_the_printed_players(cup: Tournament) -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("number", AFTER_ROUND)
 def test_scotch_cup_has_the_printed_scores(cup: Tournament, number: int) -> None:
-    position = engine.position(cup)
+    position = rulebook.position(cup)
     scores = {
         player.number: sum(position.scoring.points(player.cell(n)) for n in range(1, number + 1))
         for player in position.players
@@ -123,7 +123,7 @@ def test_scotch_cup_has_the_printed_scores(cup: Tournament, number: int) -> None
 @pytest.mark.any_database
 def test_scotch_cup_has_the_printed_leader_board(cup: Tournament) -> None:
     """The booklet lists equal scores by pairing number and breaks no ties: points and groups are compared."""
-    table = engine.table(cup)
+    table = rulebook.table(cup)
     assert {line.number: line.points for line in table} == AFTER_ROUND_4
     assert [line.points for line in table] == list(AFTER_ROUND_4.values())
 
@@ -309,7 +309,7 @@ def test_a_forfeit_without_colours_is_no_lost_game(chief: User) -> None:
         ),
     )
     assert boards(event, 1) == [(1, 1, 2, "1F-0F"), (2, 3, 4, "0F-1F")]
-    assert [line.points for line in engine.table(event)] == [10, 10, 0, 0]
+    assert [line.points for line in rulebook.table(event)] == [10, 10, 0, 0]
 
 
 def test_another_scoring_is_kept_where_it_can_be(chief: User) -> None:
@@ -369,19 +369,19 @@ def test_acceleration_is_taken_over(
 ) -> None:
     event = load(chief, file("012 Fast", "XXR 5", "XXC white1", *FOUR, *records))
     assert event.acceleration == kind
-    found = {p.number: p.virtual for p in engine.position(event).players if any(p.virtual)}
+    found = {p.number: p.virtual for p in rulebook.position(event).players if any(p.virtual)}
     assert found == virtual
     builders.publish(event, 2, chief)
-    again = load(chief, engine.report(event).encode())
+    again = load(chief, rulebook.report(event).encode())
     assert again.acceleration == kind
-    assert {p.number: p.virtual for p in engine.position(again).players if any(p.virtual)} == virtual
+    assert {p.number: p.virtual for p in rulebook.position(again).players if any(p.virtual)} == virtual
 
 
 @pytest.mark.any_database
 def test_who_chooses_another_acceleration_leaves_the_points_of_the_file(chief: User) -> None:
     event = load(chief, file("012 Fast", "XXR 5", "XXC white1", *FOUR, "XXA    1  1.0"))
     event.acceleration = "none"
-    assert not any(player.virtual for player in engine.position(event).players)
+    assert not any(player.virtual for player in rulebook.position(event).players)
 
 
 @pytest.mark.any_database
@@ -410,7 +410,7 @@ def test_the_edition_is_the_files_own_else_the_one_asked_for_else_by_the_last_da
 @pytest.mark.any_database
 def test_the_scotch_cup_is_of_the_revision_that_paired_it(cup: Tournament) -> None:
     assert cup.edition == "rating-1998"
-    report = trf.read(engine.report(cup).encode())
+    report = trf.read(rulebook.report(cup).encode())
     assert report.edition == "rating-1998"
     assert [check.agrees for check in checker.check(report)] == [True] * 5
 
@@ -524,7 +524,7 @@ def test_a_file_cut_short_anywhere_is_refused_or_read_and_never_breaks(chief: Us
 
 def test_an_imported_event_goes_on(cup: Tournament, chief: User) -> None:
     """Imported with a round to go, the next one is paired here."""
-    data = engine.report(cup).replace("142 5", "142 6").encode()
+    data = rulebook.report(cup).replace("142 5", "142 6").encode()
     event = load(chief, data)
     builders.enter(event, 5, chief)
     rounds.pair_round(tournament=event, number=6, actor=chief)
@@ -635,5 +635,5 @@ def test_boards_are_numbered_as_the_event_would_number_them(chief: User, baku: b
     event = load(chief, made_up(players=31, rounds=7, baku=baku, late_entries=Share(3)))
     for round_ in event.rounds.all():
         found = [(board.white, board.black) for board in games_of(round_)]
-        assert engine.publishing_order(event, round_.number, found[::-1]) == found
+        assert rulebook.publishing_order(event, round_.number, found[::-1]) == found
     assert verification.differences(event) == []

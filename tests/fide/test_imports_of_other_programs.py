@@ -10,7 +10,7 @@ from pairing import checker
 from pairing.trf import read
 from tests import builders
 from tests.fide.test_imports import HEADER, file, load, row
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.fide.queries import supplied_to
 from tournaments.models import IntegrityEvent, Tournament
@@ -107,9 +107,9 @@ def test_a_round_that_came_to_an_allocated_bye_alone_was_played(chief: User) -> 
     alone = row(1, "Alpha, A", "  0000 - U     2 w 1", "2.0")
     event = load(chief, file(*HEADER, IN_2026, alone, *late))
     assert dict(event.rounds.values_list("number", "state")) == {1: "finished", 2: "published", 3: "planned"}
-    assert engine.position(event, before=2).played_rounds == 1
-    assert engine.paired_again(event, 2).agrees
-    assert all(one.agrees for one in checker.check(read(engine.report(event))))
+    assert rulebook.position(event, before=2).played_rounds == 1
+    assert rulebook.paired_again(event, 2).agrees
+    assert all(one.agrees for one in checker.check(read(rulebook.report(event))))
 
 
 def test_an_allocated_bye_set_beforehand_that_no_other_equals_is_refused(chief: User) -> None:
@@ -124,7 +124,7 @@ def test_points_that_are_ordinary_are_kept_as_they_stand_and_told(chief: User) -
     assert supplied_to(event) == [
         "This event has no place for record 299, so it is kept unchanged for its files."
     ]
-    assert f"\r\n{record}\r\n" in engine.report(event)
+    assert f"\r\n{record}\r\n" in rulebook.report(event)
 
 
 def test_points_that_others_do_not_get_are_refused(chief: User) -> None:

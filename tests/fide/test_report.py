@@ -14,7 +14,7 @@ from pairing import checker, trf
 from tests import builders
 from tests.chance import all_of_it, share
 from tests.swiss import SWISS
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
@@ -41,14 +41,14 @@ def columns(line: str, first: int, last: int) -> str:
 
 def records(event: Tournament) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for line in engine.report(event).split("\r\n"):
+    for line in rulebook.report(event).split("\r\n"):
         found.setdefault(line[:3], []).append(line)
     return found
 
 
 def disagreements(event: Tournament) -> list[str]:
     """The rounds that the checker, reading the report, pairs differently from the event."""
-    checks = checker.check(trf.read(engine.report(event).encode()))
+    checks = checker.check(trf.read(rulebook.report(event).encode()))
     assert len(checks) == event.rounds.filter(state__in=("published", "finished")).count()
     return [
         f"round {check.number}: found {check.surplus} {check.found.bye}, expected {check.missing}"
@@ -60,7 +60,7 @@ def disagreements(event: Tournament) -> list[str]:
 
 def again(event: Tournament, actor: User) -> Tournament:
     """The event that results from importing its report."""
-    return services.import_tournament(data=engine.report(event).encode(), actor=actor)
+    return services.import_tournament(data=rulebook.report(event).encode(), actor=actor)
 
 
 def played(event: Tournament) -> dict[int, Any]:
@@ -206,16 +206,16 @@ def require_same_again(event: Tournament, actor: User, seed: int) -> None:
     """The checker agrees with the event's report, and an import makes the same event from it."""
     assert disagreements(event) == [], seed
     copy = again(event, actor)
-    assert engine.report(copy) == engine.report(event), seed
-    for form in engine.Format:
-        text = engine.report(event, queries.remarks(event), form=form)
+    assert rulebook.report(copy) == rulebook.report(event), seed
+    for form in rulebook.Format:
+        text = rulebook.report(event, queries.remarks(event), form=form)
         twin = services.import_tournament(data=text.encode(), actor=actor)
-        assert engine.report(twin, queries.remarks(twin), form=form) == text, (seed, form)
+        assert rulebook.report(twin, queries.remarks(twin), form=form) == text, (seed, form)
         assert presence(twin) == presence(event), (seed, form)
     assert played(copy) == played(event), seed
     assert people(copy) == people(event), seed
     cache.clear()
-    assert engine.table(copy) == engine.table(event), seed
+    assert rulebook.table(copy) == rulebook.table(event), seed
     for name in (*Tournament.BINDING, "name", "city", "federation", "start_date", "end_date"):
         if name != "colour_origin":
             assert getattr(copy, name) == getattr(event, name), seed
@@ -272,7 +272,7 @@ def require_past_of_late_entry(event: Tournament, chief: User, number: int, rati
     builders.play(event, number, chief, {2: "1/2-1/2"})
     assert disagreements(event) == []
     copy = again(event, chief)
-    assert engine.report(copy) == engine.report(event)
+    assert rulebook.report(copy) == rulebook.report(event)
     assert copy.players.get(name="Late, L").first_round == number
 
 
@@ -282,10 +282,10 @@ def test_an_event_that_is_on_comes_back_as_it_stands(event: Tournament, chief: U
     players.withdraw_player(player=event.players.get(number=3), actor=chief)
     byes.give_bye(player=event.players.get(number=4), number=2, kind="half", actor=chief)
     copy = again(event, chief)
-    assert engine.report(copy) == engine.report(event)
+    assert rulebook.report(copy) == rulebook.report(event)
     builders.publish(event, 2, chief)
     copy = again(event, chief)
-    assert engine.report(copy) == engine.report(event)
+    assert rulebook.report(copy) == rulebook.report(event)
     assert [game.result for game in copy.rounds.get(number=2).games.all()] == ["", "", ""]
     results.enter_result(tournament=copy, number=2, board=2, result="0-1", version=0, actor=chief)
 
@@ -295,14 +295,14 @@ def test_an_event_before_its_first_result_comes_back(event: Tournament, chief: U
     if published:
         builders.publish(event, 1, chief)
     copy = again(event, chief)
-    assert engine.report(copy) == engine.report(event)
+    assert rulebook.report(copy) == rulebook.report(event)
     assert copy.initial_colour == event.initial_colour
 
 
 def test_a_draft_is_not_reported(event: Tournament, chief: User) -> None:
-    before = engine.report(event)
+    before = rulebook.report(event)
     rounds.pair_round(tournament=event, number=1, actor=chief)
-    assert engine.report(event) == before
+    assert rulebook.report(event) == before
 
 
 def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
@@ -380,10 +380,10 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
     assert [columns(line, 81, 84) for line in lines["001"]] == [
         f"{points // 10}.{points % 10}".rjust(4)
         for points in (
-            next(s.points for s in engine.table(event) if s.number == number) for number in (1, 2, 3)
+            next(s.points for s in rulebook.table(event) if s.number == number) for number in (1, 2, 3)
         )
     ]
-    ranks = {line.number: line.rank for line in engine.table(event)}
+    ranks = {line.number: line.rank for line in rulebook.table(event)}
     assert [columns(line, 86, 89) for line in lines["001"]] == [f"{ranks[n]:>4}" for n in (1, 2, 3)]
     # Round 1: 1 against 2, the third has the bye.
     assert [columns(line, 90, 99) for line in lines["001"]] == ["     2 w =", "     1 b =", "  0000 - U"]
@@ -396,7 +396,7 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
 def test_the_report_is_what_the_command_line_reads(event: Tournament, chief: User) -> None:
     for number in range(1, 4):
         builders.play(event, number, chief)
-    text = engine.report(event)
+    text = rulebook.report(event)
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
     found = trf.read(text.encode())

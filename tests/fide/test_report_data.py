@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.test_two_arbiters import Fields, form_on
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Overtaken
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
@@ -57,7 +57,7 @@ def named(event: Tournament) -> list[tuple[int, str]]:
 
 
 def report_lines(event: Tournament, *codes: str) -> list[str]:
-    return [line for line in engine.report(event).split("\r\n") if line[:3] in codes]
+    return [line for line in rulebook.report(event).split("\r\n") if line[:3] in codes]
 
 
 # The arbiters.
@@ -122,9 +122,9 @@ def test_whatever_a_report_says_of_an_arbiter_is_written_again_as_it_was(
 def test_a_file_and_its_arbiters_come_back(event: Tournament, chief: User) -> None:
     name(event, chief, DEPUTY, {"name": "Third, T", "title": "NA"})
     course.fill_schedule(tournament=event, first_day=date(2026, 11, 21), every=1, times=[], actor=chief)
-    copy = services.import_tournament(data=engine.report(event).encode(), actor=chief)
+    copy = services.import_tournament(data=rulebook.report(event).encode(), actor=chief)
     assert named(copy) == named(event)
-    assert engine.report(copy) == engine.report(event)
+    assert rulebook.report(copy) == rulebook.report(event)
 
 
 # The page.

@@ -14,7 +14,7 @@ from pairing.checker import check_ranks
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.services import course
 from tournaments.event.services import event as services_event
 from tournaments.fide import queries, services
@@ -31,12 +31,12 @@ __all__ = ["chief", "db", "event", "made"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-FORMATS = list(engine.Format)
+FORMATS = list(rulebook.Format)
 
 
-def whole(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
+def whole(event: Tournament, form: rulebook.Format = rulebook.Format.TRF26) -> str:
     """The file with all its remarks."""
-    return engine.report(event, queries.remarks(event), form=form)
+    return rulebook.report(event, queries.remarks(event), form=form)
 
 
 def imported(actor: User, data: bytes) -> Tournament:
@@ -44,7 +44,7 @@ def imported(actor: User, data: bytes) -> Tournament:
     return builders.confirmed(services.import_tournament, data=data, actor=actor)
 
 
-def again(event: Tournament, actor: User, form: engine.Format = engine.Format.TRF26) -> Tournament:
+def again(event: Tournament, actor: User, form: rulebook.Format = rulebook.Format.TRF26) -> Tournament:
     return imported(actor, whole(event, form).encode())
 
 
@@ -74,12 +74,12 @@ def test_who_came_late_left_and_was_expelled_comes_back(event: Tournament, chief
         "### Withdrawal @ Round 5: 4",
     ]
     ranks = {player.number: player.rank for player in trf.read(text).players}
-    assert ranks == {line.number: line.rank for line in engine.table(event)} | {2: 10}
+    assert ranks == {line.number: line.rank for line in rulebook.table(event)} | {2: 10}
     copy = again(event, chief, form)
     columns = ("number", "name", "first_round", "withdrawn_from", "expelled")
     assert list(copy.players.values_list(*columns)) == list(event.players.values_list(*columns))
     assert whole(copy, form) == text
-    assert engine.table(copy) == engine.table(event)
+    assert rulebook.table(copy) == rulebook.table(event)
 
 
 def test_byes_of_every_round_to_come_stand_in_trf26(event: Tournament, chief: User) -> None:
@@ -131,11 +131,13 @@ FOREIGN = (
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_foreign_file_loses_nothing_on_its_way(event: Tournament, chief: User, form) -> None:
     builders.play(event, 1, chief)
-    data = engine.report(event, form=form) + "".join(f"{record}\r\n" for record in FOREIGN)
+    data = rulebook.report(event, form=form) + "".join(f"{record}\r\n" for record in FOREIGN)
     copy = imported(chief, data.encode())
     assert copy.other_records.lines == list(FOREIGN)
-    assert [line for line in engine.report(copy, form=form).split("\r\n") if line in FOREIGN] == list(FOREIGN)
-    exchanged = engine.exchange_file(copy, queries.remarks(copy), form=form)
+    assert [line for line in rulebook.report(copy, form=form).split("\r\n") if line in FOREIGN] == list(
+        FOREIGN
+    )
+    exchanged = rulebook.exchange_file(copy, queries.remarks(copy), form=form)
     assert [line for line in exchanged.split("\r\n") if line in FOREIGN] == list(FOREIGN)
     # Once only, however often the file is exported and imported.
     text = whole(copy, form)
@@ -144,7 +146,7 @@ def test_a_foreign_file_loses_nothing_on_its_way(event: Tournament, chief: User,
 
 def test_an_event_of_this_program_has_no_foreign_records(event: Tournament, chief: User) -> None:
     builders.play(event, 1, chief)
-    again_ = imported(chief, engine.report(event).encode())
+    again_ = imported(chief, rulebook.report(event).encode())
     assert not OtherRecords.objects.filter(tournament=again_).exists()
 
 
@@ -174,7 +176,7 @@ def test_the_code_of_the_time_control_comes_back(chief: User) -> None:
         tournament=event, changes={"time_control_code": "40/6000+30:900+30"}, actor=chief
     )
     event.refresh_from_db()
-    assert lines(engine.report(event), "222") == ["222 40/6000+30:900+30"]
+    assert lines(rulebook.report(event), "222") == ["222 40/6000+30:900+30"]
     assert again(event, chief).time_control_code == "40/6000+30:900+30"
 
 
@@ -272,7 +274,7 @@ def explained(event: Tournament) -> dict[int, str]:
 
 def without_remarks(event: Tournament) -> list[int]:
     """The rounds that the checker does not accept when the file says nothing about them."""
-    return [check.number for check in checker.check(trf.read(engine.report(event))) if not check.agrees]
+    return [check.number for check in checker.check(trf.read(rulebook.report(event))) if not check.agrees]
 
 
 def require_same_again(event: Tournament, actor: User) -> Tournament:
@@ -337,7 +339,7 @@ def test_a_correction_for_rating_alone_changes_no_rank(event: Tournament, chief:
     for number in (1, 2, 3):
         builders.play(event, number, chief)
     builders.correct(event, 1, chief, board=1, result="0-1")
-    assert check_ranks(trf.read(engine.report(event))).differences
+    assert check_ranks(trf.read(rulebook.report(event))).differences
     assert not check_ranks(trf.read(whole(event))).differences
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pairing.editions import EDITIONS
 from tests import builders, team_events
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.services import event as services_event
 from tournaments.fide import queries
 from tournaments.models import Member, Tournament
@@ -79,18 +79,18 @@ def test_every_header_is_that_of_the_event(chief: User, code: str) -> None:
         "062": [str(people)],
         "072": [str(rated)],
         "082": [str(teams)],
-        "092": [engine.type_of_report(event)[0]],
+        "092": [rulebook.type_of_report(event)[0]],
         "102": ["IA Grey, Gus (100001)"],
         "112": ["Hall, Hal"],
         "122": ["90 minutes"],
         "132": ["26/03/01"],
     }
     remarks = queries.remarks(event)
-    for form in engine.Format:
-        assert headers(engine.report(event, remarks, form=form)) == expected
-        assert headers(engine.exchange_file(event, remarks, form=form)) == expected
+    for form in rulebook.Format:
+        assert headers(rulebook.report(event, remarks, form=form)) == expected
+        assert headers(rulebook.exchange_file(event, remarks, form=form)) == expected
     # What everybody may have before a round is paired names no arbiters and no days of the rounds.
-    before = headers(engine.file_before(event, 1))
+    before = headers(rulebook.file_before(event, 1))
     assert {name: before[name] for name in ("062", "072", "082")} == {
         name: expected[name] for name in ("062", "072", "082")
     }

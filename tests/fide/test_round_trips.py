@@ -15,7 +15,7 @@ from pairing import checker, trf
 from tests import builders, round_trips
 from tests.chance import share
 from tests.fide.test_imports import file, load, row
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.fide import queries
 from tournaments.models import Game
 from tournaments.results.services import enter_result
@@ -73,23 +73,23 @@ def test_a_forfeit_without_colours_has_those_of_the_rules_on_pages_and_none_in_f
     game = event.rounds.get(number=1).games.get(board=2)
     assert [seat.player.number for seat in game.seats.order_by("-colour")] == [4, 2]
     assert (game.result, game.left_open) == ("0F-1F", "-")
-    assert engine.paired_again(event, 1).agrees
-    for form in engine.Format:
-        text = engine.report(event, queries.remarks(event), form=form)
+    assert rulebook.paired_again(event, 1).agrees
+    for form in rulebook.Format:
+        text = rulebook.report(event, queries.remarks(event), form=form)
         assert [line[91:] for line in text.split("\r\n") if line[:8] == "001    2"] == ["   4 - +"]
         assert all(one.agrees for one in checker.check(trf.read(text)))
-    assert "     4 - +" in engine.exchange_file(event)
+    assert "     4 - +" in rulebook.exchange_file(event)
 
 
 @pytest.mark.any_database
 def test_colours_that_are_said_stay(chief: User) -> None:
     event = load(chief, without_colours("b"))
     assert set(Game.objects.values_list("left_open", flat=True)) == {""}
-    assert "     4 b +" in engine.report(event)
+    assert "     4 b +" in rulebook.report(event)
 
 
 @pytest.mark.any_database
 def test_a_forfeit_that_was_a_game_after_all_has_colours(chief: User) -> None:
     event = load(chief, without_colours())
     enter_result(tournament=event, number=1, board=2, result="1-0", version=0, actor=chief)
-    assert "     4 b 0" in engine.report(event)
+    assert "     4 b 0" in rulebook.report(event)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.formats import lists
 from tournaments.formats.lists import cells, columns
 from tournaments.formats.lists.cells import FILE, code_of, key
@@ -335,7 +335,7 @@ def test_a_list_too_long_is_refused_before_its_lines_are_taken_apart(
 
 def test_a_report_too_long_for_a_list_is_not_read(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     record = "001    1 m    Tal, Mikhail                      2705"
-    monkeypatch.setattr(engine, "read_entries", lambda _text: pytest.fail("read"))
+    monkeypatch.setattr(rulebook, "read_entries", lambda _text: pytest.fail("read"))
     assert lists.read(f"{record}\n" * 2001, event).refusal.startswith("The list has 2001 lines")
 
 

@@ -16,7 +16,7 @@ from pairing.trf import write
 from tests import builders
 from tests.chance import pairwise
 from tests.fide.test_imports import HEADER, file, load, row
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.fide.forms import TrfForm
 from tournaments.fide.queries import supplied_to
@@ -54,7 +54,7 @@ ASKED = {
     "edition": Asked(
         ("", "dutch-2026", "swiss-team-2026", "round-robin"),
         "edition",
-        lambda code: f"You chose {engine.name_of_code(code)}, which does not count",
+        lambda code: f"You chose {rulebook.name_of_code(code)}, which does not count",
     ),
     # Counts for every file.
     "rating_kind": Asked(("", "rapid"), "rating_kind", "Ratings: you said {}".format),
@@ -66,7 +66,7 @@ NOT_ASKED = {"file", "carried", "nonce"}
 def of_kind(edition: str) -> list[str]:
     """The lines of a file of a small event under these rules."""
     plain = Share(number=0)
-    fixed = engine.rounds_needed(generate(Wishes(edition, players=4), random.Random(1)), edition)
+    fixed = rulebook.rounds_needed(generate(Wishes(edition, players=4), random.Random(1)), edition)
     byes = None if fixed else plain
     wishes = Wishes(
         edition,
@@ -118,7 +118,7 @@ def test_each_answer_counts_or_the_page_says_why_not(chief: User, kind: str, sta
                 assert answers["edition"] or days, case
                 by_day = "by its last day" if days and days[0][:3] == "052" else "by its first day"
                 why = "as you chose" if answers["edition"] else by_day
-                name = engine.name_of(engine.edition_of(event))
+                name = rulebook.name_of(rulebook.edition_of(event))
                 assert f"The file names no pairing rules: {name}, {why}." in told, case
 
 
@@ -258,7 +258,7 @@ def test_damaged_records_of_players_come_first(chief: User) -> None:
     assert second.startswith("Could not be read: line 9, column 70: found '31.02.1990'")
     assert all(told.startswith("Could not be read") for told in others[:2])
     assert event.players.count() == 2
-    assert lost.rstrip() in engine.report(event)
+    assert lost.rstrip() in rulebook.report(event)
 
 
 @pytest.mark.parametrize("code", ["OO1", "0O1", "00l", "0001", "01", "002"])
@@ -297,8 +297,8 @@ def test_points_on_which_no_pairing_depends_are_left_out(chief: User) -> None:
     table = load(chief, file("XXR 1", "192 FIDE_ROUNDROBIN", *ODD))
     for event in (over, table):
         assert left_out in supplied_to(event)
-        assert {line.number: line.points for line in engine.table(event)} == {1: 0, 2: 10}
-        assert "299" not in engine.report(event)
+        assert {line.number: line.points for line in rulebook.table(event)} == {1: 0, 2: 10}
+        assert "299" not in rulebook.report(event)
     with pytest.raises(DomainError, match="and pairings depend on them"):
         load(chief, file("XXR 3", "XXC white1", IN_2026, *ODD))
 
@@ -323,7 +323,7 @@ def test_a_record_about_pairings_that_cannot_be_read_is_left_out_where_none_depe
     table = load(chief, file("XXR 1", "192 FIDE_ROUNDROBIN", *WON, record))
     for event in (over, table):
         assert supplied_to(event)[0].startswith("Could not be read: line 5, column ")
-        assert record not in engine.report(event)
+        assert record not in rulebook.report(event)
     with pytest.raises(DomainError, match="line 5, column "):
         load(chief, file("XXR 3", IN_2026, *WON, record))
 
@@ -405,6 +405,6 @@ def test_line_ups_that_are_not_in_order_are_kept_and_told(chief: User) -> None:
     told = "Line-ups that are not in the order of the team are kept as they are:"
     assert f"{told} round 1, North; round 1, South." in supplied_to(event)
     assert LineUp.objects.filter(seat__round__tournament=event, board=1, member__place=2).count() == 2
-    report = engine.report(event)
+    report = rulebook.report(event)
     assert "300   1   1   2    2    1" in report
-    assert engine.report(load(chief, report.encode())) == report
+    assert rulebook.report(load(chief, report.encode())) == report

@@ -11,7 +11,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as rematch
 from tests.tournaments.round_samples import discard, numbers, pair, publish, repair, seats
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.fide import services as fide
@@ -192,7 +192,7 @@ def test_a_ground_that_the_edition_lacks_or_that_is_not_so_changes_nothing(
     with pytest.raises(DomainError) as refusal:
         repair(event, 1, chief, "I would like to", ground)
     assert refusal.value.code == code
-    assert engine.edition_of(event).handling.change_article in refusal.value.message
+    assert rulebook.edition_of(event).handling.change_article in refusal.value.message
     assert seats(event) == before
 
 
@@ -210,13 +210,13 @@ def test_f6_a_colour_that_nobody_may_get_breaks_a_published_pairing(chief: User,
     builders.play(event, 1, chief, {1: "1F-0F", 2: "1F-0F"})
     builders.play(event, 2, chief, {1: "1F-0F", 2: "1F-0F"})
     builders.publish(event, 3, chief)
-    assert not engine.colour_violations(event, 3)
+    assert not rulebook.colour_violations(event, 3)
     # Rows from a release that let every earlier round be corrected: D.8 would allow only round 2.
     Game.objects.filter(round__tournament=event, round__number__lt=3).update(result="1-0")
-    wrong = engine.colour_violations(event, 3)
+    wrong = rulebook.colour_violations(event, 3)
     offered = {offer.ground: offer for offer in grounds_for_change(event.rounds.get(number=3))}
     assert wrong
-    assert offered[engine.Ground.COLOURS].concerned == tuple(player.name for player in wrong)
+    assert offered[rulebook.Ground.COLOURS].concerned == tuple(player.name for player in wrong)
     assert repair(event, 3, chief, "They had played", "colours").is_draft
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests import builders
 from tests.team_events import event_of
 from tests.tournaments.regulation_samples import UNUSUAL, regulations
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup import queries as backup
 from tournaments.event.forms import HeaderForm, RegulationsForm
 from tournaments.event.queries import event
@@ -93,7 +93,7 @@ def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) ->
             event = event_of(chief, rounds=rounds, **told)
         else:
             event = builders.tournament(chief, players=4, rounds=rounds, **told)
-        text = engine.report(event, fide.remarks(event))
+        text = rulebook.report(event, fide.remarks(event))
         copy = fide_services.import_tournament(data=text.encode(), actor=chief)
         lost |= {name for name in unusual if getattr(copy, name) != unusual[name]}
     assert lost == without_record | as_points | CONDITIONS | (LISTS - {"list_month"})

@@ -18,13 +18,13 @@ from pairing.core import scores, strength
 from pairing.core.handling import TITLES
 from pairing.core.tournament import PLAYED, PairingError
 from tests.swiss import SWISS
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.corrections.queries import window
-from tournaments.engine.rows import OUTCOMES
 from tournaments.guards import rounds
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.models.fields import A_RATING
 from tournaments.rounds.queries.boards import grounds_for_change
+from tournaments.rulebook.rows import OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,7 +119,7 @@ class Case(NamedTuple):
     """A public round, a ground, and whether the rule book lets the round be changed on that ground."""
 
     round: Round
-    ground: engine.Ground
+    ground: rulebook.Ground
     lawful: bool
 
 
@@ -130,7 +130,7 @@ def asked(made_up_events: list[Tournament]) -> list[Case]:
     for event in made_up_events:
         for round_ in event.rounds.filter(state__in=Round.LOCKED):
             offered = {offer.ground for offer in grounds_for_change(round_)}
-            found += [Case(round_, ground, ground in offered) for ground in engine.Ground]
+            found += [Case(round_, ground, ground in offered) for ground in rulebook.Ground]
     return found
 
 
@@ -147,7 +147,7 @@ def is_lawful(case: Case, condition: str = LAWFUL) -> bool:
 def test_both_say_alike_on_which_grounds_a_round_may_be_changed(asked: list[Case]) -> None:
     """C.04.1 b, f, g; C.04.2 D.10: players who have met, colours that nobody may get, the last round."""
     assert [case for case in asked if is_lawful(case) is not case.lawful] == []
-    for ground in (engine.Ground.REMATCH, engine.Ground.COLOURS, engine.Ground.TOP_BOARDS):
+    for ground in (rulebook.Ground.REMATCH, rulebook.Ground.COLOURS, rulebook.Ground.TOP_BOARDS):
         assert {case.lawful for case in asked if case.ground is ground} == {True, False}
 
 
@@ -211,9 +211,9 @@ def test_both_say_alike_of_whom_it_may_be_said_what_missed_rounds_bring(events: 
     ):
         public = seat.round.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
         first = seat.player.first_round
-        may = engine.handling.may_be_credited(
+        may = rulebook.handling.may_be_credited(
             first, max(public)
-        ) and seat.round.number in engine.handling.missed_rounds(first)
+        ) and seat.round.number in rulebook.handling.missed_rounds(first)
         row = f"(SELECT * FROM {rounds.SEAT} WHERE id = %(id)s) AS s"
         assert ask(rounds.missed("s"), row, id=seat.pk) is may
         found.add(may)
@@ -243,7 +243,7 @@ def test_the_constraints_on_points_are_those_of_the_rule_book() -> None:
     for win, draw, loss, bye in product(range(4), repeat=4):
         event = Tournament(points_win=win, points_draw=draw, points_loss=loss, points_pab=bye)
         event.acceleration = Tournament.Acceleration.BAKU
-        points = engine.scoring(event)
+        points = rulebook.scoring(event)
         for name, rule in (
             ("tournament_scoring_is_sane", scores.check_scoring),
             ("tournament_acceleration", scores.check_baku_scoring),

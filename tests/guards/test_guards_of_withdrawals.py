@@ -15,7 +15,7 @@ from tests.swiss import SWISS
 from tests.tournaments.guard_samples import Scene, picture, save
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as rematch
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.log.acts import acting
 from tournaments.models import (
     AuditEvent,
@@ -194,7 +194,7 @@ def test_d10_a_game_invented_in_an_unpublished_round_makes_no_rematch(scene: Sce
 
 def withdraw(round_: Round, ground: str, reason: str = "because") -> int:
     """Withdraw a round by its rows alone, without a service, leaving what an act leaves."""
-    match = engine.rounds_of_match(round_.tournament, round_.number)
+    match = rulebook.rounds_of_match(round_.tournament, round_.number)
     for one in round_.tournament.rounds.filter(number__in=match):
         builders.announce_withdrawal(one, one.published_by, reason)
     return Round.objects.filter(pk=round_.pk).update(
@@ -234,8 +234,8 @@ GROUNDS = {
 
 
 def test_every_edition_is_in_the_table_of_grounds() -> None:
-    assert set(GROUNDS) == {edition.code for edition in engine.all_editions()}
-    assert set(engine.GROUNDS) == set(engine.Ground)
+    assert set(GROUNDS) == {edition.code for edition in rulebook.all_editions()}
+    assert set(rulebook.GROUNDS) == set(rulebook.Ground)
 
 
 @pytest.mark.parametrize("edition", GROUNDS)
@@ -248,7 +248,7 @@ def test_a_ground_is_one_of_the_edition_and_a_true_one(chief: User, edition: str
     )
     round_ = builders.publish(event, 1, chief)
     seen = {"rematch", "colours", "top-boards"}
-    for ground in (*engine.Ground, "", "another"):
+    for ground in (*rulebook.Ground, "", "another"):
         assert refused(round_, ground) == (ground not in GROUNDS[edition] - seen), ground
         assert refused(round_, ground, reason=""), ground
 
@@ -321,7 +321,7 @@ def test_f6_a_third_colour_running_or_in_excess_is_a_ground(
         round_.state, round_.published_at = Round.State.PUBLISHED, timezone.now()
         round_.save()
     assert refused(round_, "colours") is not found
-    assert [p.name for p in engine.colour_violations(event, len(before) + 1)] == ["One, O"] * found
+    assert [p.name for p in rulebook.colour_violations(event, len(before) + 1)] == ["One, O"] * found
 
 
 def test_only_the_latest_round_is_withdrawn_on_any_ground(chief: User) -> None:
@@ -330,7 +330,7 @@ def test_only_the_latest_round_is_withdrawn_on_any_ground(chief: User) -> None:
     assert not refused(first, "late-entry")
     builders.publish(event, 2, chief)
     first.refresh_from_db()
-    for ground in engine.Ground:
+    for ground in rulebook.Ground:
         assert refused(first, ground)
 
 

@@ -19,7 +19,7 @@ from tests.again import again
 from tests.backup.test_backups import with_cell, with_the_event
 from tests.fide.test_imports import wrong_cup
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import restore_event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
@@ -423,12 +423,12 @@ def test_a_full_point_bye_is_scored_and_stays_once_its_round_is_published(
     """And C.04.1 d (2026: art. 4): a point without playing bars the allocated bye."""
     full_point_bye(event, chief)
     builders.play(event, 1, chief)
-    assert next(line.points for line in engine.table(event) if line.number == 3) == 10
+    assert next(line.points for line in rulebook.table(event) if line.number == 3) == 10
     (noted,) = event.integrity_events.all()
     with pytest.raises(DomainError, match="published"):
         builders.confirmed(services.undo, tournament=event, event=noted.pk, actor=chief)
-    (fault,) = engine.faults(event, 2, bye=event.players.get(number=3))
-    assert fault.wrong is engine.Wrong.BYE
+    (fault,) = rulebook.faults(event, 2, bye=event.players.get(number=3))
+    assert fault.wrong is rulebook.Wrong.BYE
 
 
 @pytest.mark.parametrize("way", ["cancelled", "another kind", "removed", "withdrawn"])
@@ -650,13 +650,13 @@ def test_the_lines_go_into_a_report_that_is_read_again(event: Tournament, chief:
     rounds.publish_round(tournament=event, number=2, actor=chief)
     builders.enter(event, 2, chief)
     leave(event, chief)
-    data = engine.report(event, queries.remarks(event)).encode()
+    data = rulebook.report(event, queries.remarks(event)).encode()
     assert data.count(b"\r\n### ") == 2
     again = builders.confirmed(fide.import_tournament, data=data, actor=chief)
     # The file's own remark says why, and goes on into the files of the new event.
     by_hands, _left = queries.remarks(event)
     assert queries.remarks(again) == []
-    assert by_hands in engine.report(again).splitlines()
+    assert by_hands in rulebook.report(again).splitlines()
     assert again.in_fide_mode
 
 
@@ -665,7 +665,7 @@ def test_a_full_point_bye_in_a_file_is_warned_of_and_noted(event: Tournament, ch
     full_point_bye(event, chief, number=3)
     for number in (1, 2):
         builders.play(event, number, chief)
-    data = engine.report(event).encode()
+    data = rulebook.report(event).encode()
     with pytest.raises(ConfirmationNeeded) as asked:
         fide.import_tournament(data=data, actor=chief)
     (warning,) = asked.value.warnings

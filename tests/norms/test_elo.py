@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from tournaments.engine import RatingOutcome
     from tournaments.norms.queries import Estimate
+    from tournaments.rulebook.norms import RatingOutcome
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

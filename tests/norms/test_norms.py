@@ -20,7 +20,7 @@ from tournaments.players.services.players import expel_player, withdraw_player
 if TYPE_CHECKING:
     from django.test import Client
 
-    from tournaments import engine
+    from tournaments import rulebook
 
 pytestmark = pytest.mark.any_database
 
@@ -63,13 +63,13 @@ def before_the_last(played: int, db: None) -> Tournament:
     return Tournament.objects.get(pk=played)
 
 
-def of_hero(event: Tournament) -> dict[str, engine.NormOutlook]:
+def of_hero(event: Tournament) -> dict[str, rulebook.NormOutlook]:
     """The hero's norms by title: those that are made or within reach."""
     hero = norm_events.hero_of(event)
     return {line.outlook.title: line.outlook for line in queries.outlooks(event) if line.player == hero}
 
 
-def details(event: Tournament, title: str) -> engine.NormDetails:
+def details(event: Tournament, title: str) -> rulebook.NormDetails:
     event = Tournament.objects.get(pk=event.pk)
     found = queries.details(norm_events.hero_of(event))
     return next(one for one in found if one.outlook.title == title)

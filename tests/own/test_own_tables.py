@@ -16,7 +16,7 @@ from tests.event.test_regulations import text
 from tests.rounds.test_round_robin import enter, event_of, pairs, publish_all
 from tests.team_events import event_of as teams_of
 from tests.teams.test_team_round_robin import play
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services import backups
 from tournaments.errors import DomainError
@@ -44,7 +44,7 @@ def with_table(event: Tournament, chief: User, table: str = TABLE) -> Tournament
 
 def by_report(event: Tournament, client: Client, code: str) -> Tournament:
     """The event imported from its own report, which the checker accepts; its rounds are the same."""
-    written = engine.report(event, fide.remarks(event))
+    written = rulebook.report(event, fide.remarks(event))
     assert f"192 {code}" in written.splitlines()
     again = trf.read(written)
     assert all(one.agrees for one in checker.check(again))
@@ -111,7 +111,7 @@ def test_it_is_for_as_many_as_take_part(chief: User) -> None:
     with pytest.raises(DomainError, match="own table is for 4 participants, and 5 are entered"):
         rounds.pair_round(tournament=event, number=1, actor=chief)
     # Nor does it keep the event's pages from being shown.
-    assert engine.table(event)
+    assert rulebook.table(event)
 
 
 @pytest.mark.any_database
@@ -137,7 +137,7 @@ def test_of_teams_it_has_them_meet(chief: User, chief_client: Client) -> None:
     publish_all(event, chief)
     for number in DRAWN:
         play(event, number, chief)
-    assert engine.type_of_report(event) == ("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN")
+    assert rulebook.type_of_report(event) == ("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN")
     by_report(event, chief_client, "CUSTOM_TEAM_ROUNDROBIN")
 
 
@@ -156,7 +156,7 @@ def test_a_backup_and_an_event_like_this_one_have_it(chief: User) -> None:
 def test_a_file_whose_table_does_not_serve_its_players_is_refused(chief: User, chief_client: Client) -> None:
     event = with_table(event_of(chief, 4), chief)
     publish_all(event, chief)
-    written = engine.exchange_file(event, form=engine.Format.TRF26).replace("1-4 2-3", "1-4 2-5")
+    written = rulebook.exchange_file(event, form=rulebook.Format.TRF26).replace("1-4 2-3", "1-4 2-5")
     answer = chief_client.post(
         reverse("tournament-import"), {"file": ContentFile(written.encode(), "own.trf")}
     )

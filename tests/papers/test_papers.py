@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from reportlab.pdfbase import pdfmetrics
 
 from tests import builders
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.event.services import event as services_event
 from tournaments.log import services as log
@@ -382,9 +382,9 @@ def test_the_cross_table_of_a_round_robin_has_a_column_for_each_opponent(chief: 
 def test_cards_tell_floats_as_the_pairing_knows_them(event: Tournament, chief: User) -> None:
     builders.enter(event, 2, chief, {1: Game.Result.BLACK_WINS, 2: Game.Result.WHITE_WINS_FORFEIT})
     builders.play(event, 3, chief)
-    told = engine.played(event)
+    told = rulebook.played(event)
     for number in (1, 2, 3):
-        forms = engine.forms_before(event, number + 1)
+        forms = rulebook.forms_before(event, number + 1)
         for player in event.players.all():
             assert told[player.number or 0][number - 1].floated == forms[player.pk].floated
     assert {line.floated for lines in told.values() for line in lines} == {"", "U", "D"}
@@ -394,7 +394,7 @@ def test_pairing_cards_hold_what_is_on_the_public_ones(event: Tournament, browse
     pages = " ".join(map(closed_up, pages_of(printed(browser, event, "pairing-cards"))))
     for player in event.players.all():
         assert closed_up(player.name) in pages
-    told = engine.played(event)
+    told = rulebook.played(event)
     for player in event.players.select_related("tournament"):
         for line, found in zip(public.card(player).lines, told[player.number or 0], strict=True):
             opponent = line.opponent.number if line.opponent else 0

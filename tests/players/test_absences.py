@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
 from tournaments.players.queries import presence
@@ -290,12 +290,12 @@ def test_the_expelled_are_in_no_standings_and_their_opponents_keep_the_points(
     event: Tournament, chief: User
 ) -> None:
     builders.play(event, 1, chief, dict.fromkeys(range(1, 5), "0-1"))
-    before = {line.number: line.points for line in engine.table(event)}
+    before = {line.number: line.points for line in rulebook.table(event)}
     winner = numbered(event, 5)
     loser = numbered(event, 1)
     assert builders.names(event, 1, board=1) == (loser.name, winner.name)
     players.expel_player(player=winner, reason="He cheated.", actor=chief)
-    after = engine.table(event)
+    after = rulebook.table(event)
     assert {line.number: line.points for line in after} == {n: p for n, p in before.items() if n != 5}
     assert after[0].rank == 1
     assert [line.rank for line in after] == sorted(line.rank for line in after)
@@ -304,14 +304,14 @@ def test_the_expelled_are_in_no_standings_and_their_opponents_keep_the_points(
     with pytest.raises(Conflict, match="expelled already"):
         players.expel_player(player=winner, reason="Again.", actor=chief)
     players.return_player(player=winner, actor=chief)
-    assert len(engine.table(event)) == len(before)
+    assert len(rulebook.table(event)) == len(before)
 
 
 def test_who_is_expelled_after_the_last_round_leaves_the_standings(chief: User) -> None:
     event = builders.tournament(chief, rounds=1)
     builders.play(event, 1, chief)
     players.expel_player(player=numbered(event, 1), reason="He cheated.", actor=chief)
-    assert 1 not in {line.number for line in engine.table(event)}
+    assert 1 not in {line.number for line in rulebook.table(event)}
     assert numbered(event, 1).withdrawn_from == 2
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.queries.obstacles import obstacles
 from tournaments.log import acts
@@ -123,7 +123,7 @@ def test_c2_who_comes_later_has_what_the_rules_of_the_event_give(
     assert sorted(halves) == missed
     builders.play(opened, 3, chief)
     assert 8 in paired(opened, 3)
-    assert engine.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
+    assert rulebook.scores_before(opened, 3, [player.pk]) == {player.pk: 5 * given}
 
 
 @pytest.mark.any_database

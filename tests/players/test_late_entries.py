@@ -14,7 +14,7 @@ from pairing.trf import read
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.services import course
@@ -54,7 +54,7 @@ def enter(event: Tournament, actor: User, **entry: Any) -> Player:
 
 def points(event: Tournament, player: Player) -> int:
     player.refresh_from_db()
-    return next(line.points for line in engine.table(event) if line.number == player.number)
+    return next(line.points for line in rulebook.table(event) if line.number == player.number)
 
 
 def test_c2_missed_rounds_bring_nothing_unless_the_rules_of_the_event_say_so(
@@ -73,7 +73,7 @@ def test_c2_missed_rounds_bring_what_the_rules_of_the_event_give(event: Tourname
     assert [seat.round.number for seat in player.seats.filter(kind="half")] == [3]
     assert points(event, player) == 5
     builders.play(event, 4, chief)
-    assert engine.scores_before(event, 4, [player.pk]) == {player.pk: 5}
+    assert rulebook.scores_before(event, 4, [player.pk]) == {player.pk: 5}
 
 
 def test_c2_who_gets_no_half_point_bye_gets_none_for_missed_rounds(event: Tournament, chief: User) -> None:
@@ -227,9 +227,9 @@ def test_the_points_count_for_the_pairing_and_the_report_checks(event: Tournamen
     seat = player.seats.get(round__number=3)
     opponent = seat.game.seats.exclude(player=player).get().player
     # With one point they meet an opponent from the score group of one point.
-    assert engine.scores_before(event, 3, [opponent.pk]) == {opponent.pk: 10}
+    assert rulebook.scores_before(event, 3, [opponent.pk]) == {opponent.pk: 10}
     builders.enter(event, 3, chief)
-    report = read(engine.report(event))
+    report = read(rulebook.report(event))
     assert [str(cell.outcome) for cell in report.players[(player.number or 0) - 1].cells[:2]] == ["H", "H"]
     assert all(found.agrees for found in checker.check(report))
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.swiss import SWISS
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Player, Tournament
@@ -233,7 +233,7 @@ def test_b3_after_round_4_is_paired_no_number_changes_for_a_correction(
         rounds.publish_round(tournament=event, number=4, actor=chief)
     before = order(event)
     corrected(event, chief)
-    article = re.escape(engine.article(event, "C.04.2 B.3"))
+    article = re.escape(rulebook.article(event, "C.04.2 B.3"))
     with pytest.raises(DomainError, match=article) as refused:
         builders.confirmed(numbers.assign_numbers, tournament=event, actor=chief)
     assert refused.value.code == "frozen"

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.players.services import byes, players
@@ -46,7 +46,7 @@ def numbered(event: Tournament, number: int) -> Player:
 def cell(event: Tournament, player: Player, number: int) -> str:
     """The player's result in the round, in the report's code."""
     player.refresh_from_db()
-    row = next(p for p in engine.position(event).players if p.number == player.number)
+    row = next(p for p in rulebook.position(event).players if p.number == player.number)
     return row.cell(number).outcome.value
 
 
@@ -187,7 +187,7 @@ def test_c2_a_late_entry_has_no_points_for_the_rounds_they_missed(event: Tournam
         builders.play(event, number, chief)
     newcomer = late(event, chief, "Late, Larry", 2387)
     builders.play(event, 3, chief)
-    standing = next(s for s in engine.table(event) if s.number == newcomer.number)
+    standing = next(s for s in rulebook.table(event) if s.number == newcomer.number)
     assert standing.points in {0, 5, 10}
     assert [cell(event, newcomer, number) for number in (1, 2)] == [" ", " "]
     assert newcomer.seats.get().round.number == 3
@@ -397,12 +397,12 @@ def test_d3_a_bye_that_was_promised_is_worth_nothing_to_who_withdraws(event: Tou
     gone = numbered(event, 2)
     byes.give_bye(player=gone, number=2, kind="half", actor=chief)
     builders.play(event, 1, chief)
-    points = next(s for s in engine.table(event) if s.number == 2).points
+    points = next(s for s in rulebook.table(event) if s.number == 2).points
     players.withdraw_player(player=gone, actor=chief)
     assert cell(event, gone, 2) == "Z"
     builders.play(event, 2, chief)
     assert gone.seats.get(round__number=2).kind == "zero"
-    assert next(s for s in engine.table(event) if s.number == 2).points == points
+    assert next(s for s in rulebook.table(event) if s.number == 2).points == points
 
 
 def test_c2_a_bye_that_was_promised_is_worth_nothing_to_who_comes_later(
@@ -452,7 +452,7 @@ def test_d4_a_bye_is_given_scored_and_not_paired(
     builders.play(event, 1, chief)
     assert row.seats.get(round__number=1).kind == kind
     assert cell(event, row, 1) == code
-    assert next(s for s in engine.table(event) if s.number == 2).points == points
+    assert next(s for s in rulebook.table(event) if s.number == 2).points == points
 
 
 def test_d4_a_bye_for_a_later_round_waits_for_it(event: Tournament, chief: User) -> None:

@@ -12,7 +12,7 @@ from pairing import trf
 from tests import builders
 from tests.swiss import SWISS
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Prohibition, Tournament
@@ -54,7 +54,7 @@ def text(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("edition", SWISS.values(), ids=lambda edition: edition.code)
-def test_no_edition_pairs_them(chief: User, edition: engine.Edition) -> None:
+def test_no_edition_pairs_them(chief: User, edition: rulebook.Edition) -> None:
     """Of eight players 1 meets 5 in round 1, unless the regulations keep them apart."""
     free = builders.tournament(chief, edition=edition.code)
     assert frozenset((1, 5)) in pairs(free, builders.publish(free, 1, chief).number)
@@ -79,9 +79,9 @@ def test_only_in_the_rounds_that_were_announced(chief: User) -> None:
 def test_the_group_reaches_the_report_and_comes_back(event: Tournament, chief: User) -> None:
     apart(event, chief, 1, 2, 3)
     apart(event, chief, 4, 5, first=2, last=3)
-    groups = engine.position(event).forbidden
+    groups = rulebook.position(event).forbidden
     assert [(set(g.players), g.first, g.last) for g in groups] == [({1, 2, 3}, 1, None), ({4, 5}, 2, 3)]
-    found = trf.read(engine.report(event).encode()).forbidden
+    found = trf.read(rulebook.report(event).encode()).forbidden
     assert {(g.players, g.first, g.last or 5) for g in found} == {
         (frozenset({1, 2, 3}), 1, 5),
         (frozenset({4, 5}), 2, 3),
@@ -90,19 +90,19 @@ def test_the_group_reaches_the_report_and_comes_back(event: Tournament, chief: U
 
 def test_a_group_follows_its_players_and_not_their_numbers(event: Tournament, chief: User) -> None:
     apart(event, chief, 1, 2)
-    before = engine.fingerprint(event, 1)
+    before = rulebook.fingerprint(event, 1)
     players.add_players(tournament=event, entries=[{"name": "High, H", "rating": 2900}], actor=chief)
-    assert engine.position(event).forbidden[0].players == {2, 3}
+    assert rulebook.position(event).forbidden[0].players == {2, 3}
     players.remove_player(player=event.players.get(number=1), actor=chief)
-    assert engine.fingerprint(event, 1) == before
+    assert rulebook.fingerprint(event, 1) == before
 
 
 def test_a_draft_is_out_of_date_when_a_group_changes(event: Tournament, chief: User) -> None:
-    before = engine.fingerprint(event, 1)
+    before = rulebook.fingerprint(event, 1)
     group = apart(event, chief, 7, 8)
-    assert engine.fingerprint(event, 1) != before
+    assert rulebook.fingerprint(event, 1) != before
     services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief)
-    assert engine.fingerprint(event, 1) == before
+    assert rulebook.fingerprint(event, 1) == before
 
 
 def test_the_log_names_them(event: Tournament, chief: User) -> None:
@@ -164,7 +164,7 @@ def test_who_is_removed_leaves_the_groups_and_a_group_of_one_goes(event: Tournam
     three = apart(event, chief, 1, 3, 4)
     players.remove_player(player=event.players.get(number=1), actor=chief)
     assert list(event.prohibitions.all()) == [three]
-    assert engine.position(event).forbidden[0].players == {2, 3}
+    assert rulebook.position(event).forbidden[0].players == {2, 3}
     actions = AuditEvent.objects.filter(tournament=event).values_list("action", flat=True)[:2]
     assert list(actions) == ["player_removed", "let_meet"]
 

@@ -13,7 +13,7 @@ from pairing import prizes
 from tests import builders
 from tests.prizes.samples import announce, made, played, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
@@ -217,7 +217,7 @@ def test_prizes_go_by_the_standings_and_add_up(with_prizes: Tournament, chief: U
     played(with_prizes, chief)
     found = queries.awards(with_prizes)
     assert found
-    table = engine.table(with_prizes)
+    table = rulebook.table(with_prizes)
     best = [line.number for line in table if line.points == table[0].points]
     assert len(best) == 2
     assert found.awarded + found.kept == found.announced.total == 225000
@@ -229,9 +229,9 @@ def test_who_has_withdrawn_or_was_expelled_has_no_prize_but_did_start(
     with_prizes: Tournament, chief: User
 ) -> None:
     builders.play(with_prizes, 1, chief)
-    leader = engine.table(with_prizes)[0].number
+    leader = rulebook.table(with_prizes)[0].number
     players.withdraw_player(player=with_prizes.players.get(number=leader), actor=chief)
-    second = engine.table(with_prizes)[1].number
+    second = rulebook.table(with_prizes)[1].number
     players.expel_player(player=with_prizes.players.get(number=second), reason="A telephone.", actor=chief)
     announce(
         with_prizes,
@@ -267,10 +267,10 @@ def test_who_is_out_of_the_prizes_keeps_the_place_and_those_behind_move_up_in_th
 ) -> None:
     announce(with_prizes, chief, 70, name="If eight started", needed=8, besides=True)
     played(with_prizes, chief)
-    before, first = engine.table(with_prizes), given(with_prizes)
+    before, first = rulebook.table(with_prizes), given(with_prizes)
     leader = with_prizes.players.get(number=before[0].number)
     services.take_out_of_prizes(player=leader, reason="A house player.", actor=chief)
-    assert engine.table(with_prizes) == before
+    assert rulebook.table(with_prizes) == before
     names = {player.number: player.name for player in with_prizes.players.all()}
     # The two who are level on points had 800 each.
     now = given(with_prizes)

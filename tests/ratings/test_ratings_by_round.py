@@ -14,7 +14,7 @@ from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.fide import queries as fide
@@ -72,17 +72,17 @@ def values(event: Tournament, code: str) -> dict[int, object]:
 def test_q212_the_rating_of_the_rounds_played_is_kept(event: Tournament, chief: User) -> None:
     player = rate(event, 8, 2500, chief)
     assert (player.rating, player.number) == (2500, 8)
-    assert engine.earlier_ratings(event) == {player.pk: [(2, 2365)]}
+    assert rulebook.earlier_ratings(event) == {player.pk: [(2, 2365)]}
     builders.play(event, 3, chief)
     rate(event, 8, 2510, chief)
-    assert engine.earlier_ratings(event) == {player.pk: [(2, 2365), (3, 2500)]}
+    assert rulebook.earlier_ratings(event) == {player.pk: [(2, 2365), (3, 2500)]}
 
 
 def test_q213_each_round_has_its_rating_in_the_report_of_its_month(event: Tournament, chief: User) -> None:
     rate(event, 8, 2500, chief)
     for number in (3, 4):
         builders.play(event, number, chief)
-    april, may = (trf.read(engine.report_of_period(event, month)) for month in (APRIL, MAY))
+    april, may = (trf.read(rulebook.report_of_period(event, month)) for month in (APRIL, MAY))
     assert [part.players[7].rating for part in (april, may)] == [2365, 2500]
 
 
@@ -120,7 +120,7 @@ def test_q214_tie_breaks_go_by_the_rating_of_each_round(chief: User) -> None:
         builders.play(event, 3, chief)
         assert values(event, "RTNG")[8] == 2365
         found[choice] = {number: int(str(value)) for number, value in values(event, "ARO").items()}
-        [cell] = [player.cells[2] for player in engine.position(event).players if player.number == 8]
+        [cell] = [player.cells[2] for player in rulebook.position(event).players if player.number == 8]
     higher = {number: found["each"][number] - found["first"][number] for number in found["each"]}
     assert higher == dict.fromkeys(higher, 0) | {cell.opponent: (2500 - 2365) // 3}
 
@@ -139,7 +139,7 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
         "### New rating @ Round 3: 8: 2365 => 2500",
         "### New rating @ Round 4: 8: 2500 => 2510",
     ]
-    file = engine.report(event, lines)
+    file = rulebook.report(event, lines)
     assert trf.read(file).players[7].rating == (2510 if choice == "present" else 2365)
     found = check_ranks(trf.read(file))
     assert found is not None
@@ -168,7 +168,7 @@ def test_report_and_check_tell_them_alike(chief: User, choice: str) -> None:
 def test_a_line_that_the_records_contradict_is_kept_as_it_stands(
     event: Tournament, chief: User, line: str
 ) -> None:
-    again = import_tournament(data=engine.report(event, [line]).encode(), actor=chief)
+    again = import_tournament(data=rulebook.report(event, [line]).encode(), actor=chief)
     assert line in OtherRecords.objects.get(tournament=again).lines
     assert not EarlierRating.objects.exists()
     assert again.players.get(number=8).rating == 2365
@@ -186,9 +186,9 @@ def test_no_earlier_rating_is_kept_before_the_start_nor_in_a_short_event(chief: 
 def test_a_rating_that_held_in_no_round_leaves_no_trace(event: Tournament, chief: User) -> None:
     rate(event, 8, 2500, chief)
     rate(event, 8, 2600, chief)
-    assert [held for [held] in engine.earlier_ratings(event).values()] == [(2, 2365)]
+    assert [held for [held] in rulebook.earlier_ratings(event).values()] == [(2, 2365)]
     rate(event, 8, 2365, chief)
-    assert engine.earlier_ratings(event) == {}
+    assert rulebook.earlier_ratings(event) == {}
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_the_database_keeps_what_rated_a_published_round(
     player = rate(event, 8, 2500, chief)
     with pytest.raises(DatabaseError, match="rating of a published round"), transaction.atomic():
         change(EarlierRating.objects.filter(player=player))
-    assert engine.earlier_ratings(event) == {player.pk: [(2, 2365)]}
+    assert rulebook.earlier_ratings(event) == {player.pk: [(2, 2365)]}
 
 
 def test_an_earlier_rating_that_was_a_mistake_is_taken_away(

@@ -18,7 +18,7 @@ from pairing import trf
 from pairing.checker import check_ranks
 from tests import builders
 from tests.chance import all_of_it
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.queries import event
 from tournaments.fide import queries as fide
 from tournaments.fide import services as fide_services
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 NATIONAL_FIRST = Path(__file__).parent.parent / "data" / "reports" / "national-rating-first.trf"
-FORMATS = list(engine.Format)
+FORMATS = list(rulebook.Format)
 
 # A rating that counts, and FIDE's, by pairing number.
 Both = dict[int | None, tuple[int | None, int | None]]
@@ -51,8 +51,8 @@ def imported(actor: User, data: str | bytes, **choices: Any) -> Tournament:
     return builders.confirmed(fide_services.import_tournament, data=data, actor=actor, **choices)
 
 
-def whole(event: Tournament, form: engine.Format = engine.Format.TRF26) -> str:
-    return engine.report(event, fide.remarks(event), form=form)
+def whole(event: Tournament, form: rulebook.Format = rulebook.Format.TRF26) -> str:
+    return rulebook.report(event, fide.remarks(event), form=form)
 
 
 def lines(text: str, *starts: str) -> list[str]:
@@ -63,7 +63,7 @@ def both(event: Tournament) -> Both:
     """Each player's rating that counts, and FIDE's."""
     found = {}
     for row in event.players.prefetch_related("ratings"):
-        fide = engine.fide_rating(event, row.ratings.all())
+        fide = rulebook.fide_rating(event, row.ratings.all())
         found[row.number] = (row.rating, fide.value if fide else None)
     return found
 
@@ -92,17 +92,17 @@ def test_what_record_172_lets_count_is_imported(chief: User) -> None:
     assert known(adler) == {"standard": (2600, "report"), "national": (2200, "report")}
     assert both(event)[1] == (2200, 2600)
     event.tie_breaks = "RTNG,ARO"
-    values = {line.number: line.values for line in engine.table(event)}
+    values = {line.number: line.values for line in rulebook.table(event)}
     assert (values[1]["RTNG"], values[2]["ARO"], values[3]["ARO"]) == (2200, 2125, 2125)
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_and_is_written_again_as_it_was(chief: User, form: engine.Format) -> None:
+def test_and_is_written_again_as_it_was(chief: User, form: rulebook.Format) -> None:
     text = whole(imported(chief, NATIONAL_FIRST.read_bytes()), form)
     assert [line[48:52] for line in lines(text, "001")] == ["2600", "2150", "2100", "2050"]
     national = [line for line in NATIONAL_FIRST.read_text().splitlines() if line.startswith("FRA ")]
     assert lines(text, "072", "172", "FRA ") == ["072 4", "172 FRA NIDOF", *national]
-    remark = {engine.Format.TRF26: [], engine.Format.TRF16: ["### Counting rating: 1: 2200"]}
+    remark = {rulebook.Format.TRF26: [], rulebook.Format.TRF16: ["### Counting rating: 1: 2200"]}
     assert lines(text, "### Counting") == remark[form]
     again = imported(chief, text)
     assert (again.rating_method, both(again)) == ("NIDOF", both(imported(chief, NATIONAL_FIRST.read_bytes())))
@@ -197,10 +197,12 @@ def test_a_rating_without_a_word_is_fides_where_fides_count(chief: User) -> None
 @pytest.mark.parametrize("kind", Tournament.RatingKind.values)
 @pytest.mark.parametrize("code", ["", "180+2", "900+10", "5400+30"])
 @pytest.mark.parametrize("form", [*FORMATS, None], ids=[*FORMATS, "for engines"])
-def test_the_kind_of_rating_comes_back(chief: User, form: engine.Format | None, code: str, kind: str) -> None:
+def test_the_kind_of_rating_comes_back(
+    chief: User, form: rulebook.Format | None, code: str, kind: str
+) -> None:
     event = builders.tournament(chief, rating_kind=kind, time_control_code=code)
     players.change_player(player=event.players.get(number=1), changes={"rating": 2300}, actor=chief)
-    text = whole(event, form) if form else engine.file_for_engines(event)
+    text = whole(event, form) if form else rulebook.file_for_engines(event)
     found = imported(chief, text, edition=event.edition)
     assert (found.rating_kind, kinds(found)) == (kind, {kind})
     # A usual file says nothing about it.
@@ -261,7 +263,7 @@ def random_event(seed: int, method: str, actor: User) -> Tournament:
 def test_whatever_counts_comes_back(chief: User, seed: int, method: str) -> None:
     """By every method, in both formats: both ratings of everybody, the ranks, and then the same file."""
     event = random_event(seed, method, chief)
-    ranks = {line.number: line.rank for line in engine.table(event)}
+    ranks = {line.number: line.rank for line in rulebook.table(event)}
     for form in FORMATS:
         text = whole(event, form)
         fides = [(player.rating, player.fide_rating) for player in trf.read(text).players]
@@ -273,7 +275,7 @@ def test_whatever_counts_comes_back(chief: User, seed: int, method: str) -> None
         copy = imported(chief, text)
         assert copy.rating_method == method
         assert both(copy) == both(event)
-        assert {line.number: line.rank for line in engine.table(copy)} == ranks
+        assert {line.number: line.rank for line in rulebook.table(copy)} == ranks
         assert whole(copy, form) == text
 
 
@@ -301,7 +303,7 @@ def test_an_estimate_in_place_of_a_rating_leaves_its_player_rated(chief: User) -
     """The list's rating may be unreliable (B.1), but it is one."""
     event = builders.tournament(chief, players=0)
     enter(event, chief, {"fide_rating": 2000, "rating": 2100, "rating_source": "estimate"})
-    assert engine.players_with_estimates(event) == set()
+    assert rulebook.players_with_estimates(event) == set()
     assert lines(whole(event), "072", "### ") == ["072 1", "### Counting rating: 1: 2100"]
 
 

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
-from tournaments.engine.rows import OUTCOMES
+from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import event as services_event
@@ -22,6 +21,7 @@ from tournaments.public import queries as public
 from tournaments.results import services
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.services import rounds
+from tournaments.rulebook.rows import OUTCOMES
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -47,7 +47,7 @@ def enter(event: Tournament, number: int, actor: User, result: str, board: int =
     )
 
 
-def pairs(drawn: engine.Drawn) -> set[tuple[int, int]]:
+def pairs(drawn: rulebook.Drawn) -> set[tuple[int, int]]:
     return {(white.pk, black.pk) for white, black in drawn.boards}
 
 
@@ -64,13 +64,13 @@ def test_d1_a_draw_for_the_pairing_and_for_the_time_being_in_the_standings(
 ) -> None:
     builders.play(event, 1, chief, {1: Game.Result.ADJOURNED})
     two = [seat.player.number for seat in game(event, 1).seats.all()]
-    known = {player.number: player for player in engine.position(event, before=2).players}
+    known = {player.number: player for player in rulebook.position(event, before=2).players}
     for number in two:
         cell = known[number].cell(1)
         # The opponents have met, and the colour counts.
         assert (cell.outcome, cell.played) == ("=", True)
-    table = {line.number: line for line in engine.table(event)}
-    assert engine.finished_rounds(event) == 1
+    table = {line.number: line for line in rulebook.table(event)}
+    assert rulebook.finished_rounds(event) == 1
     # Provisional, and marked as such; not before the round is over, and never final.
     assert [table[number].points for number in two] == [5, 5]
     assert sum(line.points for line in table.values()) == 40
@@ -81,8 +81,8 @@ def test_d1_a_draw_for_the_pairing_and_for_the_time_being_in_the_standings(
     assert [line.points for line in first] == [5, 5]
     drawn = builders.tournament(chief, name="The same, drawn")
     builders.play(drawn, 1, chief, {1: Game.Result.DRAW})
-    assert [(w.number, b.number) for w, b in engine.pair(event, 2).boards] == [
-        (w.number, b.number) for w, b in engine.pair(drawn, 2).boards
+    assert [(w.number, b.number) for w, b in rulebook.pair(event, 2).boards] == [
+        (w.number, b.number) for w, b in rulebook.pair(drawn, 2).boards
     ]
 
 
@@ -138,7 +138,7 @@ def test_d1_an_adjourned_game_of_the_round_just_played_needs_no_warning(
 def test_d1_another_result_than_a_draw_is_confirmed_with_a_reason(
     adjourned: Tournament, chief: User, result: str
 ) -> None:
-    before = engine.pair(adjourned, 2)
+    before = rulebook.pair(adjourned, 2)
     facts = {"tournament": adjourned, "number": 1, "board": 1, "version": 1, "actor": chief}
     with pytest.raises(ConfirmationNeeded) as question:
         services.enter_result(result=result, **facts)
@@ -153,8 +153,8 @@ def test_d1_another_result_than_a_draw_is_confirmed_with_a_reason(
     late = Correction.objects.get()
     assert (late.kind, late.before, late.after, late.counts_from) == ("adjourned", "adj", result, 3)
     # What was paired from the draw is still computed from it; later rounds use the result.
-    assert pairs(engine.pair(adjourned, 2)) == pairs(before) == pairs(engine.as_published(adjourned, 2))
-    known = engine.position(adjourned, before=2), engine.position(adjourned, before=3)
+    assert pairs(rulebook.pair(adjourned, 2)) == pairs(before) == pairs(rulebook.as_published(adjourned, 2))
+    known = rulebook.position(adjourned, before=2), rulebook.position(adjourned, before=3)
     white = game(adjourned, 1).seats.get(colour="w").player
     cells = [next(p for p in position.players if p.number == white.number).cell(1) for position in known]
     assert cells[0].outcome == "="
@@ -201,13 +201,13 @@ def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, c
         services_event.finish_tournament(tournament=event, actor=chief)
     assert refusal.value.code == "adjourned"
     with pytest.raises(DomainError, match="no report") as refusal:
-        engine.report(event)
+        rulebook.report(event)
     assert refusal.value.code == "adjourned"
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     enter(event, 1, chief, "1-0", board=2)
     services_event.finish_tournament(tournament=event, actor=chief)
-    assert "142 1" in engine.report(event)
+    assert "142 1" in rulebook.report(event)
 
 
 def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
@@ -216,7 +216,7 @@ def test_d1_nor_while_a_result_is_missing(chief: User) -> None:
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     # A report made meanwhile says so itself, with a blank result.
-    assert "142 1" in engine.report(event)
+    assert "142 1" in rulebook.report(event)
 
 
 def test_d1_open_games_are_listed_at_the_desk_and_on_the_standings(

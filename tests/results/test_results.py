@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.services import event as services_event
 from tournaments.models import AuditEvent, Game, Round, Tournament
@@ -75,7 +75,7 @@ def test_every_result_that_fide_knows_is_stored_and_scored(
     assert (stored.result, stored.version, stored.entered_by) == (result, 1, chief)
     assert (game.pk, game.result, game.version) == (stored.pk, result, 1)
     assert stored.changed_in == Tournament.objects.get(pk=published.pk).revision
-    position = engine.position(published)
+    position = rulebook.position(published)
     white, black = (
         next(p for p in position.players if p.number == stored.seats.get(colour=c).player.number)
         for c in ("w", "b")
@@ -288,6 +288,6 @@ def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User
 def test_a_correction_does_not_make_an_unrated_game_rated(published: Tournament, chief: User) -> None:
     """Imported as a game shorter than one move: who won is one question, whether it is rated is another."""
     Game.objects.filter(pk=board(published).pk).update(result="1-0", rated=False)
-    assert engine.position(published).players[0].cell(1).outcome == "W"
+    assert rulebook.position(published).players[0].cell(1).outcome == "W"
     enter(published, chief, "0-1")
-    assert engine.position(published).players[0].cell(1).outcome == "L"
+    assert rulebook.position(published).players[0].cell(1).outcome == "L"

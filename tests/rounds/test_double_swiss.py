@@ -15,7 +15,7 @@ from pairing.checker import check, check_ranks
 from pairing.trf import read, write
 from tests import builders
 from tests.again import again
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.event.services import event as services_event
@@ -86,10 +86,10 @@ def test_a_match_is_two_rounds_with_the_colours_reversed(chief: User) -> None:
     # C.04.5 1.4: the bye is a game won and one drawn.
     assert (kinds(event, 1), kinds(event, 2)) == ({7: "pab"}, {7: "half"})
     builders.enter(event, 1, chief, {1: "1-0", 2: "1F-0F", 3: "0F-0F"})
-    assert engine.finished_rounds(event) == 0, "standings stand after whole matches"
+    assert rulebook.finished_rounds(event) == 0, "standings stand after whole matches"
     builders.enter(event, 2, chief, {1: "1/2-1/2", 2: "1F-0F", 3: "0F-0F"})
-    assert engine.finished_rounds(event) == 2
-    points = {line.number: line.points for line in engine.table(event)}
+    assert rulebook.finished_rounds(event) == 2
+    points = {line.number: line.points for line in rulebook.table(event)}
     white, black = sitting(event, 1)[1]
     assert (points[white], points[black], points[7]) == (15, 5, 15)
     builders.publish(event, 3, chief)
@@ -99,7 +99,7 @@ def test_a_match_is_two_rounds_with_the_colours_reversed(chief: User) -> None:
     assert list(event.rounds.filter(state="finished").values_list("number", flat=True)) == [1, 2]
     assert verification.differences(event) == []
     for number in (1, 2, 3, 4):
-        assert engine.paired_again(event, number).agrees
+        assert rulebook.paired_again(event, number).agrees
 
 
 @pytest.mark.any_database
@@ -109,15 +109,15 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
     play(event, 3, chief, {1: "0F-1F"}, {2: "1/2-1/2"})
     play(event, 5, chief, {1: "1/2-0", 2: "0-0"})
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    for form in engine.Format:
-        report = engine.report(event, form=form)
+    for form in rulebook.Format:
+        report = rulebook.report(event, form=form)
         source = read(report.encode())
         assert (source.edition, source.rounds) == (CODE, 6)
         assert "FIDE_DOUBLESWISS" in report
         assert len(check(source)) == 3
         assert all(one.agrees for one in check(source))
-    assert engine.has_code_of_fide(event)
-    found = check_ranks(read(engine.report(event).encode()))
+    assert rulebook.has_code_of_fide(event)
+    found = check_ranks(read(rulebook.report(event).encode()))
     assert found is not None
     assert (found.message, found.differences) == ("", ())
 
@@ -138,16 +138,16 @@ def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chie
 def test_c_04_7_an_accelerated_event_has_the_points_of_matches(chief: User, client: Client) -> None:
     """Virtual points are 2, as for a match won, then 1, as for a match drawn, at both games of each match."""
     event = cup(chief, size=12, number_of_rounds=10, acceleration="baku")
-    assert engine.baku_schedule(event) == (6, {20: [1, 2, 3, 4], 10: [5, 6]})
+    assert rulebook.baku_schedule(event) == (6, {20: [1, 2, 3, 4], 10: [5, 6]})
     said = "Virtual points of numbers 1 to 6: 2 in rounds 1 to 4; 1 in rounds 5 to 6."
     assert said in client.get(reverse("event", args=[event.slug])).content.decode()
     for first, points in ((1, [20]), (3, [20]), (5, [10]), (7, [])):
         play(event, first, chief, {}, dict.fromkeys(range(1, 7), "0-1"))
         for number in (first, first + 1):
-            assert sorted(set(engine.virtual_points(event, number).values())) == points
+            assert sorted(set(rulebook.virtual_points(event, number).values())) == points
     # Group A is paired within itself at first, and so are the others.
     assert all((white <= 6) is (black <= 6) for white, black in sitting(event, 1).values())
-    report = engine.report(event)
+    report = rulebook.report(event)
     assert "FIDE_DOUBLESWISS_BAKU" in report
     assert all(one.agrees for one in check(read(report)))
     again = import_tournament(data=report.encode(), actor=chief)
@@ -170,7 +170,7 @@ def test_byes_are_of_the_whole_match(chief: User) -> None:
     assert sorted(kinds(event, 3).values()) == ["half", "pab"]
     builders.enter(event, 3, chief)
     builders.enter(event, 4, chief)
-    assert {line.number: line.points for line in engine.table(event)}[1] == 10 + 10
+    assert {line.number: line.points for line in rulebook.table(event)}[1] == 10 + 10
     with pytest.raises(ConfirmationNeeded, match="half_point_byes"):
         byes.give_bye(player=one, number=5, kind="half", actor=chief)
     with pytest.raises(DomainError, match="Round 3 is published"):
@@ -221,9 +221,9 @@ def test_a_withdrawn_match_is_withdrawn_with_both_games(chief: User) -> None:
     event = cup(chief, number_of_rounds=4)
     play(event, 1, chief)
     builders.publish(event, 3, chief)
-    ground = engine.Ground.TOP_BOARDS
+    ground = rulebook.Ground.TOP_BOARDS
     assert ground in {offer.ground for offer in grounds_for_change(event.rounds.get(number=3))}
-    assert engine.Ground.REMATCH not in {
+    assert rulebook.Ground.REMATCH not in {
         offer.ground for offer in grounds_for_change(event.rounds.get(number=3))
     }
     builders.enter(event, 4, chief)
@@ -259,13 +259,13 @@ def test_results_are_corrected_and_nothing_else(chief: User, chief_client: Clien
     assert "Played with the wrong colours" not in page
     assert "Sat down at the wrong board" not in page
     # The pairing of round 3 did not know of the correction, and is explained from what it knew.
-    assert engine.paired_again(event, 3).agrees
+    assert rulebook.paired_again(event, 3).agrees
     for number in (3, 4):
         assert boards.explained(event, number).why(1).story
     builders.enter(event, 3, chief)
     builders.enter(event, 4, chief)
     builders.publish(event, 5, chief)
-    assert engine.paired_again(event, 5).agrees
+    assert rulebook.paired_again(event, 5).agrees
 
 
 def test_what_was_paired_by_hand_has_its_second_games_too(chief: User) -> None:
@@ -311,7 +311,7 @@ def test_a_file_of_matches_is_brought_in_whole(chief: User) -> None:
     data = (DATA / "double-swiss-1004.trf").read_bytes()
     event = import_tournament(data=data, actor=chief)
     assert not event.integrity_events.exists()
-    assert [one.cells for one in read(engine.report(event).encode()).players] == [
+    assert [one.cells for one in read(rulebook.report(event).encode()).players] == [
         one.cells for one in read(data).players
     ]
     assert all(sitting(event, 2)[board] == (b, w) for board, (w, b) in sitting(event, 1).items())

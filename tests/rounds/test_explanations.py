@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Game
 from tournaments.players.services import players
 from tournaments.results import services as results
@@ -29,13 +29,13 @@ __all__ = ["chief", "db", "event", "made"]
 def computed(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often each round was explained."""
     found: Counter[int] = Counter()
-    compute = engine.explanation
+    compute = rulebook.explanation
 
-    def counted(tournament: Tournament, number: int) -> engine.Explanation:
+    def counted(tournament: Tournament, number: int) -> rulebook.Explanation:
         found[number] += 1
         return compute(tournament, number)
 
-    monkeypatch.setattr(engine, "explanation", counted)
+    monkeypatch.setattr(rulebook, "explanation", counted)
     return found
 
 
@@ -87,15 +87,15 @@ def test_what_is_computed_while_an_act_commits_does_not_outlive_it(
     client: Client, event: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     builders.publish(event, 1, chief)
-    compute = engine.explanation
+    compute = rulebook.explanation
 
-    def overtaken(tournament: Tournament, number: int) -> engine.Explanation:
+    def overtaken(tournament: Tournament, number: int) -> rulebook.Explanation:
         before = compute(tournament, number)
-        monkeypatch.setattr(engine, "explanation", compute)
+        monkeypatch.setattr(rulebook, "explanation", compute)
         rename(event, chief, 1, "Renamed, Anna")
         return before
 
-    monkeypatch.setattr(engine, "explanation", overtaken)
+    monkeypatch.setattr(rulebook, "explanation", overtaken)
     boards.explained(event, 1)
     assert boards.explained(event, 1).names[1] == "Renamed, Anna"
 

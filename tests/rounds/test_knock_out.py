@@ -13,7 +13,7 @@ from pairing.checker import check, check_ranks
 from pairing.trf import read
 from tests import builders
 from tests.again import again
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.chain import queries as chain
 from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
@@ -111,13 +111,13 @@ def test_an_event_from_the_first_round_to_the_champion(chief: User) -> None:
     builders.publish(event, 3, chief)
     builders.enter(event, 3, chief)
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    lines = {line.number: (line.rank, line.points) for line in engine.table(event)}
+    lines = {line.number: (line.rank, line.points) for line in rulebook.table(event)}
     champion, *_ = (number for number, (rank, _points) in lines.items() if rank == 1)
     assert lines[champion] == (1, 30)
     assert sorted(rank for rank, _points in lines.values()) == [1, 2, 3, 3, 5, 5]
     assert verification.differences(event) == []
     for number in (1, 2, 3):
-        assert engine.paired_again(event, number).agrees
+        assert rulebook.paired_again(event, number).agrees
     assert [line.idle for line in public.card(player(event, 3)).lines] == ["", "out", "out"]
 
 
@@ -133,13 +133,13 @@ def test_the_report_is_read_back_and_the_event_comes_home(chief: User, code: str
         for level in boards.level_matches(event, number + games - 1):
             decide(event, number + games - 1, level.game.board or 0, level.black.number, chief)
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    for form in engine.Format:
-        report = engine.report(event, form=form)
+    for form in rulebook.Format:
+        report = rulebook.report(event, form=form)
         source = read(report.encode())
         assert source.edition == code
         assert report.count("### Tie-break @ Round") == 4
         assert all(one.agrees for one in check(source))
-    report = engine.report(event)
+    report = rulebook.report(event)
     found = check_ranks(read(report.encode()))
     assert found is not None
     assert (found.message, found.differences) == ("", ())
@@ -147,8 +147,8 @@ def test_the_report_is_read_back_and_the_event_comes_home(chief: User, code: str
     assert again.edition == code
     assert Decision.objects.filter(game__round__tournament=again).count() == 4
     assert verification.differences(again) == []
-    assert engine.report(again).count("### Tie-break") == 4
-    assert [line[:3] for line in engine.table(again)] == [line[:3] for line in engine.table(event)]
+    assert rulebook.report(again).count("### Tie-break") == 4
+    assert [line[:3] for line in rulebook.table(again)] == [line[:3] for line in rulebook.table(event)]
 
 
 def test_matches_of_two_games_are_decided_after_both(chief: User) -> None:
@@ -207,10 +207,10 @@ def test_a_final_without_an_opponent_has_no_board_and_the_event_ends(chief: User
     builders.publish(event, 2, chief)
     assert sitting(event, 2) == []
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    first, *others = engine.table(event)
+    first, *others = rulebook.table(event)
     assert (first.rank, kinds(event, 2)[first.number]) == (1, "full")
     assert {line.points for line in others} == {0}
-    assert all(one.agrees for one in check(read(engine.report(event).encode())))
+    assert all(one.agrees for one in check(read(rulebook.report(event).encode())))
 
 
 @pytest.mark.any_database
@@ -248,7 +248,7 @@ def test_a_tie_break_is_told_changed_and_taken_back(chief: User) -> None:
     decide(event, 3, 1, black, chief, how="lot", seen=first.audit_id)
     assert Decision.objects.get().player.number == black
     assert boards.bracket(event)[-1].matches[0].decision == Decision.objects.get()
-    assert engine.table(event)[0].number == black
+    assert rulebook.table(event)[0].number == black
     game = event.rounds.get(number=3).games.get()
     with pytest.raises(DomainError, match="Take that back first"):
         results.enter_result(

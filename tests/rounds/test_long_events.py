@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairing import trf
 from tests import builders
 from tests.loaded import complete
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services.event import change_regulations
@@ -55,7 +55,7 @@ def test_q210_a_long_event_is_marked_everywhere(league: Tournament, client: Clie
         assert month in page
     short = builders.tournament(chief, name="Short", start_date=APRIL, end_date=date(2026, 4, 9))
     assert "more than 30 days" not in client.get(reverse("event", args=[short.slug])).content.decode()
-    assert engine.rating_periods(short) == ()
+    assert rulebook.rating_periods(short) == ()
 
 
 @pytest.mark.parametrize("code", ["ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO", "RTNG", "RTNG/R"])
@@ -65,7 +65,7 @@ def test_q211_tie_breaks_by_rating_are_advised_against(
     change_regulations(tournament=league, changes={"tie_breaks": f"BH,{code}"}, actor=chief)
     client.force_login(chief)
     league.refresh_from_db()
-    name = engine.columns(league)[-1].name
+    name = rulebook.columns(league)[-1].name
     for route in ("desk", "settings", "tie-breaks"):
         page = html.unescape(client.get(reverse(route, args=[league.slug])).content.decode())
         assert f"tie-breaks by rating are advised against then (C.07 10). It has: {name}." in page, route
@@ -100,18 +100,18 @@ def test_q211_nothing_is_said_of_other_tie_breaks_of_short_events_nor_once_round
 
 
 def test_the_periods_are_the_months_of_the_rounds(league: Tournament) -> None:
-    assert engine.rating_periods(league) == ((APRIL, (1, 2)), (MAY, (3, 4)), (JUNE, (5,)))
+    assert rulebook.rating_periods(league) == ((APRIL, (1, 2)), (MAY, (3, 4)), (JUNE, (5,)))
 
 
 def test_the_report_of_a_period_has_its_rounds_alone(league: Tournament, chief: User) -> None:
     for number in (1, 2, 3, 4):
         builders.play(league, number, chief)
-    whole, may = trf.read(engine.report(league)), trf.read(engine.report_of_period(league, MAY))
+    whole, may = trf.read(rulebook.report(league)), trf.read(rulebook.report_of_period(league, MAY))
     assert (may.rounds, may.start_date, may.end_date) == (2, "2026/05/05", "2026/05/19")
     assert may.round_dates == ("2026/05/05", "2026/05/19")
     assert [player.cells for player in may.players] == [player.cells[2:4] for player in whole.players]
     assert {player.number for player in may.players} == set(range(1, 9))
-    both = trf.read(engine.report_of_period(league, APRIL))
+    both = trf.read(rulebook.report_of_period(league, APRIL))
     for player, one, other in zip(whole.players, both.players, may.players, strict=True):
         assert player.cells[:4] == (*one.cells, *other.cells)
 
@@ -125,8 +125,8 @@ def test_the_report_of_a_period_has_no_line_that_goes_by_the_numbers_of_the_even
     OtherRecords.objects.create(tournament=league, text="### Kept @ Round 1: of a file\nXYZ of a file")
     lasting = "### Lots among equals: of no round"
     remarks = ["### Fingerprint @ Round 3: 0a1b", "### Late entry @ Round 2: 8", lasting]
-    assert {*remarks, "XYZ of a file"} <= set(engine.report(league, remarks).splitlines())
-    assert trf.read(engine.report_of_period(league, MAY, remarks)).other_records == (lasting,)
+    assert {*remarks, "XYZ of a file"} <= set(rulebook.report(league, remarks).splitlines())
+    assert trf.read(rulebook.report_of_period(league, MAY, remarks)).other_records == (lasting,)
     client.force_login(chief)
     address = reverse("report", args=[league.slug])
     assert "@ Round" in client.get(address).content.decode()
@@ -144,8 +144,8 @@ def test_the_report_of_a_period_keeps_what_a_file_brought_that_is_of_the_whole_e
     lasting = ["### Made by another program", national]
     dropped = ["### Runde 2: Adler late", "XYZ of a file"]
     OtherRecords.objects.create(tournament=league, text="\n".join(lasting + dropped))
-    assert set(lasting + dropped) <= set(engine.report(league).splitlines())
-    assert trf.read(engine.report_of_period(league, APRIL)).other_records == tuple(lasting)
+    assert set(lasting + dropped) <= set(rulebook.report(league).splitlines())
+    assert trf.read(rulebook.report_of_period(league, APRIL)).other_records == tuple(lasting)
 
 
 def test_there_is_none_before_its_results_are_in(league: Tournament, chief: User) -> None:
@@ -154,9 +154,9 @@ def test_there_is_none_before_its_results_are_in(league: Tournament, chief: User
     builders.enter(league, 2, chief, {1: ""})
     for month in (APRIL, MAY):
         with pytest.raises(DomainError, match="Results of rounds of that month are missing"):
-            engine.report_of_period(league, month)
+            rulebook.report_of_period(league, month)
     with pytest.raises(DomainError, match="No round of a long event"):
-        engine.report_of_period(league, date(2026, 7, 1))
+        rulebook.report_of_period(league, date(2026, 7, 1))
 
 
 def test_an_adjourned_game_holds_its_own_period_up(league: Tournament, chief: User) -> None:
@@ -164,7 +164,7 @@ def test_an_adjourned_game_holds_its_own_period_up(league: Tournament, chief: Us
     builders.publish(league, 2, chief)
     builders.enter(league, 2, chief, {1: Game.Result.ADJOURNED})
     with pytest.raises(DomainError, match="Results of rounds of that month are missing"):
-        engine.report_of_period(league, APRIL)
+        rulebook.report_of_period(league, APRIL)
 
 
 def test_it_is_downloaded_under_its_month(league: Tournament, client: Client, chief: User) -> None:

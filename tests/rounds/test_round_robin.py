@@ -17,7 +17,7 @@ from pairing.checker import check_ranks
 from pairing.core import tournament as rules
 from tests import builders
 from tests.again import again
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import course
@@ -74,7 +74,7 @@ def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") 
 
 def report_of(event: Tournament) -> rules.Tournament:
     """The report as it is downloaded, read back."""
-    return trf.read(engine.report(event, fide.remarks(event)))
+    return trf.read(rulebook.report(event, fide.remarks(event)))
 
 
 # -- entries, rounds, numbers -----------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_numbers_are_drawn_once_with_a_seed_that_anybody_can_use(chief: User) ->
     order = list(event.players.values_list("pk", flat=True))
     seed = numbers.draw_numbers(tournament=event, actor=chief)
     players_now = list(event.players.all())
-    assert {p.pk: p.number for p in players_now} == dict(engine.draw_freely(players_now, seed).numbers)
+    assert {p.pk: p.number for p in players_now} == dict(rulebook.draw_freely(players_now, seed).numbers)
     assert event.audit_events.first().after["seed"] == seed
     with pytest.raises(Conflict, match="drawn once"):
         numbers.draw_numbers(tournament=event, actor=chief)
@@ -227,7 +227,7 @@ def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chi
     assert (event.tie_breaks, event.number_of_rounds) == ("DE,WIN,SB,KS", 3)
     with pytest.raises(Exception, match="not for round robins"):
         services_event.change_regulations(tournament=event, changes={"tie_breaks": "BH"}, actor=chief)
-    assert not any("BH" in code for _, choices in engine.tie_break_choices(event) for code, _ in choices)
+    assert not any("BH" in code for _, choices in rulebook.tie_break_choices(event) for code, _ in choices)
 
 
 # -- rounds -----------------------------------------------------------------------------------------
@@ -282,8 +282,8 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
     found = check_ranks(again)
     assert found
     assert (found.message, found.differences) == ("", ())
-    assert all(engine.paired_again(event, number).agrees for number in range(1, 6))
-    assert sum(line.points for line in engine.table(event)) == 100
+    assert all(rulebook.paired_again(event, number).agrees for number in range(1, 6))
+    assert sum(line.points for line in rulebook.table(event)) == 100
 
 
 @pytest.mark.any_database
@@ -373,8 +373,8 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
     leaver = event.players.get(number=7)
     first = players.withdraw_player(player=leaver, actor=chief)
     assert first == last + 1
-    ranked = [line.number for line in engine.table(event)]
-    before = {line.number: line.points for line in engine.table(event)}
+    ranked = [line.number for line in rulebook.table(event)]
+    before = {line.number: line.points for line in rulebook.table(event)}
     assert (ranked[-1] == 7) is not counts or before[7] == min(before.values())
     for number in range(last + 1, 8):
         if not at_once:
@@ -382,9 +382,9 @@ def test_6_6_a_withdrawal(chief: User, at_once: bool, played: int, counts: bool)
         enter(event, chief, number)
     of_leaver = Game.objects.filter(seats__player=leaver, round__number__gt=last)
     assert set(of_leaver.values_list("result", flat=True)) <= {"1F-0F", "0F-1F"}
-    lines = engine.table(event)
+    lines = rulebook.table(event)
     points = {line.number: line.points for line in lines}
-    koya = next(one for one in engine.workings(event, 1, after=7) if one.column.code == "KS")
+    koya = next(one for one in rulebook.workings(event, 1, after=7) if one.column.code == "KS")
     if counts:
         assert sum(points.values()) == 10 * 21
         assert points[7] == 15
@@ -413,11 +413,11 @@ def test_6_6_the_standings_shown_follow_a_result_of_the_round_that_is_on(chief: 
         builders.enter(event, number, chief, {1: "", 2: "", 3: "", seat.game.board: lost})
         if number < 3:
             enter(event, chief, number)
-    assert engine.finished_rounds(event) == 2
-    assert engine.left_out(event) == {6}
+    assert rulebook.finished_rounds(event) == 2
+    assert rulebook.left_out(event) == {6}
     shown = standings.rows(event)
     assert shown != before
-    assert tuple(row.standing for row in shown) == engine.table(event)
+    assert tuple(row.standing for row in shown) == rulebook.table(event)
 
 
 @pytest.mark.any_database
@@ -431,7 +431,7 @@ def test_6_6_two_who_left_both_forfeit(chief: User) -> None:
     # The game between them was forfeited when the first one left; a result that is there is not replaced.
     games = Game.objects.filter(round__tournament=event).exclude(result="")
     assert games.count() == 5
-    assert {line.number for line in engine.table(event)} == {1, 3, 4}
+    assert {line.number for line in rulebook.table(event)} == {1, 3, 4}
 
 
 def test_who_is_back_plays_what_is_not_over(chief: User, chief_client: Client) -> None:
@@ -497,9 +497,9 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
     # By the table, 2 and 4 meet now: the refusal says so, and nothing is paired.
     with pytest.raises(DomainError, match="2 meets 4 now"):
         services_rounds.pair_round(tournament=event, number=3, actor=chief)
-    found = engine.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
-    assert [(fault.wrong, fault.article) for fault in found] == [(engine.Wrong.REMATCH, "C.05 Annex 1")]
-    assert not engine.faults(event, 3, [(event.players.get(number=4), event.players.get(number=3))])
+    found = rulebook.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
+    assert [(fault.wrong, fault.article) for fault in found] == [(rulebook.Wrong.REMATCH, "C.05 Annex 1")]
+    assert not rulebook.faults(event, 3, [(event.players.get(number=4), event.players.get(number=3))])
 
 
 # -- pages ------------------------------------------------------------------------------------------
@@ -508,11 +508,11 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
 @pytest.mark.any_database
 def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
     event = event_of(chief, 4)
-    offered = {code for _, choices in engine.tie_break_choices(event) for code, _ in choices}
+    offered = {code for _, choices in rulebook.tie_break_choices(event) for code, _ in choices}
     assert offered >= set(
         "DE BPG BWG REP STD SB SB/C1 SB/C2 RTNG RTNG/R WIN TPN TPN/R KS KS/L+1 KS/L+2 KS/L-1 KS/L-2".split()
     )
-    for found in engine.tie_break_lists(event.edition):
+    for found in rulebook.tie_break_lists(event.edition):
         services_event.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 
@@ -564,7 +564,7 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
 def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
     event = event_of(chief, 5)
     numbers.draw_numbers(tournament=event, actor=chief)
-    copy = import_tournament(data=engine.report(event).encode(), actor=chief)
+    copy = import_tournament(data=rulebook.report(event).encode(), actor=chief)
     assert copy.number_seed == ""
     assert queries_event.next_step(copy).label == "Pair round 1"
 

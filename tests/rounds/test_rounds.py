@@ -8,7 +8,7 @@ import pytest
 
 from tests import builders
 from tests.tournaments.round_samples import discard, numbers, pair, publish, seats, state
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, Cure, DomainError, Place
 from tournaments.event.queries.obstacles import missing_in, obstacles
 from tournaments.event.services import event as services_event
@@ -75,9 +75,9 @@ def test_a_draft_counts_for_nothing(event: Tournament, chief: User) -> None:
     """A draft is in no report, and its allocated bye is worth nothing before it is published."""
     players.add_players(tournament=event, entries=[{"name": "Odd, One", "rating": 1000}], actor=chief)
     pair(event, 1, chief)
-    assert engine.position(event).played_rounds == 0
+    assert rulebook.position(event).played_rounds == 0
     publish(event, 1, chief)
-    position = engine.position(event)
+    position = rulebook.position(event)
     assert position.played_rounds == 1
     assert [p.cell(1).outcome for p in position.players].count("U") == 1
 
@@ -218,7 +218,7 @@ def test_a_round_missed_without_points_is_a_float_by_the_edition(
     give_bye(player=event.players.get(number=2), number=1, kind="zero", actor=chief)
     builders.publish(event, 1, chief)
     builders.enter(event, 1, chief)
-    assert engine.forms_before(event, 2)[event.players.get(number=2).pk].floated == floated
+    assert rulebook.forms_before(event, 2)[event.players.get(number=2).pk].floated == floated
 
 
 def test_d9_ranks_among_equal_scores_by_number(event: Tournament, chief: User) -> None:

@@ -14,7 +14,7 @@ from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.rounds.test_round_robin import enter, pairs, publish_all
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.fide import queries as fide
@@ -45,7 +45,7 @@ def test_a_lot_is_drawn_within_each_side(chief: User) -> None:
     players = list(event.players.all())
     assert [player.pk for player in players] != order
     assert [{player.pk for player in players[first - 1 : last]} for first, last in HALVES] == sides
-    again = engine.draw_within_sides(players, seed, 10).numbers
+    again = rulebook.draw_within_sides(players, seed, 10).numbers
     assert again == {player.pk: player.number for player in players}
 
 
@@ -62,8 +62,8 @@ def test_from_the_entries_to_the_report_and_back(chief: User, chief_client: Clie
     for number in drawn:
         enter(event, chief, number, "1-0")
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    assert all(engine.paired_again(event, number).agrees for number in drawn)
-    text = engine.report(event, fide.remarks(event))
+    assert all(rulebook.paired_again(event, number).agrees for number in drawn)
+    text = rulebook.report(event, fide.remarks(event))
     assert "192 FIDE_SCHEVENINGEN" in text.replace("\r", "\n").split("\n")
     again = trf.read(text)
     assert all(one.agrees for one in checker.check(again))
@@ -80,8 +80,8 @@ def test_from_the_entries_to_the_report_and_back(chief: User, chief_client: Clie
 def test_nobody_makes_a_norm_in_it(chief: User) -> None:
     event = event_of(chief, 16)
     assert event.number_of_rounds == 8
-    assert not engine.norms_are_rated(event)
-    assert engine.norms_are_rated(builders.tournament(chief, players=8, rounds=7, edition="round-robin"))
+    assert not rulebook.norms_are_rated(event)
+    assert rulebook.norms_are_rated(builders.tournament(chief, players=8, rounds=7, edition="round-robin"))
 
 
 @pytest.mark.any_database

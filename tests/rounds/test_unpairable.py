@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.team_events import enter, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Unpairable
 from tournaments.event.queries import event as queries_event
 from tournaments.event.services import event as services_event
@@ -116,13 +116,13 @@ def test_the_rules_are_asked_once_a_revision_and_never_about_many(
     two: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    why = engine.why_unpairable
+    why = rulebook.why_unpairable
 
     def counted(event: Any, number: int) -> str:
         asked.append(event.pk)
         return why(event, number)
 
-    monkeypatch.setattr(engine, "why_unpairable", counted)
+    monkeypatch.setattr(rulebook, "why_unpairable", counted)
     for _twice in range(2):
         assert drafts.why_unpairable(two, 2) == WHY
     assert len(asked) == 1

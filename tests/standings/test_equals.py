@@ -14,7 +14,7 @@ from pairing.core.lots import drawn
 from tests import builders
 from tests.again import again
 from tests.tournaments.one_event import chief, db, event
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.services.event import finish_tournament
 from tournaments.models import AuditEvent, Game, GivenValue, Tournament
@@ -321,6 +321,8 @@ def test_the_button_draws_the_lots_and_everybody_sees_the_seed(
     event.refresh_from_db()
     for reader, page in ((chief_client, "equals"), (client, "standings")):
         assert event.lot_seed in reader.get(reverse(page, args=[event.slug])).content.decode()
-    steps, conclusion = engine.comparison(event, *order(event)[:2], {n: str(n) for n in range(1, 7)}, after=2)
+    steps, conclusion = rulebook.comparison(
+        event, *order(event)[:2], {n: str(n) for n in range(1, 7)}, after=2
+    )
     assert conclusion == ""
     assert steps[-1].told.startswith("Drawing of lots: 1 for")

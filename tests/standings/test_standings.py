@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game
 from tournaments.players.services import players
@@ -89,7 +89,7 @@ def test_what_the_public_may_not_know_of_makes_no_table_again(
     played: Tournament, chief: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = queries.table(played)
-    monkeypatch.setattr(engine, "stand", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(rulebook, "stand", lambda *_: pytest.fail("made again"))
     with acting(played, chief) as act:
         act.record(AuditEvent.Action.RESULT_REPORTED, subject="Somebody")
     assert queries.table(played) == before
@@ -132,7 +132,7 @@ def test_every_value_of_the_table_opens_its_working(played: Tournament, client: 
     row = queries.rows(played)[2]
     table = text(client, reverse("standings", args=[played.slug]))
     card = text(client, f"{row.player.get_absolute_url()}?workings=shown")
-    for column in engine.columns(played):
+    for column in rulebook.columns(played):
         assert f'{row.player.get_absolute_url()}?workings=shown#{column.heading}"' in table
         assert f'id="{column.heading}"' in card
     earlier = text(client, reverse("standings", args=[played.slug]), after=2)
@@ -144,7 +144,9 @@ def test_a_working_says_who_brought_what_what_was_cut_and_by_which_article(
 ) -> None:
     row = queries.rows(played)[0]
     opened = next(
-        one for one in engine.workings(played, row.player.number or 0, after=3) if one.column.code == "BH/C1"
+        one
+        for one in rulebook.workings(played, row.player.number or 0, after=3)
+        if one.column.code == "BH/C1"
     )
     assert len(opened.lines) == 3
     assert [line.left_out for line in opened.lines].count("14.1") == 1
@@ -157,20 +159,23 @@ def test_a_working_says_who_brought_what_what_was_cut_and_by_which_article(
 
 def test_the_workings_after_an_earlier_round(played: Tournament, client: Client) -> None:
     row = queries.rows(played)[0]
-    assert {len(one.lines) for one in engine.workings(played, row.player.number or 0, after=1)[1:]} <= {0, 1}
+    assert {len(one.lines) for one in rulebook.workings(played, row.player.number or 0, after=1)[1:]} <= {
+        0,
+        1,
+    }
     page = text(client, row.player.get_absolute_url(), workings="shown", after=1)
     assert "How the tie-breaks came about after round 1" in page
 
 
 def test_one_table_serves_all_tie_breaks(played: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    table_of = engine.standings.ranking.table_of
+    table_of = rulebook.standings.ranking.table_of
     monkeypatch.setattr(
-        engine.standings.ranking,
+        rulebook.standings.ranking,
         "table_of",
         lambda *args, **kwargs: made.append(args) or table_of(*args, **kwargs),
     )
-    assert len(engine.workings(played, 1, after=3)) == 3
+    assert len(rulebook.workings(played, 1, after=3)) == 3
     assert len(made) == 1
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairing import trf
 from pairing.checker import check_ranks
 from tests import builders
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.services.event import change_regulations, create_tournament
 from tournaments.fide.services import import_tournament
 from tournaments.models import Game
@@ -94,7 +94,7 @@ def test_points_alone(chief: User, client: Client) -> None:
     card = text(client, event.players.get(number=1).get_absolute_url())
     assert "<h2>Tie-breaks</h2>" not in card
     assert "Why this rank, and not another?" in card
-    assert "212 PTS" in engine.exchange_file(event)
+    assert "212 PTS" in rulebook.exchange_file(event)
 
 
 def test_the_older_text_knows_no_cap_of_dummies(chief: User) -> None:
@@ -109,7 +109,7 @@ def test_the_older_text_knows_no_cap_of_dummies(chief: User) -> None:
 
 
 def test_the_report_names_them_and_the_checker_finds_its_ranks_right(played: Tournament) -> None:
-    file = engine.exchange_file(played)
+    file = rulebook.exchange_file(played)
     assert "\r\n202 DE,WIN,BH\r\n" in file
     found = check_ranks(trf.read(file.encode()))
     assert found is not None
@@ -117,7 +117,7 @@ def test_the_report_names_them_and_the_checker_finds_its_ranks_right(played: Tou
 
 
 def test_what_a_file_names_comes_with_it(played: Tournament, chief: User) -> None:
-    data = engine.exchange_file(played).encode()
+    data = rulebook.exchange_file(played).encode()
     event = import_tournament(data=data, actor=chief)
     assert event.tie_breaks == "DE,WIN,BH"
     assert [line.rank for line in queries.table(event)] == [line.rank for line in queries.table(played)]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from pairing.__main__ import main
 from tests import builders
 from tests.team_events import enter, entry, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import LineUp, OwnLinkRules
 from tournaments.own import queries as own
@@ -92,7 +92,7 @@ def test_nobody_wins_a_forfeited_match_at_an_empty_board(chief: User, tmp_path: 
         set_line_up(team=team, number=1, places=[1, 2, None, None], actor=chief)
     enter(event, 1, 2, "1-0,1-0,1-0,0-1", chief)
     path = tmp_path / "report.trf"
-    path.write_text(engine.report(event), encoding="utf-8", newline="")
+    path.write_text(rulebook.report(event), encoding="utf-8", newline="")
     assert main(["check", str(path)]) == 0
 
 
@@ -160,7 +160,7 @@ def test_a_match_that_is_on_brings_nothing_in_the_interim_report(chief: User, tm
     builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,0-1", chief)
     enter(event, 1, 2, "1-0,1-0,,", chief)
-    text = engine.exchange_file(event)
+    text = rulebook.exchange_file(event)
     points = [line.split()[4:6] for line in text.splitlines() if line[:3] == "310"]
     assert points == [["2.0", "3.0"], ["0.0", "0.0"], ["0.0", "1.0"], ["0.0", "0.0"]]
     path = tmp_path / "interim.trf"

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pairing import trf
 from tests import builders
 from tests.team_events import enter, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.fide.queries import supplied_to
 from tournaments.fide.services import import_tournament
@@ -44,18 +44,18 @@ def test_an_event_comes_back_from_its_own_report(chief: User, regulations: dict[
     builders.publish(event, 2, chief)
     enter(event, 2, 1, "1-0,1-0,0-1,1/2-1/2", chief)
     enter_result(tournament=event, number=2, board=2, result="0F-1F", version=0, actor=chief)
-    report = engine.report(event)
+    report = rulebook.report(event)
 
     again = import_tournament(data=report.encode(), actor=chief)
     assert supplied_to(again) == []
-    assert engine.report(again) == report
+    assert rulebook.report(again) == report
     assert LineUp.objects.filter(seat__player__tournament=again).count() == 8
     assert [game.boards for game in again.rounds.get(number=2).games.order_by("board")] == [
         "1-0,1-0,0-1,1/2-1/2",
         "0F-1F,0F-1F,0F-1F,0F-1F",
     ]
     # The event can be continued.
-    assert engine.paired_again(again, 2).agrees
+    assert rulebook.paired_again(again, 2).agrees
     builders.publish(again, 3, chief)
     builders.publish(event, 3, chief)
     boards = [[board.white.name for board in games_of(one.rounds.get(number=3))] for one in (event, again)]
@@ -71,13 +71,13 @@ def test_files_of_other_programs_are_read_in_the_browser(chief_client: Client, n
     event = Tournament.objects.get()
     stated = trf.read(data).team_event
     assert stated
-    assert engine.type_of_report(event)[1] == f"FIDE_TEAM{data.decode().split('FIDE_TEAM')[1].split()[0]}"
-    known = engine.position(event)
-    lines = {line.number: (line.points, line.values["MPvGP"]) for line in engine.table(event)}
+    assert rulebook.type_of_report(event)[1] == f"FIDE_TEAM{data.decode().split('FIDE_TEAM')[1].split()[0]}"
+    known = rulebook.position(event)
+    lines = {line.number: (line.points, line.values["MPvGP"]) for line in rulebook.table(event)}
     scores = {team.number: (team.match_points, team.game_points) for team in stated.teams}
     assert lines == {n: both[::-1] if event.by_game_points else both for n, both in scores.items()}
     for number in range(1, known.played_rounds + 1):
-        assert engine.paired_again(event, number).agrees
+        assert rulebook.paired_again(event, number).agrees
 
 
 @pytest.mark.any_database
@@ -147,13 +147,13 @@ def test_what_teams_have_otherwise_here_is_told(chief: User) -> None:
 @pytest.mark.any_database
 def test_other_boards_than_those_here_are_refused(chief: User) -> None:
     event = event_of(chief, 4)
-    began = engine.exchange_file(event, form=engine.Format.TRF26)
+    began = rulebook.exchange_file(event, form=rulebook.Format.TRF26)
     with pytest.raises(DomainError, match="a board is worth 1, ½ or 0"):
         import_tournament(data=began.replace("W 1.0    D 0.5", "W 3.0    D 1.0").encode(), actor=chief)
     builders.publish(event, 1, chief)
     for board in (1, 2):
         enter(event, 1, board, "1-0,1-0,1-0,1-0", chief)
-    played = engine.report(event)
+    played = rulebook.report(event)
     for rated, unrated in ((" w 1", " w W"), (" b 0", " b L"), (" w 0", " w L"), (" b 1", " b W")):
         played = played.replace(rated, unrated)
     with pytest.raises(DomainError, match="an unrated game"):

@@ -15,7 +15,7 @@ from pairing.core.tournament import Preferences, Score
 from tests import builders
 from tests.again import again
 from tests.team_events import enter, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services.event import change_regulations
 from tournaments.models import Tournament
@@ -44,7 +44,7 @@ def played(chief: User, **regulations: str) -> Tournament:
 def test_by_game_points(chief: User, client: Client, tmp_path: Path) -> None:
     event = played(chief, team_scores="GP_MP", colour_type="none", tie_breaks="MPvGP,EDET,EMGSB/C1,SSSC,TBR")
     names = dict(event.players.values_list("number", "name"))
-    lines = engine.table(event)
+    lines = rulebook.table(event)
     assert [(names[line.number], line.points, line.values["MPvGP"]) for line in lines] == [
         ("Dover", 35, 20),
         ("Aachen", 25, 20),
@@ -52,25 +52,25 @@ def test_by_game_points(chief: User, client: Client, tmp_path: Path) -> None:
         ("Como", 15, 0),
         ("Bergen", 5, 0),
     ]
-    known = engine.position(event, before=2)
+    known = rulebook.position(event, before=2)
     assert known.team_event
     assert (known.team_event.rules.primary, known.team_event.rules.preferences) == (
         Score.GAME_POINTS,
         Preferences.NONE,
     )
     builders.publish(event, 2, chief)
-    assert engine.paired_again(event, 2).agrees
+    assert rulebook.paired_again(event, 2).agrees
     for board in (1, 2):
         enter(event, 2, board, "1-0,1-0,1/2-1/2,0-1", chief)
     report = tmp_path / "report.trf"
-    report.write_text(engine.report(event), encoding="utf-8")
+    report.write_text(rulebook.report(event), encoding="utf-8")
     assert "192 FIDE_TEAM_GP_MP" in report.read_text().split("\n")
     assert "202 MPvGP,EDET,EMGSB/C1,SSSC,TBR" in report.read_text()
     assert main(["check", str(report)]) == 0
     read = trf.read(report.read_bytes())
     assert read.team_event
     stated = {team.name: (team.game_points, team.match_points) for team in read.team_event.teams}
-    table = {names[line.number]: (line.points, line.values["MPvGP"]) for line in engine.table(event)}
+    table = {names[line.number]: (line.points, line.values["MPvGP"]) for line in rulebook.table(event)}
     assert stated == table
 
     # Each value opens its working, and the regulations are announced.
@@ -101,8 +101,8 @@ def test_they_are_chosen_at_creation_and_tie_breaks_by_the_other_score_are_offer
     assert page.status_code == 302
     event = Tournament.objects.get(name="League")
     assert (event.team_scores, event.colour_type, event.points_win) == ("GP_MP", "none", 20)
-    assert engine.type_of_report(event)[1] == "FIDE_TEAM_GP_MP"
-    offered = {code for _name, choices in engine.tie_break_choices(event) for code, _told in choices}
+    assert rulebook.type_of_report(event)[1] == "FIDE_TEAM_GP_MP"
+    offered = {code for _name, choices in rulebook.tie_break_choices(event) for code, _told in choices}
     assert {"EDEBT", "SSSC/K4", "BH:MP/C1", "TBR"} <= offered
     assert not any(":GP" in code for code in offered)
 

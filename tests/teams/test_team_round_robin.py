@@ -15,7 +15,7 @@ from pairing.checker import check_ranks
 from tests import builders
 from tests.again import again
 from tests.team_events import enter, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import event as services_event
 from tournaments.fide import queries as fide
@@ -85,8 +85,8 @@ def test_from_the_entries_to_the_report_and_back(
         play(event, number, chief)
     assert [bye.label for bye in byes_of(event.rounds.get(number=1))] == ["free"]
     builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    assert all(engine.paired_again(event, number).agrees for number in drawn)
-    text = engine.report(event, fide.remarks(event))
+    assert all(rulebook.paired_again(event, number).agrees for number in drawn)
+    text = rulebook.report(event, fide.remarks(event))
     records = text.replace("\r", "\n").split("\n")
     named = {CODES[0]: "FIDE_TEAM_ROUNDROBIN", CODES[1]: "FIDE_TEAM_DOUBLEROUNDROBIN"}[code]
     assert f"192 {named}{'_GP_MP' if scores == 'GP_MP' else ''}" in records
@@ -104,8 +104,8 @@ def test_from_the_entries_to_the_report_and_back(
     imported = Tournament.objects.exclude(pk=event.pk).get()
     assert (imported.edition, imported.team_scores, imported.boards) == (code, scores, 4)
     assert {number: pairs(imported, number) for number in drawn} == drawn
-    assert [(line.number, line.points) for line in engine.table(imported)] == [
-        (line.number, line.points) for line in engine.table(event)
+    assert [(line.number, line.points) for line in rulebook.table(imported)] == [
+        (line.number, line.points) for line in rulebook.table(event)
     ]
 
 
@@ -128,15 +128,15 @@ def test_6_6_a_team_that_leaves_forfeits_and_may_be_left_out(chief: User) -> Non
     enter(event, 2, 2, "1-0,0-1,1-0,1-0", chief)
     play(event, 2, chief)
     play(event, 3, chief)
-    assert not engine.left_out(event)
+    assert not rulebook.left_out(event)
     early = league(chief, 4, name="Second cup")
     play(early, 1, chief)
     players.withdraw_player(player=early.players.get(number=4), actor=chief)
-    assert engine.left_out(early) == {4}
+    assert rulebook.left_out(early) == {4}
     for number in (2, 3):
         play(early, number, chief)
-    assert [line.number for line in engine.table(early)][-1] == 4
-    read = trf.read(engine.report(early, fide.remarks(early)).encode())
+    assert [line.number for line in rulebook.table(early)][-1] == 4
+    read = trf.read(rulebook.report(early, fide.remarks(early)).encode())
     assert all(one.agrees for one in checker.check(read))
     assert check_ranks(read).differences == ()
 
@@ -174,7 +174,7 @@ def test_buchholz_is_not_for_it_nor_what_counts_opponents(chief: User) -> None:
     ):
         with pytest.raises(ValidationError, match=told):
             services_event.change_regulations(tournament=event, changes=changes, actor=chief)
-    for found in engine.tie_break_lists(event.edition):
+    for found in rulebook.tie_break_lists(event.edition):
         services_event.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 

@@ -20,7 +20,7 @@ from pairing.__main__ import main
 from pairing.swiss_team.edition_2026 import tournament_of_teams
 from tests import builders
 from tests.team_events import BOARDS, enter, entry, event_of
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import restore_event
 from tournaments.chain import verification
@@ -70,7 +70,7 @@ def test_an_event_of_teams(chief: User) -> None:
     game = enter(event, 1, 1, "1-0,1/2-1/2,1-0,0-1", chief)
     assert (game.result, game.get_result_display()) == ("1-0", "2½–1½")
     enter(event, 1, 2, "1/2-1/2,1/2-1/2,1/2-1/2,1F-0F", chief)
-    lines = engine.table(event)
+    lines = rulebook.table(event)
     names = {player.number: player.name for player in event.players.all()}
     assert [(names[line.number], line.points, line.values["MPvGP"]) for line in lines] == [
         ("Aachen", 20, 25),
@@ -80,11 +80,11 @@ def test_an_event_of_teams(chief: User) -> None:
         ("Como", 0, 15),
     ]
     # The next pairing knows the match points, and the game points beside them (4.2.2).
-    known = engine.position(event, before=2)
+    known = rulebook.position(event, before=2)
     assert [player.cell(1).secondary for player in known.players] == [25, 15, 15, 25, 20]
     builders.publish(event, 2, chief)
-    assert engine.paired_again(event, 1).agrees
-    assert engine.paired_again(event, 2).agrees
+    assert rulebook.paired_again(event, 1).agrees
+    assert rulebook.paired_again(event, 2).agrees
 
 
 def test_a_match_takes_no_result_of_its_own_but_a_forfeit(chief: User) -> None:
@@ -299,9 +299,9 @@ def test_the_report_is_read_back_without_a_difference(
         enter(event, 2, board, "1-0,1/2-1/2,1-0,0-1", chief)
     give_bye(player=teams_["Como"], number=3, kind=Seat.Kind.HALF_POINT_BYE, actor=chief)
     for name, text in (
-        ("report", engine.report(event)),
-        ("as trf16", engine.exchange_file(event)),
-        ("before", engine.file_before(event, 2)),
+        ("report", rulebook.report(event)),
+        ("as trf16", rulebook.exchange_file(event)),
+        ("before", rulebook.file_before(event, 2)),
     ):
         path = tmp_path / f"{name}.trf"
         path.write_text(text, encoding="utf-8", newline="")
@@ -309,7 +309,7 @@ def test_the_report_is_read_back_without_a_difference(
     told = capsys.readouterr().out
     assert told.count("standings: ok") == 2
     assert told.count("0 discrepancies") == 3
-    text = engine.report(event)
+    text = rulebook.report(event)
     for record in (
         "192 FIDE_TEAM",
         "352 WBWB",
@@ -321,7 +321,7 @@ def test_the_report_is_read_back_without_a_difference(
     assert re.search(r"300   1   1   4    1 0000    3    5", text)
     assert re.search(r"240 H   3    3", text)
     read_back = tournament_of_teams(trf.read(text.encode()))
-    present = engine.position(event)
+    present = rulebook.position(event)
     for one, other in zip(read_back.players, present.players, strict=True):
         assert (one.number, one.name, one.rank is not None) == (other.number, other.name, True)
         for number in (1, 2, 3):
@@ -347,11 +347,11 @@ def test_a_board_is_corrected_for_the_pairings_that_may_know(chief: User) -> Non
     made = builders.correct(event, 1, chief, boards=boards)
     assert (made.counts_from, made.before_boards, made.after) == (3, "1-0,1-0,1-0,0-1", "1-0")
     assert made.in_words == "3–1 corrected to 2½–1½"
-    assert [line.values["MPvGP"] for line in engine.table(event, after=1)][:2] == [30, 25]
-    before = [player.cell(1).secondary for player in engine.position(event, before=2).players]
-    now = [player.cell(1).secondary for player in engine.position(event, before=3).players]
+    assert [line.values["MPvGP"] for line in rulebook.table(event, after=1)][:2] == [30, 25]
+    before = [player.cell(1).secondary for player in rulebook.position(event, before=2).players]
+    now = [player.cell(1).secondary for player in rulebook.position(event, before=3).players]
     assert (before, now) == ([30, 30, 10, 10], [25, 30, 15, 10])
-    assert engine.paired_again(event, 2).agrees
+    assert rulebook.paired_again(event, 2).agrees
     assert verification.differences(event) == []
     with pytest.raises(DomainError, match="already entered"):
         builders.correct(event, 1, chief, boards=boards)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests import builders
 from tests.again import again
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import queries as corrections
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
 
@@ -31,11 +31,11 @@ def window(event: Tournament, number: int, board: int = 1) -> tuple[str, int | N
 
 
 def points(event: Tournament, player: Player) -> int:
-    return next(line.points for line in engine.table(event) if line.number == player.number)
+    return next(line.points for line in rulebook.table(event) if line.number == player.number)
 
 
 def outcome(event: Tournament, player: Player, number: int, *, before: int) -> str:
-    known = engine.position(event, before=before).players
+    known = rulebook.position(event, before=before).players
     return next(p for p in known if p.number == player.number).cell(number).outcome
 
 
@@ -49,11 +49,11 @@ def clear(event: Tournament, number: int, chief: User) -> None:
 def replays(event: Tournament) -> list[int]:
     """The public rounds whose pairing differs if they are paired again from what was known then."""
 
-    def pairing(drawn: engine.Drawn) -> object:
+    def pairing(drawn: rulebook.Drawn) -> object:
         return {(w.pk, b.pk) for w, b in drawn.boards}, drawn.bye and drawn.bye.pk
 
     public = event.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
-    return [n for n in public if pairing(engine.pair(event, n)) != pairing(engine.as_published(event, n))]
+    return [n for n in public if pairing(rulebook.pair(event, n)) != pairing(rulebook.as_published(event, n))]
 
 
 def everything(event: Tournament) -> list[object]:

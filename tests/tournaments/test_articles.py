@@ -11,7 +11,7 @@ from django.urls import reverse
 from pairing.editions import EDITIONS
 from tests import builders
 from tests.tournaments.test_every_word import addresses
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Game
 from tournaments.players.services import players
 
@@ -29,9 +29,9 @@ OF_2026 = re.compile(r"C\.04\.[12] art\.|2026: \d")
 def test_the_edition_says_what_its_text_calls_them(chief: User) -> None:
     for edition, found in (("dutch-2026", "C.04.2 art. 4.3"), ("dutch-2016", "C.04.2 D.8")):
         row = builders.tournament(chief, edition=edition, players=0, name=edition)
-        assert engine.article(row, "C.04.2 D.8") == found
-        assert engine.article(row, "C.05 6.7") == "C.05 6.7"
-    both = engine.article(builders.tournament(chief, name="Both"), "C.04.2 B.3, C.04.2 C.3")
+        assert rulebook.article(row, "C.04.2 D.8") == found
+        assert rulebook.article(row, "C.05 6.7") == "C.05 6.7"
+    both = rulebook.article(builders.tournament(chief, name="Both"), "C.04.2 B.3, C.04.2 C.3")
     assert both == "C.04.2 art. 2.3, C.04.2 art. 2.5"
 
 

@@ -17,7 +17,7 @@ from django.utils import translation
 
 from pairing import trf
 from tests import builders
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import services as corrections
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
@@ -534,7 +534,7 @@ def test_q177_a_full_point_bye_is_warned_of_and_noted(
     assert question.value.level is Level.UNDESCRIBED
     byes.give_bye(**arguments, reason="The hall was closed.", confirmation=question.value.token)
     assert log.remarks(event) == ["### FPB @ Round 1: 3=FPB"]
-    assert next(p for p in engine.position(event).players if p.number == 3).cell(1).outcome == "F"
+    assert next(p for p in rulebook.position(event).players if p.number == 3).cell(1).outcome == "F"
 
 
 # Results.
@@ -556,7 +556,7 @@ def test_q164_open_games_are_marked_in_the_file_for_other_programs(
         assert (line[98], line[108], line[80:84]) == ("?", "?", " 1.0")
     # No result is left blank.
     assert all(line[98] != " " and line[108] != " " for line in lines.values())
-    stands = engine.position(event).players
+    stands = rulebook.position(event).players
     assert [player.cells for player in trf.read(text).players] == [player.cells for player in stands]
 
 
@@ -564,13 +564,13 @@ def test_q165_the_report_of_a_round_that_is_on_leaves_no_result_blank(event: Tou
     """Its ranks belong to the same moment as its points: winners first, then those who still play."""
     builders.publish(event, 1, chief)
     results.enter_result(tournament=event, number=1, board=1, result="1-0", version=0, actor=chief)
-    text = engine.report(event)
+    text = rulebook.report(event)
     assert "\r\n162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0    X 0.5\r\n" in text
     lines = [line for line in text.split("\r\n") if line.startswith("001")]
     told = sorted((int(line[85:89]), line[80:84], line[98]) for line in lines)
     assert told == [(1, " 1.0", "1"), *[(2, " 0.5", "?")] * 6, (8, " 0.0", "0")]
     builders.enter(event, 1, chief, {1: "1-0"})
-    assert "?" not in engine.report(event)
+    assert "?" not in rulebook.report(event)
 
 
 def test_q115_a_correction_is_asked_about_before_it_is_made(event: Tournament, chief: User) -> None:
@@ -610,7 +610,7 @@ def test_q185_a_game_shorter_than_one_move_is_entered(
     shown = chief_client.get(reverse("desk-round", args=[event.slug, 1])).content.decode()
     assert f'value="{sent} unrated"' in shown
     chief_client.post(address, {"result": f"{sent} unrated", "version": "0"})
-    reported = trf.read(engine.report(event).encode())
+    reported = trf.read(rulebook.report(event).encode())
     players = [reported.players[(number or 0) - 1] for number in numbers(board(event))]
     assert "".join(player.cell(1).outcome for player in players) == cells
 

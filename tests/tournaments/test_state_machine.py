@@ -27,17 +27,17 @@ from tests.tournaments.arbiters.knock_out import InABracket
 from tests.tournaments.arbiters.machine import machine_of
 from tests.tournaments.arbiters.teams import InALeague, OfTeams
 from tournaments import guards
-from tournaments.engine import standings as table
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
+from tournaments.rulebook import standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from tests.tournaments.arbiters.machine import Arbiters
-    from tournaments.engine.rows import PlayerRow
+    from tournaments.rulebook.rows import PlayerRow
 
 LISTED = [
     person(101, "Adler, A000", SRtng=2410, Tit="IM"),
@@ -152,7 +152,7 @@ def forget_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw is worth a win to White, in the table alone: pairings and reports would reveal it sooner."""
-    present = table._present
+    present = standings._present
 
     def partial_to_white(tournament: Tournament, people: Sequence[PlayerRow]) -> rules.Tournament:
         position = present(tournament, people)
@@ -163,7 +163,7 @@ def prefer_white(monkeypatch: pytest.MonkeyPatch) -> None:
         drawn = cell.outcome == rules.Outcome.DRAW and cell.colour == "w"
         return replace(cell, outcome=rules.Outcome.WIN) if drawn else cell
 
-    monkeypatch.setattr(table, "_present", partial_to_white)
+    monkeypatch.setattr(standings, "_present", partial_to_white)
 
 
 def forget_the_public(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
 from tournaments.results.queries.results import UNSEEN
@@ -72,7 +72,7 @@ def _planned(round_: Round) -> Json:
 
 def player(entry: Player) -> Json:
     """An entry, as the public list of players shows it."""
-    fide = engine.fide_rating(entry.tournament, entry.ratings.all())
+    fide = rulebook.fide_rating(entry.tournament, entry.ratings.all())
     return {
         **_who(entry),
         "fide_rating": fide.value if fide else None,
@@ -164,7 +164,7 @@ def _bye(bye: Bye) -> Json:
 
 def table(tournament: Tournament, after: int, category: Category | None) -> Json:
     """The standings after a round: of all players, or of a category with its players' places."""
-    columns = engine.columns(tournament)
+    columns = rulebook.columns(tournament)
     return {
         "after": after,
         "category": category.name if category else None,
@@ -187,6 +187,6 @@ def points(tenths: int) -> float:
     return tenths / 10
 
 
-def _value(value: engine.TieBreakValue | None, unit: int) -> float | None:
+def _value(value: rulebook.TieBreakValue | None, unit: int) -> float | None:
     """A tie-break with the decimals with which it is printed; None if it is undefined."""
-    return None if value is None else float(Decimal(engine.tie_break_in_print(value, unit, ".")))
+    return None if value is None else float(Decimal(rulebook.tie_break_in_print(value, unit, ".")))

@@ -10,7 +10,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain.texts import (
     OF_PEOPLE,
     Board,
@@ -159,7 +159,7 @@ def _told(result: str, boards: str) -> str:
     if not (result and boards):
         return result
     try:
-        follows = engine.result_of_match(boards.split(",")) or Game.Result.ADJOURNED
+        follows = rulebook.result_of_match(boards.split(",")) or Game.Result.ADJOURNED
     except DomainError:
         follows = Game.Result.NOT_YET
     return boards if result == follows else f"{boards} {result}"
@@ -403,7 +403,7 @@ def stored(tournament: Tournament, present: Rows | None = None) -> list[Line]:
 
 def computed(tournament: Tournament) -> list[Line]:
     """What the rule book makes of them: the final standings, and who has which prize."""
-    lines = engine.table(tournament)
+    lines = rulebook.table(tournament)
     return [*_standings(tournament, lines), *_awards(tournament, lines)]
 
 
@@ -467,17 +467,18 @@ def _born(salt: str, key: str, birth: str) -> Iterator[str]:
         yield f"birth={commitment(salt, key, birth)}"
 
 
-def _standings(tournament: Tournament, lines: Iterable[engine.Standing]) -> Iterator[Line]:
-    columns = engine.columns(tournament)
+def _standings(tournament: Tournament, lines: Iterable[rulebook.Standing]) -> Iterator[Line]:
+    columns = rulebook.columns(tournament)
     for line in lines:
         values = (
-            f"{one.code}={engine.tie_break_in_print(line.values[one.code], one.unit, '.')}" for one in columns
+            f"{one.code}={rulebook.tie_break_in_print(line.values[one.code], one.unit, '.')}"
+            for one in columns
         )
         whole, tenth = divmod(line.points, 10)
         yield line_of(("standing", line.number, line.rank, f"{whole}.{tenth}", *values))
 
 
-def _awards(tournament: Tournament, lines: Sequence[engine.Standing]) -> Iterator[Line]:
+def _awards(tournament: Tournament, lines: Sequence[rulebook.Standing]) -> Iterator[Line]:
     found = prizes.awards(tournament, lines)
     if found is None:
         return

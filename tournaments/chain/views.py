@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries, verification
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
@@ -29,13 +29,13 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tournament": tournament,
         "round": round_,
         "role": role_in(request, tournament),
-        "edition": engine.edition_of(tournament),
-        "paired": engine.paired_again(tournament, number),
+        "edition": rulebook.edition_of(tournament),
+        "paired": rulebook.paired_again(tournament, number),
         "hands": log.hands(round_),
         "links": links,
         "newest": links[-1] if links else None,
         "differences": verification.differences_of_round(round_),
-        "suits_engines": engine.suits_engines(tournament),
+        "suits_engines": rulebook.suits_engines(tournament),
     }
     return render(request, "chain/check.html", context)
 
@@ -46,9 +46,9 @@ def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
     _public_round(tournament, number)
     if request.GET.get("format") == ENGINES:
-        text = engine.file_for_engines(tournament, before=number)
+        text = rulebook.file_for_engines(tournament, before=number)
         return as_file(text, f"{slug}-before-round-{number}-engines.trf")
-    return as_file(engine.file_before(tournament, number), f"{slug}-before-round-{number}.trf")
+    return as_file(rulebook.file_before(tournament, number), f"{slug}-before-round-{number}.trf")
 
 
 @require_safe

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections.queries import Wish, sitting
 from tournaments.models import Correction, Game
 from tournaments.web.forms import offer
@@ -46,7 +46,7 @@ class WishForm(forms.Form):
         self.here = [choice for board, choice in choices if board == game.board]
         self.elsewhere = [choice for board, choice in choices if board != game.board]
         self.boards = [f"board-{number}" for number in range(1, (game.round.tournament.boards or 0) + 1)]
-        self.results_of_boards = [(str(result), str(result.label)) for result in engine.RESULTS_OF_BOARDS]
+        self.results_of_boards = [(str(result), str(result.label)) for result in rulebook.RESULTS_OF_BOARDS]
         standing = game.boards.split(",") if game.boards else [""] * len(self.boards)
         for name, stands in zip(self.boards, standing, strict=True):
             self.fields[name] = forms.ChoiceField(

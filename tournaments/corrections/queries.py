@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Round, Tournament
 from tournaments.results.queries import results
@@ -24,10 +24,10 @@ Case = Correction.Case
 OPEN = "?"
 
 
-def seat_rows(round_: Round, case: Correction.Case) -> list[engine.SeatRow]:
+def seat_rows(round_: Round, case: Correction.Case) -> list[rulebook.SeatRow]:
     """The seats of the round: as they count or, in the case RATING, as they are reported for rating."""
     known = Correction.objects.filter(game__round=round_, case=Case.RATING)
-    return engine.corrected(engine.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
+    return rulebook.corrected(rulebook.seat_rows(round_.seats.all()), known if case == Case.RATING else ())
 
 
 def why_it_stays(correction: Correction) -> str:
@@ -110,18 +110,18 @@ def window(game: Game) -> Window:
     round_ = _round_of_result(game)
     number, tournament = round_.number, round_.tournament
     # An error in either game of a match is an error of the match.
-    match = engine.rounds_of_match(tournament, number)
+    match = rulebook.rounds_of_match(tournament, number)
     following = tournament.rounds.filter(number=match.stop).first()
     state = following.state if following else Round.State.PLANNED
     late = round_.deadline_is_over
-    knows = engine.handling.first_pairing_to_know(
-        engine.match_number(tournament, number),
+    knows = rulebook.handling.first_pairing_to_know(
+        rulebook.match_number(tournament, number),
         drafted=state == Round.State.DRAFT,
         published=state == Round.State.PUBLISHED,
         ended=tournament.is_finished or state == Round.State.FINISHED,
         in_time=not late,
     )
-    at_once = engine.match_number(tournament, number) + 1
+    at_once = rulebook.match_number(tournament, number) + 1
     case = {at_once: Case.NEXT, at_once + 1: Case.FOLLOWING, None: Case.RATING}[knows]
     counts_from = None if knows is None else match.stop + len(match) * (knows - at_once)
     return Window(case, counts_from, round_, following, late and case == Case.NEXT)
@@ -180,13 +180,13 @@ def planned(tournament: Tournament, wish: Wish) -> tuple[Correction, Window]:
     that is already corrected for the rating report alone.
     """
     game = game_at(tournament, wish.number, wish.board)
-    if wish.kind != Kind.RESULT and engine.games_of_match(tournament) > 1:
+    if wish.kind != Kind.RESULT and rulebook.games_of_match(tournament) > 1:
         text = _(
             "Who plays a match of two games, and with which colours, is fixed by its pairing: correct the"
             " result."
         )
         raise DomainError("match", text)
-    if wish.kind != Kind.RESULT and engine.is_of_teams(tournament):
+    if wish.kind != Kind.RESULT and rulebook.is_of_teams(tournament):
         text = _(
             "Which teams meet, and with which colours, is fixed by the pairing: correct the results of"
             " boards."
@@ -233,10 +233,10 @@ def _games_of(round_: Round, player: int | None) -> Iterable[Game]:
     return Game.objects.select_related("round__tournament").filter(round=round_, seats__player=player)
 
 
-def _plan_result(correction: Correction, wish: Wish, rows: Iterable[engine.SeatRow]) -> None:
+def _plan_result(correction: Correction, wish: Wish, rows: Iterable[rulebook.SeatRow]) -> None:
     row = next(row for row in rows if row.game_id == correction.game_id)
     before, rated = row.result or "", bool(row.rated)
-    if engine.is_of_teams(correction.game.round.tournament):
+    if rulebook.is_of_teams(correction.game.round.tournament):
         wish = replace(wish, result=_result_of_match(correction.game, wish.boards.split(",")), rated=True)
     if wish.result not in Result.values or wish.result in Game.OPEN:
         known = ", ".join(str(value.label) for value in Result if value not in Game.OPEN)
@@ -262,10 +262,10 @@ def _result_of_match(game: Game, results: Sequence[str]) -> str:
     teams.require_somebody(
         one._replace(result=result) for one, result in zip(match.boards, results, strict=True)
     )
-    return engine.result_of_match(results)
+    return rulebook.result_of_match(results)
 
 
-def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.SeatRow) -> None:
+def _plan_exchange(correction: Correction, one: rulebook.SeatRow, other: rulebook.SeatRow) -> None:
     """Let two players exchange places, which D.8 allows for games that "were played" like that.
 
     Until a game has a result, it is part of a published pairing, which only D.10 allows to change.
@@ -283,15 +283,15 @@ def _plan_exchange(correction: Correction, one: engine.SeatRow, other: engine.Se
     correction.done = correction.case == Case.RATING
 
 
-def _not_played_yet(round_: Round, row: engine.SeatRow) -> DomainError:
-    handling = engine.edition_of(round_.tournament).handling
+def _not_played_yet(round_: Round, row: rulebook.SeatRow) -> DomainError:
+    handling = rulebook.edition_of(round_.tournament).handling
     board = round_.games.values_list("board", flat=True).get(pk=row.game_id or 0)
     text = _(
         "Board %(board)d has no result yet. Players and their colours can be corrected only when the games"
         " have been played or adjourned (%(article)s). Before that the only way is to withdraw the pairing of"
         " round %(number)d, on the grounds of %(change_article)s."
     )
-    article = engine.article(round_.tournament, ARTICLE)
+    article = rulebook.article(round_.tournament, ARTICLE)
     facts = {"board": board, "number": round_.number, "article": article}
     return DomainError("open", text % (facts | {"change_article": handling.change_article}))
 
@@ -382,7 +382,7 @@ def preview(correction: Correction, window_: Window) -> Preview:
     if window_.case == Case.RATING:
         return Preview(window_, compared)
     tournament = window_.round.tournament
-    following = engine.rounds_of_match(tournament, window_.round.number).stop
+    following = rulebook.rounds_of_match(tournament, window_.round.number).stop
     asked = tournament.rounds.filter(number__in={following, window_.counts_from or 0})
     return Preview(
         window_,
@@ -397,7 +397,7 @@ def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]
     games = {game.pk: game.board or 0 for game in correction.game.round.games.filter(pk__in=correction.games)}
     players = _players(correction.game.round.tournament)
 
-    def facts(rows: Iterable[engine.SeatRow]) -> tuple[Facts, ...]:
+    def facts(rows: Iterable[rulebook.SeatRow]) -> tuple[Facts, ...]:
         found = [row for row in rows if row.game_id in games]
         sitting = {(row.game_id, row.colour): players[row.player_id] for row in found}
         results = {row.game_id: (row.result or "", bool(row.rated), row.boards or "") for row in found}
@@ -407,13 +407,13 @@ def boards(correction: Correction) -> tuple[tuple[Facts, ...], tuple[Facts, ...]
         )
 
     rows = seat_rows(correction.game.round, Case(correction.case))
-    return facts(rows), facts(engine.corrected(rows, (correction,)))
+    return facts(rows), facts(rulebook.corrected(rows, (correction,)))
 
 
 def _standings(tournament: Tournament, correction: Correction) -> tuple[Change, ...]:
     """The players whose points or rank would change."""
     now, then = (
-        {line.number: line for line in lines} for lines in engine.tables(tournament, [(), (correction,)])
+        {line.number: line for line in lines} for lines in rulebook.tables(tournament, [(), (correction,)])
     )
     players = {player.number: player for player in tournament.players.all()}
     changes = (
@@ -430,17 +430,17 @@ def _repairing(round_: Round, correction: Correction, window_: Window) -> Repair
         text = _("This will be known when all results of round %(number)d are in.")
         return Repairing(number, stays, message=text % {"number": missing[0][0]})
     try:
-        known, corrected = engine.positions(event, [(), (correction,)], before=number)
+        known, corrected = rulebook.positions(event, [(), (correction,)], before=number)
         present = (
-            engine.as_published(event, number) if round_.is_public else engine.pair(event, number, known)
+            rulebook.as_published(event, number) if round_.is_public else rulebook.pair(event, number, known)
         )
-        other = engine.pair(event, number, corrected)
+        other = rulebook.pair(event, number, corrected)
     except DomainError as error:
         return Repairing(number, stays, message=error.message)
     found = queries_boards.between(_pairing(present), _pairing(other))
     return Repairing(number, stays, in_players(found, _players(event)))
 
 
-def _pairing(drawn: engine.Drawn) -> queries_boards.Pairs:
+def _pairing(drawn: rulebook.Drawn) -> queries_boards.Pairs:
     boards = tuple((white.pk, black.pk) for white, black in drawn.boards)
     return queries_boards.Pairs(boards, drawn.bye.pk if drawn.bye else None)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections import queries
 from tournaments.corrections.queries import Facts, Preview, Window, Wish
@@ -179,7 +179,7 @@ def _warnings(correction: Correction, window: Window, after: Iterable[Facts]) ->
     if correction.kind == Kind.OPPONENTS and window.case != Case.RATING:
         round_ = correction.game.round
         pairs = [(facts.white.pk, facts.black.pk) for facts in after]
-        rounds_met = engine.rounds_met(round_.tournament, pairs, besides=round_.number)
+        rounds_met = rulebook.rounds_met(round_.tournament, pairs, besides=round_.number)
         for facts, pair in zip(after, pairs, strict=True):
             if met := rounds_met.get(pair):
                 yield RuleWarning(

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.queries.event import open_to, part_of
 from tournaments.models import Festival, Part, Round, Tournament
 from tournaments.models.fields import LineInput
@@ -45,8 +45,8 @@ def explained(name: str, description: str) -> SafeString:
 def edition_choices(by_day: str = "") -> list[tuple[str, Any]]:
     """The editions of the rule book; if `by_day` is given, a choice of the rules in force comes first."""
     known = [
-        (edition.code, explained(engine.name_of(edition), engine.description_of(edition)))
-        for edition in engine.all_editions()
+        (edition.code, explained(rulebook.name_of(edition), rulebook.description_of(edition)))
+        for edition in rulebook.all_editions()
     ]
     return [("", explained(gettext("The rules in force"), by_day)), *known] if by_day else known
 
@@ -84,7 +84,7 @@ class SystemSelect(forms.RadioSelect):
     @cached_property
     def _pictures(self) -> dict[str, Picture]:
         """The value of a choice -> its picture; the first choice is the Swiss system in force."""
-        editions = engine.all_editions()
+        editions = rulebook.all_editions()
         table = next(edition.code for edition in editions if edition.is_round_robin)
         of_teams = next(edition.code for edition in editions if edition.form.of_teams)
         first, *_others = self.choices
@@ -93,13 +93,13 @@ class SystemSelect(forms.RadioSelect):
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """The choice with its picture, whether it is for teams, and its usual tie-breaks."""
         option: dict[str, Any] = super().create_option(*args, **kwargs)
-        code = option["value"] or engine.edition_in_force(None)
-        of_teams = {edition.code for edition in engine.all_editions() if edition.form.of_teams}
+        code = option["value"] or rulebook.edition_in_force(None)
+        of_teams = {edition.code for edition in rulebook.all_editions() if edition.form.of_teams}
         option["attrs"]["data-teams"] = code in of_teams
         option["picture"] = self._pictures.get(option["value"])
         if self.tells_tie_breaks:
-            option["tie_breaks"] = engine.columns_of(
-                list(filter(None, engine.usual_tie_breaks(code).split(","))), code
+            option["tie_breaks"] = rulebook.columns_of(
+                list(filter(None, rulebook.usual_tie_breaks(code).split(","))), code
             )
         return option
 
@@ -124,7 +124,7 @@ def worths_of_bye(win: int, draw: int) -> dict[str, int]:
     return {"win": win, "draw": draw, "nothing": 0}
 
 
-def _choice_of(known: engine.TieBreakList) -> tuple[str, Any]:
+def _choice_of(known: rulebook.TieBreakList) -> tuple[str, Any]:
     return known.codes, explained(known.name, ", ".join(column.name for column in known.columns))
 
 
@@ -275,7 +275,7 @@ class RegulationsForm(HeaderForm):
             self.fields[name].widget.attrs |= {"inputmode": "decimal", "size": "4"}
         for name in self.WITH_DEFAULT:
             self.fields[name].initial = getattr(self.instance, name)
-        offer(self, "edition", edition_choices("" if self.instance.pk else engine.rules_in_force()))
+        offer(self, "edition", edition_choices("" if self.instance.pk else rulebook.rules_in_force()))
         systems = self.fields["edition"].widget
         systems.tells_tie_breaks = not self.instance.pk
         kinds = Tournament.Acceleration
@@ -294,12 +294,12 @@ class RegulationsForm(HeaderForm):
             accelerations.append((kinds.GIVEN, kinds.GIVEN.label))
         offer(self, "acceleration", accelerations)
         usual = explained(gettext("The usual"), gettext("by the pairing rules"))
-        offer(self, "tie_breaks", [("", usual), *map(_choice_of, engine.tie_break_lists())])
+        offer(self, "tie_breaks", [("", usual), *map(_choice_of, rulebook.tie_break_lists())])
         if self.instance.pk:
             # An event's tie-breaks have a page of their own.
             del self.fields["nonce"], self.fields["tie_breaks"]
             self._show_present()
-        if not (self.instance.pk and engine.has_own_table(engine.edition_of(self.instance))):
+        if not (self.instance.pk and rulebook.has_own_table(rulebook.edition_of(self.instance))):
             del self.fields["own_table"]
         if bound:
             for name in self.BOUND:
@@ -408,7 +408,7 @@ class RegulationsForm(HeaderForm):
 
     def _clean_rounds(self, data: dict[str, Any]) -> None:
         """Allow an empty number of rounds if the rounds follow from the players."""
-        if data.get("edition") and engine.follows_players(Tournament(edition=data["edition"])):
+        if data.get("edition") and rulebook.follows_players(Tournament(edition=data["edition"])):
             del self.errors["number_of_rounds"]
             data["number_of_rounds"] = self.initial.get("number_of_rounds") or 1
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup import queries as backup
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
@@ -152,7 +152,7 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "form": form,
         "bound": bound,
         "begun": rounds.has_begun(tournament),
-        "edition": engine.edition_of(tournament),
+        "edition": rulebook.edition_of(tournament),
         "fixed": event.regulations(tournament),
         "tie_breaks": event.tie_breaks(tournament),
         "before_the_start": before_the_start(tournament),
@@ -315,16 +315,16 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "role": request.role,
         "step": step,
         "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
-        "norms_are_rated": engine.norms_are_rated(tournament),
-        "needs_lot": engine.waits_for_lot(tournament) and tournament.players.count() > 1,
+        "norms_are_rated": rulebook.norms_are_rated(tournament),
+        "needs_lot": rulebook.waits_for_lot(tournament) and tournament.players.count() > 1,
         "current": current,
         "games": games,
         "differing": differing,
         "missing": missing,
         "entered": len(games) - len(missing),
         "next_number": next_number,
-        "table": engine.follows_players(tournament),
-        "all_at_once": engine.is_round_robin(tournament),
+        "table": rulebook.follows_players(tournament),
+        "all_at_once": rulebook.is_round_robin(tournament),
         "to_be_drawn": presence.are_to_be_drawn(tournament),
         # Missing results and obstacles are already shown beside the button, and not repeated here.
         "notices": [
@@ -348,10 +348,10 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "guard_faults": log_queries.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
         "ahead": queries_schedule.ahead(tournament),
-        "suits_engines": engine.suits_engines(tournament),
+        "suits_engines": rulebook.suits_engines(tournament),
         "goes_on_with": tournament.last_round + 1,
         "can_end_early": rights.may(request.role, "tournament-end") and event.can_end_early(tournament),
-        "why_no_report": engine.why_no_report(tournament),
+        "why_no_report": rulebook.why_no_report(tournament),
         "report_gaps": fide.gaps(tournament) if fide.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
         "touched": log_queries.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
@@ -382,7 +382,7 @@ def _before_pairing(tournament: Tournament, number: int | None, *, drafts: bool)
         "leaving": [one for one in entries if one.withdrawn_from == number and not one.expelled],
         "credited": presence.credited(tournament),
         "next_number": number,
-        "handling": engine.edition_of(tournament).handling,
+        "handling": rulebook.edition_of(tournament).handling,
     }
 
 
@@ -393,9 +393,9 @@ def exchange(request: EventRequest, slug: str) -> HttpResponse:
     """
     tournament = request.tournament
     if request.GET.get("format") == ENGINES:
-        return as_file(engine.file_for_engines(tournament), f"{tournament.slug}-engines.trf")
-    choices = file_choices(request, engine.Format.TRF16)
-    text = engine.exchange_file(tournament, fide.remarks(tournament), **choices)
+        return as_file(rulebook.file_for_engines(tournament), f"{tournament.slug}-engines.trf")
+    choices = file_choices(request, rulebook.Format.TRF16)
+    text = rulebook.exchange_file(tournament, fide.remarks(tournament), **choices)
     return as_file(text, f"{tournament.slug}-interim.trf")
 
 

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.forms import SystemSelect, edition_choices
 from tournaments.models import Arbiter, Tournament
@@ -108,7 +108,7 @@ def _row(place: int, arbiter: Arbiter | None) -> ArbiterForm:
 class TrfForm(forms.Form):
     """A TRF file, and the facts that it may lack."""
 
-    file = UploadField(label=_("TRF file"), most=engine.MOST_BYTES_OF_REPORT)
+    file = UploadField(label=_("TRF file"), most=rulebook.MOST_BYTES_OF_REPORT)
     # The file's content, while a question about it is answered: a browser does not send a file again.
     carried = forms.CharField(required=False, widget=forms.HiddenInput)
     nonce = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
@@ -138,7 +138,7 @@ class TrfForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = edition_choices(engine.rules_in_force(of_file=True))
+        choices = edition_choices(rulebook.rules_in_force(of_file=True))
         offer(self, "edition", choices)
         self.fields["file"].required = not self.data.get("carried")
 

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import Cure, Place
 from tournaments.event.queries import schedule
@@ -81,8 +81,8 @@ def remarks(tournament: Tournament) -> list[str]:
     return [
         *log.remarks(tournament),
         *_of_people(people, tournament),
-        *engine.rating_remarks(tournament),
-        *chain.remarks(tournament, engine.other_records(tournament)),
+        *rulebook.rating_remarks(tournament),
+        *chain.remarks(tournament, rulebook.other_records(tournament)),
         *standings.remarks(tournament),
     ]
 
@@ -92,14 +92,14 @@ def _of_people(people: list[Player], tournament: Tournament) -> Iterator[str]:
     lines: dict[tuple[int, str], list[int]] = {}
     for player in people:
         if player.first_round > 1:
-            lines.setdefault((player.first_round, engine.LATE_ENTRY), []).append(player.number or 0)
+            lines.setdefault((player.first_round, rulebook.LATE_ENTRY), []).append(player.number or 0)
         # Players who withdraw after the last round miss none.
         last = tournament.number_of_rounds + player.expelled
         if player.withdrawn_from and player.withdrawn_from <= last:
-            word = engine.EXPULSION if player.expelled else engine.WITHDRAWAL
+            word = rulebook.EXPULSION if player.expelled else rulebook.WITHDRAWAL
             lines.setdefault((player.withdrawn_from, word), []).append(player.number or 0)
     for (number, word), players in sorted(lines.items()):
-        yield engine.OfPeople(word, number, tuple(sorted(players))).text
+        yield rulebook.OfPeople(word, number, tuple(sorted(players))).text
 
 
 def unsaid(tournament: Tournament) -> list[str]:
@@ -116,8 +116,8 @@ def _unsaid(tournament: Tournament) -> Iterator[str]:
             len(long),
         )
         yield text % {"width": NAME_WIDTH, "names": "; ".join(long)}
-    if not engine.has_code_of_fide(tournament):
-        _kind, code = engine.type_of_report(tournament)
+    if not rulebook.has_code_of_fide(tournament):
+        _kind, code = rulebook.type_of_report(tournament)
         yield _("FIDE has no code for these pairing rules; %(code)s is this program’s own.") % {"code": code}
     if tournament.rating_method != Tournament.RatingMethod.FIDE and not tournament.federation:
         yield _("The file cannot say whose ratings count as long as the event has no federation.")
@@ -222,17 +222,17 @@ def _not_listed(tournament: Tournament) -> list[Obstacle]:
 
 def _declared(tournament: Tournament) -> str:
     """How the records 092 and 192 declare the system, and Baku's acceleration with it (C.04.2 A.3)."""
-    return " · ".join(engine.type_of_report(tournament))
+    return " · ".join(rulebook.type_of_report(tournament))
 
 
 def _edition(tournament: Tournament) -> Iterable[Obstacle]:
     """Rules that are not in force on the last day, and an acceleration that no code declares (A.3)."""
-    in_force = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
+    in_force = rulebook.successor_of(rulebook.edition_of(tournament), tournament.end_date)
     if tournament.end_date and in_force != tournament.edition:
         text = _("On the last day %(proper)s are in force, but the event is paired by %(own)s.")
         names = {
-            "own": engine.name_of_code(tournament.edition),
-            "proper": engine.name_of_code(in_force),
+            "own": rulebook.name_of_code(tournament.edition),
+            "proper": rulebook.name_of_code(in_force),
         }
         yield Obstacle("edition_out_of_force", text % names, Cure(Place.SETTINGS))
     if tournament.acceleration == Tournament.Acceleration.GIVEN:
@@ -269,8 +269,8 @@ DAYS = {"042", "052"}
 
 
 def adjustments(
-    source: engine.Report,
-    supplied: engine.Supplied,
+    source: rulebook.Report,
+    supplied: rulebook.Supplied,
     event: Tournament,
     players: dict[int, Player],
     *,
@@ -299,11 +299,11 @@ def adjustments(
     ]
 
 
-def why_so_many(source: engine.Report, count: int, edition: str, said: int | None) -> str:
+def why_so_many(source: rulebook.Report, count: int, edition: str, said: int | None) -> str:
     """What the number of rounds follows from; `said` is the number that was entered on the page."""
     if count == source.rounds:
         return _("as the file says (records 142, XXR)")
-    if count == engine.rounds_needed(source, edition):
+    if count == rulebook.rounds_needed(source, edition):
         return _("as many as its players need")
     if count == said:
         return _("as you said")
@@ -316,7 +316,7 @@ def supplied_to(event: Tournament) -> list[str]:
     return act.supplied if act else []
 
 
-def _of_announced_rounds(source: engine.Report, event: Tournament, said: int | None) -> Iterator[str]:
+def _of_announced_rounds(source: rulebook.Report, event: Tournament, said: int | None) -> Iterator[str]:
     count = event.number_of_rounds
     why = why_so_many(source, count, event.edition, said)
     if not source.rounds:
@@ -327,8 +327,8 @@ def _of_announced_rounds(source: engine.Report, event: Tournament, said: int | N
         yield text % {"said": said, "count": count, "why": why}
 
 
-def _of_rules(source: engine.Report, event: Tournament, chosen: str) -> Iterator[str]:
-    name = engine.name_of(engine.edition_of(event))
+def _of_rules(source: rulebook.Report, event: Tournament, chosen: str) -> Iterator[str]:
+    name = rulebook.name_of(rulebook.edition_of(event))
     if not source.edition:
         by_day = _("by its last day") if source.end_date else _("by its first day")
         text = _("The file names no pairing rules: %(name)s, %(why)s.")
@@ -336,21 +336,21 @@ def _of_rules(source: engine.Report, event: Tournament, chosen: str) -> Iterator
     elif source.edition != event.edition:
         text = _("The file names pairing rules that cannot be used here, %(found)s: %(name)s, as you chose.")
         yield text % {"found": source.edition, "name": name}
-    elif engine.is_older_than_rules(source, event.edition):
+    elif rulebook.is_older_than_rules(source, event.edition):
         text = _(
             "The event ended before this text of its pairing rules came into force: %(name)s, as you chose."
         )
         yield text % {"name": name}
     elif chosen and chosen != event.edition:
         text = _("You chose %(chosen)s, which does not count: the file names %(name)s (record 192).")
-        yield text % {"chosen": engine.name_of_code(chosen), "name": name}
+        yield text % {"chosen": rulebook.name_of_code(chosen), "name": name}
 
 
-def _of_regulations(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
+def _of_regulations(source: rulebook.Report, supplied: rulebook.Supplied, event: Tournament) -> Iterator[str]:
     if supplied.initial_colour:
         text = _("The file does not say the initial colour: %(colour)s, as round 1 shows.")
         yield text % {"colour": event.get_initial_colour_display()}
-    told = engine.rating_kind_of_report(source)
+    told = rulebook.rating_kind_of_report(source)
     if told and told != event.rating_kind:
         text = _("Ratings by the records 092 and 222: %(found)s. Here: %(kept)s, as you chose.")
         yield text % {"found": told.label, "kept": event.get_rating_kind_display()}
@@ -375,9 +375,9 @@ def _of_regulations(source: engine.Report, supplied: engine.Supplied, event: Tou
         yield _("The virtual points of the file are kept as they are, player by player.")
 
 
-def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
+def _of_texts(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     # Record 092 is worded in many ways; some programs write the code of the rules there.
-    swiss = engine.edition_of(event).rounds_for is None
+    swiss = rulebook.edition_of(event).rounds_for is None
     if swiss and source.system and not any(word in source.system.lower() for word in ("swiss", "dutch")):
         yield _("The file is of another kind of tournament, “%(found)s”; it goes on as a Swiss.") % {
             "found": source.system
@@ -393,14 +393,14 @@ def _of_texts(source: engine.Report, event: Tournament) -> Iterator[str]:
             }
 
 
-def _of_arbiters(source: engine.Report, event: Tournament) -> Iterator[str]:
+def _of_arbiters(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     written = filter(None, (source.chief_arbiter, *source.deputy_arbiters))
     for found, kept in zip(written, map(str, event.named_arbiters.all()), strict=True):
         if found != kept:
             yield _("Arbiter: “%(found)s” became “%(kept)s”.") % {"found": found, "kept": kept}
 
 
-def _of_days(source: engine.Report, event: Tournament) -> Iterator[str]:
+def _of_days(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     beyond = [day for day in source.round_dates[event.number_of_rounds :] if day]
     if beyond:
         text = _("Left out, because there are no more rounds than %(count)d: %(days)s.")
@@ -408,7 +408,7 @@ def _of_days(source: engine.Report, event: Tournament) -> Iterator[str]:
 
 
 def _of_players(
-    source: engine.Report, supplied: engine.Supplied, players: dict[int, Player]
+    source: rulebook.Report, supplied: rulebook.Supplied, players: dict[int, Player]
 ) -> Iterator[str]:
     for found, title in supplied.titles:
         yield _("The title “%(found)s” is read as %(title)s.") % {"found": found, "title": title}
@@ -419,7 +419,7 @@ def _of_players(
         yield text % {"names": "; ".join(late)}
 
 
-def of_people(source: engine.Report, people: Mapping[int, Player | Member]) -> Iterator[str]:
+def of_people(source: rulebook.Report, people: Mapping[int, Player | Member]) -> Iterator[str]:
     """The changes to the players of the file who are `people` of the event, by number."""
     for entry in source.players:
         if entry.number not in people:
@@ -447,11 +447,13 @@ def of_people(source: engine.Report, people: Mapping[int, Player | Member]) -> I
             }
 
 
-def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[int, Player]) -> Iterator[str]:
+def _of_rounds(
+    source: rulebook.Report, supplied: rulebook.Supplied, players: dict[int, Player]
+) -> Iterator[str]:
     for surplus in supplied.surplus_byes:
-        yield _("Against the rules: %(fault)s.") % {"fault": engine.in_words(surplus)}
+        yield _("Against the rules: %(fault)s.") % {"fault": rulebook.in_words(surplus)}
     for number, round_, outcome in supplied.byes:
-        kind = engine.bye_of(outcome)
+        kind = rulebook.bye_of(outcome)
         yield _("Round %(round)d, %(name)s: a result without an opponent is read as %(kind)s.") % {
             "round": round_,
             "name": players[number].name,
@@ -472,9 +474,9 @@ def _of_rounds(source: engine.Report, supplied: engine.Supplied, players: dict[i
                 }
 
 
-def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournament) -> Iterator[str]:
+def _of_ranks(source: rulebook.Report, supplied: rulebook.Supplied, event: Tournament) -> Iterator[str]:
     """The ranks that differ from the standings here, in one sentence, as there may be many."""
-    proper = engine.ranks_of_report(source, event)
+    proper = rulebook.ranks_of_report(source, event)
     changed = [
         _("line %(line)d, %(name)s: %(found)d became %(kept)d")
         % {"line": supplied.lines[entry.number], "name": entry.name, "found": entry.rank, "kept": kept}
@@ -485,7 +487,7 @@ def _of_ranks(source: engine.Report, supplied: engine.Supplied, event: Tournamen
         yield _("Ranks follow the standings here: %(ranks)s.") % {"ranks": "; ".join(changed)}
 
 
-def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
+def _of_standings(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     """The tie-breaks of the standings if the file has others, and the program that paired the file."""
     usual = ("PTS", *event.tie_break_codes)
     if source.tie_breaks and source.tie_breaks != tuple(code.upper() for code in usual):
@@ -493,17 +495,17 @@ def _of_standings(source: engine.Report, event: Tournament) -> Iterator[str]:
             "found": ", ".join(source.tie_breaks),
             "kept": ", ".join(usual),
         }
-    if source.controller not in ("", engine.PROGRAM):
+    if source.controller not in ("", rulebook.PROGRAM):
         yield _("The file was paired by “%(found)s” (record 182); from here on it is by %(kept)s.") % {
             "found": source.controller,
-            "kept": engine.PROGRAM,
+            "kept": rulebook.PROGRAM,
         }
 
 
-def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
+def _kept(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     """The records that events have no place for."""
-    _presence, others = engine.presence_told(source)
-    _ratings, others = engine.ratings_told(event, source, others)
+    _presence, others = rulebook.presence_told(source)
+    _ratings, others = rulebook.ratings_told(event, source, others)
     # Its own federation’s records are read: they have the national ratings.
     codes = {record[:3] for record in others} - DAYS - {event.federation}
     if codes:
@@ -514,21 +516,21 @@ def _kept(source: engine.Report, event: Tournament) -> Iterator[str]:
         ) % {"codes": ", ".join(sorted(codes))}
 
 
-def _unread(supplied: engine.Supplied) -> Iterator[str]:
+def _unread(supplied: rulebook.Supplied) -> Iterator[str]:
     """Records that cannot be read but decide nothing, those of players first."""
     for damaged in supplied.damaged:
-        yield _("Not read as a player, but kept: %(fault)s.") % {"fault": engine.in_words(damaged)}
+        yield _("Not read as a player, but kept: %(fault)s.") % {"fault": rulebook.in_words(damaged)}
     for unread in supplied.unread:
-        yield _("Could not be read: %(fault)s.") % {"fault": engine.in_words(unread)}
+        yield _("Could not be read: %(fault)s.") % {"fault": rulebook.in_words(unread)}
 
 
-def _overruled(supplied: engine.Supplied) -> Iterator[str]:
+def _overruled(supplied: rulebook.Supplied) -> Iterator[str]:
     """Records that others in the file overrule."""
     for error in supplied.overruled:
-        yield _("Does not count: %(fault)s.") % {"fault": engine.in_words(error)}
+        yield _("Does not count: %(fault)s.") % {"fault": rulebook.in_words(error)}
 
 
-def of_points_left_out(left_out: Iterable[engine.LeftOut], players: dict[int, Player]) -> Iterator[str]:
+def of_points_left_out(left_out: Iterable[rulebook.LeftOut], players: dict[int, Player]) -> Iterator[str]:
     """The points of record 299 that events here cannot have and on which no pairing depends."""
     changed = [
         _("round %(round)d, %(name)s: %(found)s became %(kept)s")
@@ -551,7 +553,10 @@ _ALLOCATED = Seat.Kind.PAIRING_ALLOCATED_BYE
 
 
 def of_teams(
-    source: engine.Report, report: engine.TeamsReport, supplied: engine.Supplied, players: dict[int, Player]
+    source: rulebook.Report,
+    report: rulebook.TeamsReport,
+    supplied: rulebook.Supplied,
+    players: dict[int, Player],
 ) -> Iterator[str]:
     """A sentence for each kind of such a difference.
 
@@ -580,7 +585,7 @@ def of_teams(
             "found": found,
             "kept": kept,
         }
-        for told in engine.stated_of_teams(source, report)
+        for told in rulebook.stated_of_teams(source, report)
         for what, found, kept in (
             (_("strength"), told.strength, str(players[told.team].rating or "")),
             (_("match points"), *map(as_text, told.match_points)),
@@ -594,7 +599,7 @@ def of_teams(
     others = [
         _("round %(round)d, %(name)s") % {"round": number, "name": players[team].name}
         for number, team in enumerate(event.allocated.teams if event.allocated else (), 1)
-        if team and engine.bye_of(report.teams.players[team - 1].cell(number).outcome) != _ALLOCATED
+        if team and rulebook.bye_of(report.teams.players[team - 1].cell(number).outcome) != _ALLOCATED
     ]
     if others:
         text = _("Record 320 does not count for teams without the pairing-allocated bye: %(teams)s.")

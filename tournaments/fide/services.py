@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.errors import DomainError, Level, RuleWarning
 from tournaments.event.services.event import free_slug, made_from, make_owner, require_sense
@@ -79,13 +79,13 @@ def import_tournament(
     Raises DomainError, and leaves nothing behind, for a defective file (line, column, expected) and for
     anything that this program would pair wrongly because it does not know it.
     """
-    source, supplied, unreadable = engine.read_report(data, edition)
-    code = engine.edition_of_report(source, edition)
-    announced = engine.rounds_of_report(source, code, rounds)
+    source, supplied, unreadable = rulebook.read_report(data, edition)
+    code = rulebook.edition_of_report(source, edition)
+    announced = rulebook.rounds_of_report(source, code, rounds)
     require_rounds(source, announced, code, rounds)
-    engine.require_independent(source, unreadable, code, announced)
-    source, left_out = engine.with_usual_points(source, code, announced)
-    file, report = source, engine.teams_in(source, code)
+    rulebook.require_independent(source, unreadable, code, announced)
+    source, left_out = rulebook.with_usual_points(source, code, announced)
+    file, report = source, rulebook.teams_in(source, code)
     if report:
         source = report.teams
         supplied = replace(supplied, byes=(), lines=supplied.team_lines)
@@ -93,11 +93,11 @@ def import_tournament(
         source, announced, code, report and report.regulations, rating_kind=rating_kind
     )
     # Before the transaction, so that nobody waits for the check of a large file.
-    checked = engine.check_report(file, code, tournament.number_of_rounds)
+    checked = rulebook.check_report(file, code, tournament.number_of_rounds)
     wrong = [result for result in checked if not result.agrees]
-    source, supplied = engine.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
+    source, supplied = rulebook.with_one_bye_a_round(source, supplied, code, tournament.number_of_rounds)
     # In a knock-out this is what the bracket gives to a player without an opponent.
-    full = [] if engine.is_knock_out(tournament) else list(full_point_byes(source))
+    full = [] if rulebook.is_knock_out(tournament) else list(full_point_byes(source))
     ask(
         "import",
         [*(warning(source, result) for result in wrong), *of_full_point_byes(full)],
@@ -116,9 +116,9 @@ def import_tournament(
         with transaction.atomic():
             if made := made_from(tournament.nonce):
                 return made
-            presence, others = engine.presence_told(source)
-            ratings, others = engine.ratings_told(tournament, source, others)
-            end, others = engine.end_told(source, others)
+            presence, others = rulebook.presence_told(source)
+            ratings, others = rulebook.ratings_told(tournament, source, others)
+            end, others = rulebook.end_told(source, others)
             tournament.tie_break_rating = ratings.in_tie_breaks
             tournament.slug = slug or free_slug(source.name)
             tournament.save()
@@ -167,7 +167,7 @@ _counted = fields(
     Tournament,
     players=gettext_lazy("players"),
     rounds=gettext_lazy("rounds"),
-    words={"edition": engine.name_of_code},
+    words={"edition": rulebook.name_of_code},
 )
 
 
@@ -180,7 +180,7 @@ TOLD: Told = {AuditEvent.Action.TOURNAMENT_IMPORTED: _imported}
 
 
 def tournament_of(
-    source: engine.Report,
+    source: rulebook.Report,
     rounds: int,
     edition: str,
     of_teams: Mapping[str, Any] | None = None,
@@ -193,7 +193,7 @@ def tournament_of(
     teams in `source`, `rating_kind` is the kind of FIDE's ratings if not as the file says.
     """
     scoring = source.scoring
-    stated = engine.tie_breaks_of_report(source, edition)
+    stated = rulebook.tie_breaks_of_report(source, edition)
     if of_teams is None and any(
         cell.points is not None for player in source.players for cell in player.cells
     ):
@@ -221,17 +221,17 @@ def tournament_of(
         number_of_rounds=rounds,
         ended_after=source.ended,
         edition=edition,
-        own_table=engine.own_table_of_report(source),
-        rating_kind=rating_kind or engine.rating_kind_of_report(source) or Tournament.RatingKind.STANDARD,
-        rating_method=Tournament.RatingMethod.FIDE if of_teams else engine.rating_method_of_report(source),
-        acceleration=engine.acceleration_of_report(source, edition),
+        own_table=rulebook.own_table_of_report(source),
+        rating_kind=rating_kind or rulebook.rating_kind_of_report(source) or Tournament.RatingKind.STANDARD,
+        rating_method=Tournament.RatingMethod.FIDE if of_teams else rulebook.rating_method_of_report(source),
+        acceleration=rulebook.acceleration_of_report(source, edition),
         initial_colour=source.initial_colour.value if source.initial_colour else "",
         colour_origin=Tournament.ColourOrigin.IMPORTED if source.initial_colour else "",
         **(points if of_teams is None else of_teams),
-        tie_breaks=engine.usual_tie_breaks(edition) if stated is None else stated,
-        tie_break_text=engine.tie_break_text_in_force(_day(source.end_date)),
+        tie_breaks=rulebook.usual_tie_breaks(edition) if stated is None else stated,
+        tie_break_text=rulebook.tie_break_text_in_force(_day(source.end_date)),
     )
-    if engine.scoring(tournament) != scoring:
+    if rulebook.scoring(tournament) != scoring:
         raise DomainError(
             "scoring",
             _("The file's scoring distinguishes colours or kinds of byes, which events here cannot do yet."),
@@ -251,7 +251,7 @@ def tournament_of(
     return tournament
 
 
-def require_rounds(source: engine.Report, rounds: int, edition: str, said: int | None) -> None:
+def require_rounds(source: rulebook.Report, rounds: int, edition: str, said: int | None) -> None:
     """Raise DomainError for more rounds than an event can have; `said` is the number entered on the page."""
     if rounds > MOST_ROUNDS:
         text = _("Rounds: found %(found)d, %(why)s; expected at most %(most)d.")
@@ -269,7 +269,7 @@ def _faults_of(error: ValidationError) -> str:
     )
 
 
-def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
+def store_arbiters(tournament: Tournament, source: rulebook.Report) -> None:
     """Store the arbiters whom the file names, the chief arbiter first."""
     arbiters = []
     for place, line in enumerate((source.chief_arbiter, *source.deputy_arbiters), CHIEF):
@@ -280,7 +280,7 @@ def store_arbiters(tournament: Tournament, source: engine.Report) -> None:
     Arbiter.objects.bulk_create(arbiters)
 
 
-def store_days(rounds: Sequence[Round], source: engine.Report) -> None:
+def store_days(rounds: Sequence[Round], source: rulebook.Report) -> None:
     """Store the days of the rounds, even those that do not fit the event's: the report page says so."""
     dated = rounds[: len(source.round_dates)]
     for round_, day in zip(dated, source.round_dates, strict=False):
@@ -314,7 +314,7 @@ def _day(text: str) -> date | None:
         return None
 
 
-def store_prohibitions(tournament: Tournament, source: engine.Report, players: dict[int, Player]) -> None:
+def store_prohibitions(tournament: Tournament, source: rulebook.Report, players: dict[int, Player]) -> None:
     """Store the groups of players who may not meet, and in which rounds."""
     rows = [
         Prohibition(tournament=tournament, first_round=group.first, last_round=group.last)
@@ -330,9 +330,9 @@ def store_prohibitions(tournament: Tournament, source: engine.Report, players: d
 
 def store_players(
     tournament: Tournament,
-    source: engine.Report,
-    presence: dict[int, engine.Presence],
-    ratings: engine.RatingsTold,
+    source: rulebook.Report,
+    presence: dict[int, rulebook.Presence],
+    ratings: rulebook.RatingsTold,
 ) -> dict[int, Player]:
     """Store the players, and return them by their numbers; DomainError for two with the same FIDE ID.
 
@@ -357,12 +357,12 @@ def store_players(
         if born.setdefault((name.casefold(), births[0]), entry.number) != entry.number:
             # No two share name and day of birth (Player.is_same_person): the second keeps only the year.
             del births[0]
-        there = presence.get(entry.number, engine.Presence())
+        there = presence.get(entry.number, rulebook.Presence())
         player = Player(
             tournament=tournament,
             number=entry.number,
             name=name,
-            title=engine.handling.title_of(entry.title),
+            title=rulebook.handling.title_of(entry.title),
             sex=entry.sex if entry.sex in Player.Sex.values else "",
             rating=ratings.present.get(entry.number, entry.rating) or None,
             federation=known_code_of(entry.federation),
@@ -387,7 +387,7 @@ def store_players(
     Player.objects.bulk_create(players.values())
     # The ratings of teams follow from their members'.
     if tournament.boards is None:
-        national = engine.national_ratings_of_report(source)
+        national = rulebook.national_ratings_of_report(source)
         Rating.objects.bulk_create(
             rating
             for entry in source.players
@@ -401,7 +401,7 @@ def store_players(
     return players
 
 
-def _ratings(player: Player, entry: engine.ReportedPlayer, national: int | None) -> list[Rating]:
+def _ratings(player: Player, entry: rulebook.ReportedPlayer, national: int | None) -> list[Rating]:
     """FIDE's rating of the player in a file, the national one, and the one that counts if neither does."""
     # If FIDE's counts, a later one of a long event is FIDE's too.
     fide = player.rating if entry.rating == entry.fide_rating else entry.fide_rating
@@ -433,9 +433,9 @@ def acceptable(row: Player | Member, column: str, *said: str) -> str:
     return ""
 
 
-def _first_round(entry: engine.ReportedPlayer, played: int) -> int:
+def _first_round(entry: rulebook.ReportedPlayer, played: int) -> int:
     """The first round in which the player left a trace: before it they had not entered (C.04.2 C.2)."""
-    traces = (n for n in range(1, played + 1) if engine.is_trace(entry.cell(n)))
+    traces = (n for n in range(1, played + 1) if rulebook.is_trace(entry.cell(n)))
     return next(traces, 1)
 
 
@@ -445,11 +445,11 @@ type Players = dict[int, Player]
 def store_rounds(
     act: Act,
     audit: AuditEvent,
-    source: engine.Report,
+    source: rulebook.Report,
     rounds: Sequence[Round],
     players: Players,
-    checked: Iterable[engine.RoundCheck],
-    of_teams: engine.TeamsReport | None = None,
+    checked: Iterable[rulebook.RoundCheck],
+    of_teams: rulebook.TeamsReport | None = None,
 ) -> None:
     """Store the games and byes of these rounds, then publish the rounds, each with its links in the chain.
 
@@ -480,13 +480,13 @@ def store_rounds(
     played.filter(number__in=ended).update(state=Round.State.FINISHED)
 
 
-def _went_on(source: engine.Report, game: Game, players: Players, player: Player) -> bool:
+def _went_on(source: rulebook.Report, game: Game, players: Players, player: Player) -> bool:
     """Whether the file says that the player went on by the tie-break of this game."""
     entry = next(entry for entry in source.players if players[entry.number] == player)
     return entry.cell(game.round.number).decided
 
 
-def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: Players) -> None:
+def store_byes_to_come(coming: Sequence[Round], source: rulebook.Report, players: Players) -> None:
     """Store the byes of rounds that are not paired, except those of players who are not there anyway."""
     Seat.objects.bulk_create(
         bye
@@ -497,16 +497,16 @@ def store_byes_to_come(coming: Sequence[Round], source: engine.Report, players: 
     )
 
 
-def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Seat]:
+def _byes(source: rulebook.Report, players: Players, round_: Round) -> Iterator[Seat]:
     """The byes of the round; DomainError for any other result of a played round without an opponent."""
     number = round_.number
     for entry in source.players:
         cell = entry.cell(number)
         if cell.opponent is not None:
             continue
-        if kind := engine.bye_of(cell.outcome):
+        if kind := rulebook.bye_of(cell.outcome):
             yield Seat(round=round_, player=players[entry.number], kind=kind)
-        elif engine.is_trace(cell) and number <= source.played_rounds:
+        elif rulebook.is_trace(cell) and number <= source.played_rounds:
             raise DomainError(
                 "cell",
                 _(
@@ -519,24 +519,24 @@ def _byes(source: engine.Report, players: Players, round_: Round) -> Iterator[Se
 
 def _games(
     event: Tournament,
-    source: engine.Report,
+    source: rulebook.Report,
     players: Players,
     round_: Round,
-    checked: Mapping[int, engine.RoundCheck],
-    of_teams: engine.TeamsReport | None,
+    checked: Mapping[int, rulebook.RoundCheck],
+    of_teams: rulebook.TeamsReport | None,
 ) -> Iterator[tuple[Game, Player, Player]]:
     """The games of the round as (game, White, Black); DomainError for a result that FIDE does not know."""
     number = round_.number
-    for board, pair in enumerate(engine.boards_of_report(source, event, number, checked), 1):
+    for board, pair in enumerate(rulebook.boards_of_report(source, event, number, checked), 1):
         if of_teams is not None:
             results, left_open = of_teams.match(number, pair)
-            result = engine.result_of_match(results.split(",") if results else [""] * (event.boards or 0))
+            result = rulebook.result_of_match(results.split(",") if results else [""] * (event.boards or 0))
             game = Game(round=round_, board=board, result=result, boards=results, left_open=left_open)
             yield game, players[pair.white], players[pair.black]
             continue
         cells = [source.players[player - 1].cell(number) for player in (pair.white, pair.black)]
         try:
-            result, rated = engine.result_of(*cells)
+            result, rated = rulebook.result_of(*cells)
         except DomainError as error:
             raise DomainError(
                 "result",
@@ -548,7 +548,7 @@ def _games(
         yield game, players[pair.white], players[pair.black]
 
 
-def store_members(report: engine.TeamsReport, players: dict[int, Player]) -> dict[int, Member]:
+def store_members(report: rulebook.TeamsReport, players: dict[int, Player]) -> dict[int, Member]:
     """Store the members of the teams, and return them by their numbers in the file.
 
     Raises DomainError for too many members of a team, and for two with the same FIDE ID.
@@ -571,12 +571,12 @@ def store_members(report: engine.TeamsReport, players: dict[int, Player]) -> dic
     return members
 
 
-def _member(entry: engine.ReportedPlayer) -> Member:
+def _member(entry: rulebook.ReportedPlayer) -> Member:
     """A person of the file, fitted to the columns of a member."""
     rating = entry.rating or 0
     member = Member(
         name=cleaned(entry.name) or _("Player %(number)d") % {"number": entry.number},
-        title=engine.handling.title_of(entry.title),
+        title=rulebook.handling.title_of(entry.title),
         sex=entry.sex if entry.sex in Player.Sex.values else "",
         rating=rating if 1 <= rating <= HIGHEST_RATING else None,
         uncounted_fide_rating=entry.uncounted_fide_rating,
@@ -593,7 +593,7 @@ def _member(entry: engine.ReportedPlayer) -> Member:
     return member
 
 
-def store_line_ups(tournament: Tournament, report: engine.TeamsReport, players: dict[int, Player]) -> None:
+def store_line_ups(tournament: Tournament, report: rulebook.TeamsReport, players: dict[int, Player]) -> None:
     """Store the line-ups that are not simply the first of the order, before the rounds are public."""
     of_team = {player.pk: number for number, player in players.items()}
     seats = {
@@ -617,11 +617,11 @@ def store_line_ups(tournament: Tournament, report: engine.TeamsReport, players: 
     )
 
 
-def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
+def warning(source: rulebook.Report, result: rulebook.RoundCheck) -> RuleWarning:
     """The warning about one round that the file pairs differently from the rules."""
     names = {player.number: f"{player.number} {player.name}" for player in source.players}
 
-    def in_words(pairs: Iterable[engine.Pair], bye: int | None) -> list[str]:
+    def in_words(pairs: Iterable[rulebook.Pair], bye: int | None) -> list[str]:
         boards = [f"{names[pair.white]} – {names[pair.black]}" for pair in pairs]
         return [*boards, _("%(name)s: bye") % {"name": names[bye]}] if bye else boards
 
@@ -637,10 +637,10 @@ def warning(source: engine.Report, result: engine.RoundCheck) -> RuleWarning:
     )
 
 
-type Side = tuple[tuple[engine.Pair, ...], int | None]
+type Side = tuple[tuple[rulebook.Pair, ...], int | None]
 
 
-def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
+def _differences(result: rulebook.RoundCheck) -> tuple[Side, Side]:
     """The boards that only the file has, and those that only the rules have; the byes if they differ."""
     expected = result.expected.bye if result.expected else None
     differs = result.found.bye != expected
@@ -652,10 +652,10 @@ def _differences(result: engine.RoundCheck) -> tuple[Side, Side]:
 
 def note(
     audit: AuditEvent,
-    wrong: Iterable[engine.RoundCheck],
-    full: Iterable[tuple[engine.ReportedPlayer, int]],
+    wrong: Iterable[rulebook.RoundCheck],
+    full: Iterable[tuple[rulebook.ReportedPlayer, int]],
     players: dict[int, Player],
-    end: engine.Ended | None,
+    end: rulebook.Ended | None,
 ) -> None:
     """Note for the report the rounds that differ from the rules, the full-point byes and an early end."""
     rounds = (_differing_round(audit, result, players) for result in wrong)
@@ -673,7 +673,7 @@ def note(
     IntegrityEvent.objects.bulk_create((*rounds, *byes, *ends))
 
 
-def _early_end(audit: AuditEvent, end: engine.Ended) -> IntegrityEvent:
+def _early_end(audit: AuditEvent, end: rulebook.Ended) -> IntegrityEvent:
     return IntegrityEvent(
         tournament=audit.tournament,
         kind=IntegrityEvent.Kind.ROUNDS,
@@ -686,7 +686,7 @@ def _early_end(audit: AuditEvent, end: engine.Ended) -> IntegrityEvent:
 
 
 def _differing_round(
-    audit: AuditEvent, result: engine.RoundCheck, players: dict[int, Player]
+    audit: AuditEvent, result: rulebook.RoundCheck, players: dict[int, Player]
 ) -> IntegrityEvent:
     """The boards of the file and those of the rules; if the rules find no pairing, why."""
 
@@ -708,15 +708,15 @@ def _differing_round(
     )
 
 
-def full_point_byes(source: engine.Report) -> Iterator[tuple[engine.ReportedPlayer, int]]:
+def full_point_byes(source: rulebook.Report) -> Iterator[tuple[rulebook.ReportedPlayer, int]]:
     """Each full-point bye of the file as (player, round), including those of the coming round."""
     for number in range(1, source.played_rounds + 2):
         for entry in source.players:
-            if engine.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
+            if rulebook.bye_of(entry.cell(number).outcome) == Seat.Kind.FULL_POINT_BYE:
                 yield entry, number
 
 
-def of_full_point_byes(full: list[tuple[engine.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
+def of_full_point_byes(full: list[tuple[rulebook.ReportedPlayer, int]]) -> Iterator[RuleWarning]:
     """A warning of the file's full-point byes, if it has any."""
     if full:
         yield RuleWarning(

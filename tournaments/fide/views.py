@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Overtaken
 from tournaments.event.forms import HeaderForm
 from tournaments.event.services.event import name_arbiters
@@ -55,14 +55,14 @@ def preflight(request: EventRequest, slug: str) -> HttpResponse:
         "checks": found,
         "refused": [fault for check in found if check.refuses for fault in check.faults],
         "faulty": sum(1 for check in found if check.faults and not check.note),
-        "why_no_report": engine.why_no_report(request.tournament),
+        "why_no_report": rulebook.why_no_report(request.tournament),
     }
     return render(request, "fide/preflight.html", context)
 
 
 def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status: int) -> HttpResponse:
     tournament = request.tournament
-    kind, code = engine.type_of_report(tournament)
+    kind, code = rulebook.type_of_report(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -73,8 +73,8 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
         "kind": kind,
         "code": code,
         "rounds": tournament.rounds.all(),
-        "why_no_report": engine.why_no_report(tournament),
-        "periods": engine.rating_periods(tournament),
-        "without_report": engine.periods_without_report(tournament),
+        "why_no_report": rulebook.why_no_report(tournament),
+        "periods": rulebook.rating_periods(tournament),
+        "without_report": rulebook.periods_without_report(tournament),
     }
     return render(request, "fide/report_data.html", context, status=status)

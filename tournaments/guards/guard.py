@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import AuditEvent, Game
 
 
@@ -63,7 +63,7 @@ STANDS = "what touched the integrity of the pairings is not rewritten"
 # SQL: the event t has matches of two games, so that each match takes two rounds.
 OF_MATCHES = (
     "t.edition IN ("
-    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.games > 1)
+    + ", ".join(repr(edition.code) for edition in rulebook.all_editions() if edition.form.games > 1)
     + ")"
 )
 
@@ -71,7 +71,7 @@ OF_MATCHES = (
 # SQL: the event t is one of teams, which meet in matches of several boards.
 OF_TEAMS = (
     "t.edition IN ("
-    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.form.of_teams)
+    + ", ".join(repr(edition.code) for edition in rulebook.all_editions() if edition.form.of_teams)
     + ")"
 )
 

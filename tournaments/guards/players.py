@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.guards.guard import (
     ABSENCE,
     AUDIT,
@@ -109,7 +109,7 @@ HISTORY = f"""(NEW.first_round <> OLD.first_round AND NOT {SEEN_AT_LAST} AND EXI
 # The player is in a round robin or a knock-out, which is paired by the players' numbers.
 IN_A_TABLE = (
     f"EXISTS (SELECT 1 FROM {TOURNAMENT} t WHERE t.id = OLD.tournament_id AND t.edition IN ("
-    + ", ".join(repr(edition.code) for edition in engine.all_editions() if edition.rounds_for)
+    + ", ".join(repr(edition.code) for edition in rulebook.all_editions() if edition.rounds_for)
     + "))"
 )
 
@@ -334,7 +334,7 @@ def _without_known(boards: str) -> str:
     Each result first gets commas of its own on both sides, so that removing one never joins its neighbours.
     """
     left = f"',' || REPLACE({boards}, ',', ',,') || ','"
-    for result in (*engine.RESULTS_OF_BOARDS, ""):
+    for result in (*rulebook.RESULTS_OF_BOARDS, ""):
         left = f"REPLACE({left}, ',{result},', '')"
     return left
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.guards.guard import (
     AUDIT,
     CORRECTION,
@@ -79,7 +79,7 @@ GROUND_ALLOWED = (
     + " OR ".join(
         f"(t.edition = '{edition.code}' AND NEW.repair_ground IN"
         f" ({', '.join(repr(ground.value) for ground in edition.handling.grounds_for_change)}))"
-        for edition in engine.all_editions()
+        for edition in rulebook.all_editions()
         if edition.handling.grounds_for_change
     )
     + "))"
@@ -87,15 +87,15 @@ GROUND_ALLOWED = (
 
 # The event ended before this round.
 ENDED_BEFORE = (
-    f"(NEW.repair_ground = '{engine.Ground.ENDED}' AND EXISTS (SELECT 1 FROM {TOURNAMENT} t"
+    f"(NEW.repair_ground = '{rulebook.Ground.ENDED}' AND EXISTS (SELECT 1 FROM {TOURNAMENT} t"
     " WHERE t.id = OLD.tournament_id AND t.ended_after < OLD.number))"
 )
 
 # A ground that the database can check is true.
 GROUND_TRUE = (
-    f"(NEW.repair_ground <> '{engine.Ground.REMATCH}' OR {REMATCH})"
-    f" AND (NEW.repair_ground <> '{engine.Ground.COLOURS}' OR {COLOURS})"
-    f" AND (NEW.repair_ground <> '{engine.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
+    f"(NEW.repair_ground <> '{rulebook.Ground.REMATCH}' OR {REMATCH})"
+    f" AND (NEW.repair_ground <> '{rulebook.Ground.COLOURS}' OR {COLOURS})"
+    f" AND (NEW.repair_ground <> '{rulebook.Ground.TOP_BOARDS}' OR {FINAL_ROUND})"
 )
 
 # SQL: round `n` has the second games of the matches that begin with round `f`.

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict
 from tournaments.event.queries import event
 from tournaments.hall import pictures
@@ -226,7 +226,7 @@ def page(tournament: Tournament, part: Screen.Part, number: int) -> Shown:
         standing,
         done=sum(1 for line in lines if line.result),
         boards=len(lines),
-        after=engine.finished_rounds(tournament) if part == Part.STANDINGS else 0,
+        after=rulebook.finished_rounds(tournament) if part == Part.STANDINGS else 0,
     )
 
 
@@ -302,7 +302,7 @@ def _by_name(round_: Round) -> list[Line]:
 
 
 def _places(tournament: Tournament) -> list[Line]:
-    if not engine.finished_rounds(tournament):
+    if not rulebook.finished_rounds(tournament):
         return []
     return [
         Line(row.rank, row.player.name, as_text(row.standing.points)) for row in standings.rows(tournament)
@@ -324,7 +324,8 @@ def _prizes(tournament: Tournament) -> list[Line]:
     for row, amounts in given:
         lines.append(Line("", row.title, heading=True))
         lines += [
-            Line(number, name, engine.money(amount, found.fund.currency)) for number, name, amount in amounts
+            Line(number, name, rulebook.money(amount, found.fund.currency))
+            for number, name, amount in amounts
         ]
     return lines
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import tournaments
-from tournaments import engine, monitoring
+from tournaments import monitoring, rulebook
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, Overtaken, RuleWarning
 from tournaments.guards import database
 from tournaments.models import AuditEvent, EntryLink, Game, Helper, Player, Tournament
@@ -298,7 +298,10 @@ def confirm(
             raise DomainError(
                 warning.code,
                 _("%(sentence)s FIDE mode prohibits it (%(article)s).")
-                % {"sentence": warning.sentence, "article": engine.article(act.tournament, warning.article)},
+                % {
+                    "sentence": warning.sentence,
+                    "article": rulebook.article(act.tournament, warning.article),
+                },
             )
     ask(what, warnings, of={"tournament": act.tournament.pk, **of}, by=act.actor, given=given, reason=reason)
 

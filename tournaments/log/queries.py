@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from tournaments import engine, guards
+from tournaments import guards, rulebook
 from tournaments.backup import queries as backup
 from tournaments.corrections import queries as corrections
 from tournaments.errors import DomainError
@@ -125,7 +125,7 @@ def remarks(tournament: Tournament) -> list[str]:
 
 def kept_remarks(tournament: Tournament) -> list[str]:
     """The remarks that came with the file of an imported event."""
-    return [record for record in engine.other_records(tournament) if record.startswith("###")]
+    return [record for record in rulebook.other_records(tournament) if record.startswith("###")]
 
 
 def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
@@ -255,7 +255,7 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
             if reasons:
                 return Refusal("too_late", reasons[0])
     locked = _locked_rounds(event)
-    handling = engine.edition_of(tournament).handling
+    handling = rulebook.edition_of(tournament).handling
     if locked:
         return Refusal(
             "published",
@@ -267,15 +267,15 @@ def why_not_restorable(event: IntegrityEvent) -> Refusal | None:
             "numbers_frozen",
             _("Pairing numbers are fixed since round %(number)d was paired (%(article)s).")
             % {
-                "number": engine.edition_of(tournament).handling.freezing_round,
-                "article": engine.article(tournament, "C.04.2 B.3"),
+                "number": rulebook.edition_of(tournament).handling.freezing_round,
+                "article": rulebook.article(tournament, "C.04.2 B.3"),
             },
         )
     if _changed(event, "game", "result") and event.round_number < current_number(tournament) - 1:
         return Refusal(
             "too_late",
             _("The round after round %(number)d is over: its results stay (%(article)s).")
-            % {"number": event.round_number, "article": engine.article(tournament, corrections.ARTICLE)},
+            % {"number": event.round_number, "article": rulebook.article(tournament, corrections.ARTICLE)},
         )
     return None
 

@@ -235,7 +235,7 @@ class Tournament(models.Model):
     number_of_rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), UP_TO_ALL_ROUNDS]
     )
-    # The code of one of the editions that the rule book lists (tournaments.engine, checks).
+    # The code of one of the editions that the rule book lists (tournaments.rulebook, checks).
     edition = models.CharField(_("pairing rules"), max_length=30)
     initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
     colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)

@@ -11,11 +11,11 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tournaments import engine
-from tournaments.engine import NormRecord
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import Player, Rating, Tournament
 from tournaments.papers.drawing.papers import Paper, Table
+from tournaments.rulebook.norms import NormRecord
 from tournaments.standings import queries as standings
 from tournaments.texts import as_text
 
@@ -24,18 +24,20 @@ from tournaments.texts import as_text
 class Estimate:
     """What FIDE's next list is expected to say, and the assumptions; or why nothing can be said."""
 
-    outcome: engine.RatingOutcome | None
+    outcome: rulebook.RatingOutcome | None
     assumptions: tuple[str, ...] = ()
     refused: str = ""
 
 
-def estimate(player: Player, rows: Sequence[engine.SeatRow], people: Mapping[int, Player]) -> Estimate | None:
+def estimate(
+    player: Player, rows: Sequence[rulebook.SeatRow], people: Mapping[int, Player]
+) -> Estimate | None:
     """The effect of the player's games; None before the first, and for teams. Arguments are the engine's."""
     if player.tournament.boards is not None:
         return None
     if player.tournament.chess960:
         return Estimate(None, refused=_("Games of Chess960 are not rated in FIDE’s lists."))
-    found = engine.rating_outcome(player, rows, people)
+    found = rulebook.rating_outcome(player, rows, people)
     if found is None:
         return None
     if isinstance(found, str):
@@ -43,7 +45,7 @@ def estimate(player: Player, rows: Sequence[engine.SeatRow], people: Mapping[int
     return Estimate(found, tuple(_assumptions(player, found)))
 
 
-def _assumptions(player: Player, found: engine.RatingOutcome) -> list[str]:
+def _assumptions(player: Player, found: rulebook.RatingOutcome) -> list[str]:
     tournament = player.tournament
     said = []
     if found.rating is None:
@@ -74,33 +76,33 @@ class Line:
     """A player and a norm that they have made, or still may."""
 
     player: Player
-    outlook: engine.NormOutlook
+    outlook: rulebook.NormOutlook
 
 
 def are_offered(tournament: Tournament) -> bool:
     """Whether the public sees norms: only if the arbiters have entered how long the games are."""
-    return engine.norms_are_rated(tournament) and tournament.minutes is not None
+    return rulebook.norms_are_rated(tournament) and tournament.minutes is not None
 
 
 def outlooks(tournament: Tournament) -> list[Line]:
     """The norms made or still possible, recomputed when a round, a correction or the event has changed."""
     key, state = f"norms:{tournament.pk}", standings.rest_on(tournament)
-    kept: tuple[object, tuple[engine.NormOutlook, ...]] | None = cache.get(key)
+    kept: tuple[object, tuple[rulebook.NormOutlook, ...]] | None = cache.get(key)
     prefetch_related_objects([tournament], "players__ratings")
     if kept and kept[0] == state:
         found = kept[1]
     else:
-        found = engine.norm_outlooks(tournament)
+        found = rulebook.norm_outlooks(tournament)
         cache.set(key, (state, found))
     players = {player.number: player for player in tournament.players.all()}
     return [Line(players[outlook.number], outlook) for outlook in found]
 
 
-def details(player: Player) -> tuple[engine.NormDetails, ...]:
+def details(player: Player) -> tuple[rulebook.NormDetails, ...]:
     """Every norm that the player may make, condition by condition; () for a GM and an expelled player."""
     tournament = player.tournament
     prefetch_related_objects([tournament], "players__ratings")
-    return engine.norm_details(tournament, player.number or 0)
+    return rulebook.norm_details(tournament, player.number or 0)
 
 
 UNKNOWN = "________________"
@@ -109,7 +111,7 @@ UNKNOWN = "________________"
 def records(tournament: Tournament) -> tuple[NormRecord, ...]:
     """The norms that were made so far, the highest titles first."""
     prefetch_related_objects([tournament], "players__ratings")
-    return engine.norm_records(tournament) if engine.norms_are_rated(tournament) else ()
+    return rulebook.norm_records(tournament) if rulebook.norms_are_rated(tournament) else ()
 
 
 def certificate(player: Player, title: str) -> Paper:
@@ -142,8 +144,8 @@ def _certificate(tournament: Tournament, player: Player, made: NormRecord) -> Pa
         ("Opponents not from the applicant's federation", sum(one.federation != own for one in opponents)),
         ("Opponents from the host federation", sum(one.federation == host for one in opponents)),
         ("Rated opponents", sum(bool(one.fide_rating) for one in opponents)),
-        ("Opponents with titles", sum(titled[title] for title in engine.COUNTED_TITLES)),
-        *((f"of these {title}", titled[title]) for title in engine.COUNTED_TITLES),
+        ("Opponents with titles", sum(titled[title] for title in rulebook.COUNTED_TITLES)),
+        *((f"of these {title}", titled[title]) for title in rulebook.COUNTED_TITLES),
         *(_where_exempt(tournament) if made.exempt == "1.4.3d" else ()),
     )
     rows = tuple(
@@ -204,7 +206,7 @@ def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
     facts = (
         *_event(tournament),
         *(("Deputy arbiter", str(one)) for one in tournament.named_arbiters.all() if not one.is_chief),
-        ("System", engine.type_of_report(tournament)[0]),
+        ("System", rulebook.type_of_report(tournament)[0]),
         ("Rounds", tournament.number_of_rounds),
         ("Most rounds on one day", max(days.values(), default=UNKNOWN)),
         ("Players", len(people)),
@@ -213,8 +215,8 @@ def _report(tournament: Tournament, made: tuple[NormRecord, ...]) -> Paper:
         ("Players of the host federation", sum(player.federation == host for player in people)),
         ("Players of other federations", sum(player.federation not in {"", host} for player in people)),
         ("Federations", len(federations)),
-        *((f"{title}", titled[title]) for title in engine.COUNTED_TITLES),
-        *(_where_exempt(tournament) if engine.norms_are_rated(tournament) else ()),
+        *((f"{title}", titled[title]) for title in rulebook.COUNTED_TITLES),
+        *(_where_exempt(tournament) if rulebook.norms_are_rated(tournament) else ()),
     )
     rows = tuple(
         (
@@ -253,7 +255,7 @@ def _event(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
 
 def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
     """The numbers that 1.4.3d asks for, the lowest of any round."""
-    found = engine.norm_foreigners(tournament)
+    found = rulebook.norm_foreigners(tournament)
     return (
         ("1.4.3d: federations other than the host", found.federations),
         ("1.4.3d: rated players not from the host federation", found.players),
@@ -262,4 +264,4 @@ def _where_exempt(tournament: Tournament) -> tuple[tuple[str, str | int], ...]:
 
 
 def _is_rated(player: Player) -> bool:
-    return engine.fide_rating(player.tournament, player.ratings.all()) is not None
+    return rulebook.fide_rating(player.tournament, player.ratings.all()) is not None

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.views import saved
 from tournaments.norms import queries
 from tournaments.norms.forms import NormFactsForm
@@ -31,13 +31,13 @@ def norms(request: EventRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The data for norms are saved."))
         return redirect("norms", slug)
     tournament = request.tournament
-    rated = engine.norms_are_rated(tournament)
+    rated = rulebook.norms_are_rated(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
         "form": form,
         "rated": rated,
-        "after": engine.finished_rounds(tournament),
+        "after": rulebook.finished_rounds(tournament),
         "lines": outlooks(tournament) if rated else [],
     }
     return render(request, "norms/norms.html", context, status=form.status)

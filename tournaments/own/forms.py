@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import ByeRequest, Game, OwnLinkRules
 from tournaments.web.forms import ChangesForm
 
@@ -21,10 +21,10 @@ class OwnLinkRulesForm(ChangesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if engine.follows_players(self.instance.tournament):
+        if rulebook.follows_players(self.instance.tournament):
             # Such an event has no byes to ask for.
             del self.fields["byes"], self.fields["minutes"]
-        if engine.is_of_teams(self.instance.tournament):
+        if rulebook.is_of_teams(self.instance.tournament):
             # The result of a match follows from its boards.
             del self.fields["results"]
             self.fields["byes"].label = _("Captains ask for byes by their teams’ own links")

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.queries import schedule
 from tournaments.models import ByeRequest, OwnLinkRules, Player, PlayerLink, Round, Seat, Tournament
@@ -32,8 +32,8 @@ def rules_of(tournament: Tournament) -> OwnLinkRules:
     """
     found = OwnLinkRules.objects.filter(tournament=tournament).first() or OwnLinkRules()
     found.tournament = tournament
-    found.byes = found.byes and not engine.follows_players(tournament)
-    found.results = found.results and not engine.is_of_teams(tournament)
+    found.byes = found.byes and not rulebook.follows_players(tournament)
+    found.results = found.results and not rulebook.is_of_teams(tournament)
     return found
 
 
@@ -89,7 +89,7 @@ class Asking:
 
     player: Player
     rules: OwnLinkRules
-    limits: engine.handling.HalfPointByes
+    limits: rulebook.handling.HalfPointByes
 
     @classmethod
     def of(cls, player: Player) -> Asking:
@@ -131,7 +131,7 @@ class Asking:
             )
         if round_.is_public:
             return DomainError("published", _("Round %(number)d is published.") % {"number": number})
-        first = engine.rounds_of_match(tournament, number).start
+        first = rulebook.rounds_of_match(tournament, number).start
         if number != first:
             text = _("Round %(number)d is the second game of a match: its bye is that of round %(first)d.")
             return DomainError("second_game", text % {"number": number, "first": first})

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
 from tournaments.models import Player, PlayerLink, Seat, Tournament
@@ -111,7 +111,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         "role": role_in(request, tournament),
         "player": player,
         "one": public.boards([player])[0],
-        "after": engine.finished_rounds(tournament),
+        "after": rulebook.finished_rounds(tournament),
         "rules": asking.rules,
         "seat": seat,
         "reported": reported,
@@ -172,7 +172,7 @@ def _links_page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
         "tournament": request.tournament,
         "role": request.role,
         "form": form,
-        "table": engine.follows_players(request.tournament),
+        "table": rulebook.follows_players(request.tournament),
         "rules": rules_of(request.tournament),
         "players": found,
         "without": sum(link is None for _player, link in found),

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.queries import event
 from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
@@ -87,7 +87,7 @@ def boards(round_: Round) -> Table:
 
 def standings(tournament: Tournament, after: int | None = None, category: Category | None = None) -> Table:
     """The standings after a round: of all players, or of a category with its players' places."""
-    columns = engine.columns(tournament)
+    columns = rulebook.columns(tournament)
     headings = (
         *([_("Place")] if category else []),
         *(_("Rank"), _("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("Points")),
@@ -186,6 +186,6 @@ def _points(tenths: int) -> Decimal:
     return Decimal(tenths) / 10
 
 
-def _value(value: engine.TieBreakValue | None, unit: int) -> Decimal | None:
+def _value(value: rulebook.TieBreakValue | None, unit: int) -> Decimal | None:
     """A tie-break as a number, with the decimals with which it is printed; None if it is undefined."""
-    return None if value is None else Decimal(engine.tie_break_in_print(value, unit, "."))
+    return None if value is None else Decimal(rulebook.tie_break_in_print(value, unit, "."))

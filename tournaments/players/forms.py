@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.formats import lists
 from tournaments.models import Absence, AbsenceRules, Player, Rating, Seat, Tournament
 from tournaments.models.fields import HIGHEST_RATING
@@ -174,7 +174,7 @@ class MissedRoundsForm(forms.Form):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        missed = engine.handling.missed_rounds(player.first_round)
+        missed = rulebook.handling.missed_rounds(player.first_round)
         offer(self, "rounds", [(n, _("round %(number)d") % {"number": n}) for n in missed])
         self.initial["rounds"] = presence.credited(player.tournament).get(player.pk, [])
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
 from tournaments.event.queries.obstacles import before_the_start
@@ -102,10 +102,10 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         ),
         "categories": prizes.by_player(tournament, entries),
         "moves": queries_presence.moves(tournament),
-        "table": engine.is_round_robin(tournament),
+        "table": rulebook.is_round_robin(tournament),
         "to_be_drawn": queries_presence.are_to_be_drawn(tournament),
         # Nobody can enter a table or a bracket that has begun.
-        "begun_table": engine.follows_players(tournament) and rounds.is_bound(tournament),
+        "begun_table": rulebook.follows_players(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
         "begun": rounds.has_begun(tournament),
         "before_the_start": before_the_start(tournament),
@@ -136,7 +136,7 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
 
 def _form_of(tournament: Tournament) -> type[PlayerForm]:
     """The form of an entry: a player's, or a team's."""
-    return TeamForm if engine.is_of_teams(tournament) else PlayerForm
+    return TeamForm if rulebook.is_of_teams(tournament) else PlayerForm
 
 
 def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
@@ -194,7 +194,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     text = form.cleaned_data["text"]
     found = lists.read(text, tournament)
     if "import" in request.POST and found.entries and not found.faults:
-        if engine.is_of_teams(tournament):
+        if rulebook.is_of_teams(tournament):
             entered = enter_teams(tournament=tournament, entries=teams_of(found.entries), actor=request.user)
             words = ngettext("%(count)d team is entered.", "%(count)d teams are entered.", len(entered))
         else:
@@ -222,7 +222,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
-    open_rounds, table = _open_rounds(tournament), engine.follows_players(tournament)
+    open_rounds, table = _open_rounds(tournament), rulebook.follows_players(tournament)
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -233,7 +233,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "corrected": identity.of_player(player),
         "coming": rounds.first_to_miss(tournament, player) or (player.withdrawn_from if table else None),
         "table": table,
-        "knock_out": engine.is_knock_out(tournament),
+        "knock_out": rulebook.is_knock_out(tournament),
         "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
         "withdrawal_form": WithdrawalForm(rounds=_rounds_to_miss(tournament, player)),
         "missed_form": MissedRoundsForm(player=player) if queries_presence.may_be_credited(player) else None,
@@ -244,9 +244,9 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         .select_related("round"),
         "under_way": rounds.has_begun(tournament),
         "removable": rounds.is_removable(player),
-        "edition": engine.edition_of(tournament),
+        "edition": rulebook.edition_of(tournament),
         "ratings": ratings.in_sequence(tournament, player.ratings.all()),
-        "earlier_ratings": engine.earlier_ratings(tournament).get(player.pk, ()),
+        "earlier_ratings": rulebook.earlier_ratings(tournament).get(player.pk, ()),
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [
             p for p in tournament.players.all() if p != player and queries_presence.are_equal(p, player)
@@ -254,7 +254,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "frozen": rounds.numbers_are_frozen(tournament),
         "without_prizes": next((one for one in prizes.without(tournament) if one.player == player), None),
         "personal": identity.removable(player),
-        "has_other_records": bool(engine.other_records(tournament)),
+        "has_other_records": bool(rulebook.other_records(tournament)),
     }
     return render(request, "players/player.html", context, status=form.status)
 
@@ -329,13 +329,13 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def _open_rounds(tournament: Tournament) -> list[int]:
     """The rounds that are not published; a match of two games is represented by its first."""
     coming = [round_.number for round_ in tournament.rounds.all() if not round_.is_public]
-    return [number for number in coming if number == engine.rounds_of_match(tournament, number).start]
+    return [number for number in coming if number == rulebook.rounds_of_match(tournament, number).start]
 
 
 def _rounds_to_miss(tournament: Tournament, player: Player) -> list[int]:
     """The rounds from which on the player may be withdrawn."""
     first = rounds.first_to_miss(tournament, player)
-    step = engine.games_of_match(tournament)
+    step = rulebook.games_of_match(tournament)
     return list(range(first, tournament.number_of_rounds + 1, step)) if first else []
 
 
@@ -411,7 +411,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
 def numbers(request: EventRequest, slug: str) -> HttpResponse:
     """Both ways on one page, until round 1 is paired; a Swiss has no such page: data decide its numbers."""
     tournament = request.tournament
-    if not engine.is_round_robin(tournament):
+    if not rulebook.is_round_robin(tournament):
         return redirect("desk-players", slug)
     form = NumbersForm(request.POST or None, players=list(tournament.players.all()))
     if request.method == "POST" and form.is_valid():
@@ -423,7 +423,7 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
             text = _("The numbers are saved; %(count)d changed.")
             messages.success(request, text % {"count": count})
             return redirect("desk-players", slug)
-    last_of_a = engine.last_of_side_a(tournament, len(form.players))
+    last_of_a = rulebook.last_of_side_a(tournament, len(form.players))
     context = {
         "tournament": tournament,
         "role": request.role,
@@ -432,7 +432,7 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
         "frozen": rounds.numbers_are_frozen(tournament),
         "restricted": last_of_a is None
         and not tournament.own_table
-        and engine.VARMA[0] <= len(form.players) <= engine.VARMA[1],
+        and rulebook.VARMA[0] <= len(form.players) <= rulebook.VARMA[1],
     }
     return render(request, "players/numbers.html", context, status=422 if form.errors else 200)
 

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Category, PrizeFund, PrizeList, Tournament
 from tournaments.models.fields import LinesInput
 from tournaments.prizes import queries
@@ -48,11 +48,11 @@ class MoneyField(WrittenField):
 
     def prepare_value(self, value: Any) -> Any:
         """The amount as people type it."""
-        return engine.bare_amount(value, self.currency) if isinstance(value, int) else value
+        return rulebook.bare_amount(value, self.currency) if isinstance(value, int) else value
 
     def to_python(self, value: Any) -> Any:
         """The amount in smallest units; ValidationError if it is empty, zero or no amount of the currency."""
-        amount = engine.amount_in(str(value or ""), self.currency)
+        amount = rulebook.amount_in(str(value or ""), self.currency)
         if not amount:
             raise ValidationError(
                 _("Expected an amount of %(currency)s such as 1, 5 or 10, found “%(found)s”.")
@@ -68,7 +68,7 @@ class AmountsField(MoneyField):
         """The amounts as people type them."""
         if not isinstance(value, list):
             return value
-        return ", ".join(engine.bare_amount(amount, self.currency) for amount in value)
+        return ", ".join(rulebook.bare_amount(amount, self.currency) for amount in value)
 
     def to_python(self, value: Any) -> Any:
         """The amounts in smallest units; ValidationError that names a part that is no amount."""
@@ -76,7 +76,7 @@ class AmountsField(MoneyField):
         parts = (CLEARLY if CLEARLY.search(text) else USUALLY).split(text)
         amounts = []
         for place, part in enumerate(filter(None, map(str.strip, parts)), 1):
-            amount = engine.amount_in(part, self.currency)
+            amount = rulebook.amount_in(part, self.currency)
             if amount is None:
                 raise ValidationError(
                     _("Prize %(place)d: expected an amount of %(currency)s, found “%(found)s”.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict
 from tournaments.event.queries.obstacles import unfinished
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Round, Tournament
@@ -42,7 +42,7 @@ def _belongs(tournament: Tournament, categories: Sequence[Category]) -> Callable
     """Whether a player belongs to one of these categories."""
     year = year_of(tournament)
     rated = any(row.asks_for_ratings for row in categories)
-    estimated = engine.players_with_estimates(tournament) if rated else set()
+    estimated = rulebook.players_with_estimates(tournament) if rated else set()
     return lambda row, player: row.holds(player, year, estimated=player.pk in estimated)
 
 
@@ -135,8 +135,8 @@ class ListOfAwards:
     """The awards from a list, and the prizes that were not awarded."""
 
     prizes: PrizeList
-    awards: tuple[engine.Award, ...]
-    not_awarded: tuple[engine.NotAwarded, ...]
+    awards: tuple[rulebook.Award, ...]
+    not_awarded: tuple[rulebook.NotAwarded, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Recipient:
     name: str
     # The player, or the players who count for the team.
     players: tuple[Player, ...]
-    awards: tuple[engine.Award, ...]
+    awards: tuple[rulebook.Award, ...]
 
     @property
     def total(self) -> int:
@@ -174,7 +174,7 @@ class Awards:
         return sum(recipient.total for recipient in self.recipients)
 
 
-def awards(tournament: Tournament, lines: Sequence[engine.Standing] | None = None) -> Awards | None:
+def awards(tournament: Tournament, lines: Sequence[rulebook.Standing] | None = None) -> Awards | None:
     """The awards if the event ended now, or None if no prizes are announced.
 
     Games of the last round without a result bring nothing. `lines` are the standings, if they are at hand.
@@ -184,8 +184,8 @@ def awards(tournament: Tournament, lines: Sequence[engine.Standing] | None = Non
         return None
     people = list(tournament.players.select_related("tournament"))
     if lines is None:
-        lines = engine.table(tournament, after=tournament.last_round)
-    given = engine.distribute(found.fund, found.lists, people, lines, year_of(tournament))
+        lines = rulebook.table(tournament, after=tournament.last_round)
+    given = rulebook.distribute(found.fund, found.lists, people, lines, year_of(tournament))
     lists = tuple(
         ListOfAwards(
             row,
@@ -197,8 +197,8 @@ def awards(tournament: Tournament, lines: Sequence[engine.Standing] | None = Non
     return Awards(found, lists, _recipients(given.awards), given.kept)
 
 
-def _recipients(given: tuple[engine.Award, ...]) -> tuple[Recipient, ...]:
-    found: dict[tuple[object, ...], list[engine.Award]] = {}
+def _recipients(given: tuple[rulebook.Award, ...]) -> tuple[Recipient, ...]:
+    found: dict[tuple[object, ...], list[rulebook.Award]] = {}
     for award in given:
         # Two players may share a name; and a club may have other players in another list.
         team = award.prizes.team_by

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
 from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Tournament
@@ -76,7 +76,7 @@ def set_prize_fund(
         if not changed:
             return
         lists = list(fund.lists.all()) if fund.pk else []
-        if lists and not engine.has_decimals_of(fund.currency, changed.get("currency", fund.currency)):
+        if lists and not rulebook.has_decimals_of(fund.currency, changed.get("currency", fund.currency)):
             raise DomainError(
                 "currency",
                 _(
@@ -90,7 +90,7 @@ def set_prize_fund(
             setattr(fund, name, value)
         fund.full_clean(validate_unique=False, validate_constraints=False)
         for row in lists:
-            engine.check_prizes(row.amounts, fund)
+            rulebook.check_prizes(row.amounts, fund)
         act.record(
             Action.PRIZE_FUND_SET,
             before=stood,
@@ -239,7 +239,7 @@ def _require_sense(event: Tournament, row: PrizeList) -> None:
     row.full_clean(exclude=["fund", "amounts"])
     if row.category and row.category.tournament_id != event.pk:
         raise DomainError("category", _("This category is not one of this tournament."))
-    engine.check_prizes(row.amounts, row.fund)
+    rulebook.check_prizes(row.amounts, row.fund)
 
 
 def _called(row: PrizeList) -> str:
@@ -252,10 +252,10 @@ def _in_words(fund: PrizeFund, values: Mapping[str, Any]) -> dict[str, Any]:
 
     def said(name: str, value: Any) -> Any:
         if name == "amounts":
-            typed = (engine.bare_amount(amount, fund.currency) for amount in value)
+            typed = (rulebook.bare_amount(amount, fund.currency) for amount in value)
             return f"{', '.join(typed)} {fund.currency}"
         if name == "step":
-            return f"{engine.bare_amount(value, fund.currency)} {fund.currency}"
+            return f"{rulebook.bare_amount(value, fund.currency)} {fund.currency}"
         return value.name if isinstance(value, Category) else value
 
     return {name: said(name, value) for name, value in values.items() if value != ""}

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import queries as corrections_queries
 from tournaments.models import Correction, Player, PushSubscription, Round, Seat, Tournament
 from tournaments.norms.queries import Estimate, estimate
@@ -63,7 +63,7 @@ def of_players(players: Sequence[Player]) -> dict[int, Card]:
     found = Player.objects.filter(tournament__in=_events(players), pk__in=keys)
     people = {one.pk: one for one in found.select_related("tournament").prefetch_related("ratings")}
     for_rating = [one for one in corrections if one.case == Correction.Case.RATING]
-    rows = engine.corrected(engine.as_they_count(engine.rows_of(seats)), for_rating)
+    rows = rulebook.corrected(rulebook.as_they_count(rulebook.rows_of(seats)), for_rating)
     rounds = players[0].tournament.rounds.filter(state__in=Round.LOCKED) if players else Round.objects.none()
     numbers = list(rounds.values_list("number", flat=True))
     cards = {}
@@ -105,15 +105,15 @@ def _lines(
     people: Mapping[int, Player],
     notes: Mapping[int, Sequence[str]],
 ) -> list[CardLine]:
-    scoring = engine.scoring(player.tournament)
+    scoring = rulebook.scoring(player.tournament)
     seats = {seat.round.number: seat for seat in around if seat.player_id == player.pk}
-    rows = engine.rows_of(seats.values())
-    cells = {row.number: engine.counted(player.tournament, engine.cell_of(row)) for row in rows}
+    rows = rulebook.rows_of(seats.values())
+    cells = {row.number: rulebook.counted(player.tournament, rulebook.cell_of(row)) for row in rows}
     across = {seat.game_id: people[seat.player_id] for seat in around if seat.player_id != player.pk}
     lines, total = [], 0
     for number in numbers:
         seat = seats.get(number)
-        gained = engine.points_of(scoring, cells.get(number))
+        gained = rulebook.points_of(scoring, cells.get(number))
         total += gained or 0
         lines.append(
             CardLine(
@@ -136,7 +136,7 @@ class Followed:
     player: Player
     card: Card
     # Their place after the last finished round.
-    place: engine.Standing | None
+    place: rulebook.Standing | None
     # The opponent's score when the round was paired; the player's own, if pairings depend on scores.
     opponent_score: int | None
     score: int | None = None
@@ -181,13 +181,13 @@ def boards(followed: Sequence[Player]) -> list[Followed]:
     return _seated([(player, known[player.pk], places.get(player.number or 0)) for player in followed])
 
 
-def board(player: Player, card: Card, place: engine.Standing | None) -> Followed:
+def board(player: Player, card: Card, place: rulebook.Standing | None) -> Followed:
     """The board of one player whose card and place the caller already has."""
     (found,) = _seated([(player, card, place)])
     return found
 
 
-def _seated(followed: Sequence[tuple[Player, Card, engine.Standing | None]]) -> list[Followed]:
+def _seated(followed: Sequence[tuple[Player, Card, rulebook.Standing | None]]) -> list[Followed]:
     tournament = followed[0][0].tournament
     met: dict[int, list[int]] = defaultdict(list)
     for player, card, _place in followed:
@@ -195,12 +195,12 @@ def _seated(followed: Sequence[tuple[Player, Card, engine.Standing | None]]) -> 
             met[card.now.number] += player.pk, card.now.opponent.pk
     # If several rounds were published at once, players may be in different ones.
     scores = {
-        number: engine.scores_before(tournament, engine.rounds_of_match(tournament, number).start, asked)
+        number: rulebook.scores_before(tournament, rulebook.rounds_of_match(tournament, number).start, asked)
         for number, asked in met.items()
     }
-    by_score = not engine.follows_players(tournament)
+    by_score = not rulebook.follows_players(tournament)
 
-    def of(player: Player, card: Card, place: engine.Standing | None) -> Followed:
+    def of(player: Player, card: Card, place: rulebook.Standing | None) -> Followed:
         line = card.now
         if line is None or line.opponent is None:
             return Followed(player, card, place, None)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import DomainError
 from tournaments.event.queries import event as queries_event
@@ -106,7 +106,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "why_early": queries_event.why_ended_early(tournament),
             "withdrawn": chain.withdrawn(tournament, list(tournament.rounds.all())),
             "bracket": boards.bracket(tournament),
-            "edition": engine.edition_of(tournament),
+            "edition": rulebook.edition_of(tournament),
             "player_count": len(tournament.players.all()),
             "regulations": queries_event.regulations(tournament),
             "groups": queries_event.prohibitions(tournament),
@@ -148,7 +148,7 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
         "by": by if by in ORDERS else "",
         "lines": boards.by_name(games, byes) if by == "name" else (),
         "groups": boards.by_score(games) if by == "score" else (boards.Group(0, games),),
-        "edition": engine.edition_of(tournament),
+        "edition": rulebook.edition_of(tournament),
         "hands": log.hands(shown),
         "publication": chain.shown_with(shown).last(),
         "following": schedule.following(shown),
@@ -171,7 +171,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             context = {
                 "tournament": tournament,
                 "role": role_in(request, tournament),
-                "edition": engine.edition_of(tournament),
+                "edition": rulebook.edition_of(tournament),
                 "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
                 "one": one,
             }
@@ -215,7 +215,7 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     stand = standings.stand(tournament)
     place = standings.place_in(stand.lines, shown) if after is None else standings.standing_of(shown, after)
     card = queries.card(shown)
-    opened = engine.workings(tournament, number, after=after) if place and after is not None else []
+    opened = rulebook.workings(tournament, number, after=after) if place and after is not None else []
     offered = norms.are_offered(tournament)
     context = {
         "tournament": tournament,
@@ -226,13 +226,13 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             (one, float_) for one, float_ in enumerate(stand.floats.get(number, ""), 1) if float_ != " "
         ],
         "place": place,
-        "columns": engine.columns(tournament) if place else (),
+        "columns": rulebook.columns(tournament) if place else (),
         "workings": opened,
         "people": {one.number: one for one in tournament.players.all()} if opened else {},
         "after": after,
         "earlier": after != last,
         # The round after which these are the points and the rank: the card also counts later results.
-        "counted": engine.finished_rounds(tournament) if after is None else after,
+        "counted": rulebook.finished_rounds(tournament) if after is None else after,
         "card": card,
         "now": queries.board(shown, card, place) if card.is_on else None,
         "norms_offered": offered,
@@ -258,11 +258,11 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     if not tournament.is_finished and not arbiter:
         raise Http404
     remarks = fide.remarks(tournament) if request.GET.get("remarks") != "no" else []
-    choices, period = file_choices(request, engine.Format.TRF26), request.GET.get("period", "")
+    choices, period = file_choices(request, rulebook.Format.TRF26), request.GET.get("period", "")
     text = (
-        engine.report_of_period(tournament, _month(period), remarks, births=arbiter, **choices)
+        rulebook.report_of_period(tournament, _month(period), remarks, births=arbiter, **choices)
         if period
-        else engine.report(tournament, remarks, births=arbiter, **choices)
+        else rulebook.report(tournament, remarks, births=arbiter, **choices)
     )
     return as_file(text, f"{'-'.join(filter(None, (tournament.slug, period)))}.trf")
 
@@ -304,7 +304,7 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
         "boards": [
             (board, [key for key in keys if key != board.player.key]) for board in queries.boards(players)
         ],
-        "after": engine.finished_rounds(tournament),
+        "after": rulebook.finished_rounds(tournament),
         "starts": schedule.starts(list(tournament.rounds.all()), round_on(tournament)),
         "query": query,
         "found": [(player, [*keys, player.key]) for player in others if matches(query, player.name)],

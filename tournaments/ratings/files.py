@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.formats.workbooks import DAMAGES, directory_size
 from tournaments.models import RatingList
@@ -76,7 +76,7 @@ def entry_of(fields: dict[str, str], rating: Kind) -> Entry:
     federation = get("fed", "")
     flag = get("flag", "").lower()
     sex = SEXES.get(get("sex", ""), "w" if "w" in flag else "")
-    title = engine.handling.title_of(get("tit", "")) or engine.handling.title_of(get("wtit", ""))
+    title = rulebook.handling.title_of(get("tit", "")) or rulebook.handling.title_of(get("wtit", ""))
     ratings = {kind: _number(get(kind, "")) for kind in RatingList.RATINGS}
     coefficients = {kind: _number(get(f"{kind}_k", "")) for kind in RatingList.RATINGS}
     if "rating" in fields:

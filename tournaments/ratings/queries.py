@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Register, Tournament
 from tournaments.texts import words
 
@@ -92,7 +92,7 @@ def counting(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None
     by_kind = {rating.kind: rating for rating in ratings}
     if own := by_kind.get(Kind.OWN):
         return own
-    kind = engine.counting_rating(tournament, {kind: rating.value for kind, rating in by_kind.items()})
+    kind = rulebook.counting_rating(tournament, {kind: rating.value for kind, rating in by_kind.items()})
     return by_kind[kind] if kind else None
 
 
@@ -106,7 +106,7 @@ def which(player: Player) -> Which | None:
         return Which.ESTIMATE
     if best.kind == Kind.NATIONAL:
         return Which.NATIONAL
-    of_fide = best.kind != Kind.OWN or best == engine.fide_rating(player.tournament, found)
+    of_fide = best.kind != Kind.OWN or best == rulebook.fide_rating(player.tournament, found)
     return Which.FIDE if of_fide else Which.ARBITERS
 
 
@@ -138,7 +138,7 @@ def name_of(player: Player) -> str:
 
 def uncounted_fide_rating(player: Player) -> int | None:
     """FIDE's rating, in Elo, of a player for whom another one counts."""
-    found = engine.fide_rating(player.tournament, player.ratings.all())
+    found = rulebook.fide_rating(player.tournament, player.ratings.all())
     return found.value if found and found.value != player.rating else None
 
 

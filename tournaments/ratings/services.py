@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
 from tournaments.log.acts import RATED, Told, acting, fields, require_unfinished
 from tournaments.models import AuditEvent, Comparison, EarlierRating, Player, Rating, Round, Tournament
@@ -83,7 +83,7 @@ def settle(player: Player, ratings: Iterable[Rating]) -> None:
 
 
 def _paired_by_ratings(tournament: Tournament) -> bool:
-    return engine.edition_of(tournament).needs_ratings and is_bound(tournament)
+    return rulebook.edition_of(tournament).needs_ratings and is_bound(tournament)
 
 
 def keep(brought: Iterable[tuple[Player, Iterable[Rating]]]) -> None:
@@ -221,7 +221,9 @@ def let_count(*, player: Player, kind: str, actor: User) -> Rating:
 
 def _rating(kind: Rating.Kind, number: int, source: Rating.Source) -> Rating:
     if source in Rating.CONVERTED:
-        return Rating(kind=kind, value=engine.converted(source, number), source=source, converted_from=number)
+        return Rating(
+            kind=kind, value=rulebook.converted(source, number), source=source, converted_from=number
+        )
     return Rating(kind=kind, value=number, source=source)
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections import queries as corrections
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
@@ -143,7 +143,7 @@ def enter_result(
 def settled(tournament: Tournament, number: int) -> DomainError:
     """The error if results of the round are settled: they can be corrected, but no longer entered anew."""
     text = _("The results of round %(number)d are fixed: use “Change …” beside the board (%(article)s).")
-    article = engine.article(tournament, corrections.ARTICLE)
+    article = rulebook.article(tournament, corrections.ARTICLE)
     return DomainError("settled", text % {"number": number, "article": article})
 
 

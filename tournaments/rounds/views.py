@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import Conflict, DomainError, Unpairable
 from tournaments.event.queries import schedule
@@ -75,7 +75,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     prefetch_related_objects([tournament], "players")
     boards, byes = games_of(round_), byes_of(round_)
     coming = rounds.next_number(tournament)
-    present = engine.position(tournament, before=round_.number) if round_.is_draft else None
+    present = rulebook.position(tournament, before=round_.number) if round_.is_draft else None
     in_the_way = [] if round_.is_public else obstacles(tournament, round_.number)
     planned = round_.state == Round.State.PLANNED
     return {
@@ -85,20 +85,20 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "rounds": tournament.rounds.all(),
         "boards": boards,
         "groups": [queries_boards.Group(0, boards)]
-        if engine.follows_players(tournament)
+        if rulebook.follows_players(tournament)
         else queries_boards.by_score(boards),
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": chain.shown_with(round_).last() if round_.is_public else None,
-        "forms": engine.forms_before(tournament, round_.number, present) if round_.is_draft else {},
+        "forms": rulebook.forms_before(tournament, round_.number, present) if round_.is_draft else {},
         "progress": results.progress(round_),
         "grounds": grounds_for_change(round_) if round_.state == Round.State.PUBLISHED else [],
-        "edition": engine.edition_of(tournament),
+        "edition": rulebook.edition_of(tournament),
         "obstacles": in_the_way,
         "to_be_drawn": planned and not in_the_way and presence.are_to_be_drawn(tournament),
         "unpairable": why_unpairable(tournament, round_.number) if planned and not in_the_way else "",
         "stale": round_.is_draft
-        and round_.fingerprint != engine.fingerprint(tournament, round_.number, present),
+        and round_.fingerprint != rulebook.fingerprint(tournament, round_.number, present),
         "absent": presence.unexplained(tournament) if round_.is_draft else [],
         "qualities": drafts.quality(round_, boards, present) if present else [],
         "since": drafts.since_the_last_draft(round_) if round_.is_draft else None,
@@ -173,7 +173,7 @@ def publish(request: EventRequest, slug: str, number: int) -> HttpResponse:
         messages.info(request, error.message)
         return redirect("desk-round", slug, number)
     text = _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
-    article = engine.edition_of(request.tournament).handling.change_article
+    article = rulebook.edition_of(request.tournament).handling.change_article
     messages.success(request, text % {"number": number, "article": article})
     return redirect("desk-round", slug, number)
 
@@ -245,7 +245,7 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
         "holder": bye_of(round_),
         "absent": absent_players(round_),
         "faults": faults_by_player(round_),
-        "forms": engine.forms_before(tournament, number),
+        "forms": rulebook.forms_before(tournament, number),
     }
     return render(request, "rounds/by_hand.html", context)
 
@@ -378,9 +378,9 @@ def outlook(request: EventRequest, slug: str) -> HttpResponse:
     return render(request, "rounds/next_round.html", context)
 
 
-def supposition(tournament: Tournament, asked: dict[str, Any]) -> engine.Supposition:
+def supposition(tournament: Tournament, asked: dict[str, Any]) -> rulebook.Supposition:
     """The form's question, in the engine's terms."""
-    return engine.Supposition(
+    return rulebook.Supposition(
         results=((asked["game"].pk, asked["result"]),) if asked.get("game") else (),
         away=frozenset(player.pk for player in asked["away"]),
         there=frozenset(player.pk for player in asked.get("there") or ()),

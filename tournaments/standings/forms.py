@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import GivenValue, Player, Tournament
 from tournaments.models.fields import A_RATING
@@ -54,25 +54,25 @@ class TieBreaksForm(forms.Form):
             self.seen = {name: data[f"seen-{name}"] for name in SHOWN if f"seen-{name}" in data}
         # The button and the tie-break that was moved last: the page puts the focus there.
         self.moved = ("", "")
-        offer(self, "more", engine.tie_break_choices(tournament))
+        offer(self, "more", rulebook.tie_break_choices(tournament))
         self.fields["text"].initial = tournament.tie_break_text
         self.fields["rating"].initial = tournament.tie_break_rating
-        self.fields["unrated"].initial = engine.rating_of_unrated(self.stored)
+        self.fields["unrated"].initial = rulebook.rating_of_unrated(self.stored)
 
     @property
-    def columns(self) -> tuple[engine.Column, ...]:
+    def columns(self) -> tuple[rulebook.Column, ...]:
         """The edited list; if it is invalid, the event's own."""
         try:
-            return engine.columns_of(self.codes, self.edition)
+            return rulebook.columns_of(self.codes, self.edition)
         except DomainError:
-            return engine.columns_of(self.stored, self.edition)
+            return rulebook.columns_of(self.stored, self.edition)
 
     def clean(self) -> dict[str, Any]:
         """Apply the pressed button, and the rating of unrated players, to the list."""
         data = super().clean() or {}
         try:
-            wanted = engine.counting_unrated(self._pressed(list(self.codes), data), data.get("unrated"))
-            engine.columns_of(wanted, self.edition)
+            wanted = rulebook.counting_unrated(self._pressed(list(self.codes), data), data.get("unrated"))
+            rulebook.columns_of(wanted, self.edition)
             self.codes = wanted
         except DomainError as error:
             self.add_error(None, error.message)

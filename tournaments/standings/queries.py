@@ -11,7 +11,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Q
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import AuditEvent, Category, Game, GivenValue, Player, Round, Seat, Tournament
 from tournaments.prizes import queries as prizes
 
@@ -23,7 +23,7 @@ class Row:
     rank: int
     place: int
     player: Player
-    standing: engine.Standing
+    standing: rulebook.Standing
 
 
 def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
@@ -33,9 +33,9 @@ def rest_on(tournament: Tournament, **_of_whom: object) -> tuple[object, ...]:
     round, and the adjourned games. In a round robin such a result counts too: it may decide whose games do
     not count at all (C.05 6.6). The other arguments of a page make no difference.
     """
-    after = engine.finished_rounds(tournament)
+    after = rulebook.finished_rounds(tournament)
     of_later_rounds = Q(action=AuditEvent.Action.RESULT_ENTERED, round_number__gt=after)
-    if engine.is_round_robin(tournament):
+    if rulebook.is_round_robin(tournament):
         of_later_rounds = Q(pk__in=[])
     told = tournament.audit_events.exclude(Q(action__in=AuditEvent.PRIVATE) | of_later_rounds)
     last = told.values_list("pk", flat=True).first()
@@ -50,11 +50,11 @@ def rows(tournament: Tournament, after: int | None = None, category: Category | 
     lines = [line for line in table(tournament, after) if players[line.number].pk in members]
     return [
         Row(line.rank, among.rank, players[line.number], line)
-        for line, among in zip(lines, engine.ranked_among(lines), strict=True)
+        for line, among in zip(lines, rulebook.ranked_among(lines), strict=True)
     ]
 
 
-def top(tournament: Tournament, stand: engine.Stand, places: int) -> list[Row]:
+def top(tournament: Tournament, stand: rulebook.Stand, places: int) -> list[Row]:
     """The first lines of the standings, of all players."""
     lines = stand.lines[:places]
     people = {player.number: player for player in tournament.players.all()}
@@ -66,10 +66,10 @@ def sides(tournament: Tournament, lines: Sequence[Row]) -> tuple[int, int] | Non
 
     Players whose games do not count (C.05 6.6) are left out.
     """
-    last = engine.last_of_side_a(tournament, len(tournament.players.all()))
+    last = rulebook.last_of_side_a(tournament, len(tournament.players.all()))
     if last is None:
         return None
-    out = engine.left_out(tournament)
+    out = rulebook.left_out(tournament)
     made = [line.standing for line in lines if line.standing.number not in out]
     of_a = sum(line.points for line in made if line.number <= last)
     return of_a, sum(line.points for line in made) - of_a
@@ -88,12 +88,12 @@ def best(tournament: Tournament) -> list[tuple[Category, list[Row]]]:
     return [(category, found[category]) for category in tournament.categories.all() if category in found]
 
 
-def standing_of(player: Player, after: int | None = None) -> engine.Standing | None:
+def standing_of(player: Player, after: int | None = None) -> rulebook.Standing | None:
     """The player's line in the standings; None for a player who is in no standings."""
     return place_in(table(player.tournament, after), player)
 
 
-def place_in(lines: Sequence[engine.Standing], player: Player) -> engine.Standing | None:
+def place_in(lines: Sequence[rulebook.Standing], player: Player) -> rulebook.Standing | None:
     """The player's line; None for a player who is in no standings."""
     return next((line for line in lines if line.number == player.number), None)
 
@@ -128,7 +128,7 @@ def remarks(tournament: Tournament) -> list[str]:
     return lines
 
 
-def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Standing, ...]:
+def table(tournament: Tournament, after: int | None = None) -> tuple[rulebook.Standing, ...]:
     """The standings by pairing number, recomputed when a round or a correction has changed them.
 
     They are those after the last finished round, unless `after` is an earlier one.
@@ -136,17 +136,17 @@ def table(tournament: Tournament, after: int | None = None) -> tuple[engine.Stan
     state = _state(tournament)
     if after in (None, state[0]):
         return _latest(tournament, state).lines
-    make = partial(engine.table, tournament, after=after)
+    make = partial(rulebook.table, tournament, after=after)
     return _kept(f"standings:{tournament.pk}:{after}", state, make)
 
 
-def stand(tournament: Tournament) -> engine.Stand:
+def stand(tournament: Tournament) -> rulebook.Stand:
     """The standings after the last finished round, and the floats of the rounds."""
     return _latest(tournament, _state(tournament))
 
 
-def _latest(tournament: Tournament, state: tuple[Any, ...]) -> engine.Stand:
-    return _kept(f"standings:{tournament.pk}:", state, partial(engine.stand, tournament, state[0]))
+def _latest(tournament: Tournament, state: tuple[Any, ...]) -> rulebook.Stand:
+    return _kept(f"standings:{tournament.pk}:", state, partial(rulebook.stand, tournament, state[0]))
 
 
 def _state(tournament: Tournament) -> tuple[Any, ...]:
@@ -213,8 +213,8 @@ def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> Cros
     should prefetch them.
     """
     cells = _cells(tournament, after)
-    if engine.is_round_robin(tournament):
-        out = engine.left_out(tournament)
+    if rulebook.is_round_robin(tournament):
+        out = rulebook.left_out(tournament)
         names = [row.player.name for row in rows if row.player.number in out]
         return CrossTable((), [row.player for row in rows], tuple(_by_opponents(rows, cells, after)), names)
     rounds = range(1, after + 1)
@@ -243,18 +243,18 @@ def _by_opponents(rows: Sequence[Row], cells: dict[tuple[int, int], Cell], after
 def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:
     """The cells by player's key and round."""
     public = Seat.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-    seats = engine.seat_rows(public.filter(round__number__lte=after))
+    seats = rulebook.seat_rows(public.filter(round__number__lte=after))
     numbers = {player.pk: player.number for player in tournament.players.all()}
     sitting = {(seat.game_id, seat.colour): numbers[seat.player_id] for seat in seats}
-    scoring = engine.scoring(tournament)
-    cells = [(seat, engine.counted(tournament, engine.cell_of(seat))) for seat in seats]
+    scoring = rulebook.scoring(tournament)
+    cells = [(seat, rulebook.counted(tournament, rulebook.cell_of(seat))) for seat in seats]
     return {
         (seat.player_id, seat.number): Cell(
             seat.kind,
             seat.colour or "",
             sitting[seat.game_id, "b" if seat.colour == "w" else "w"] if seat.game_id else None,
-            engine.points_of(scoring, cell) or 0,
-            engine.FORFEITS.get(cell.outcome, ""),
+            rulebook.points_of(scoring, cell) or 0,
+            rulebook.FORFEITS.get(cell.outcome, ""),
             seat.result == Game.Result.NOT_YET,
         )
         for seat, cell in cells

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.queries import event
@@ -34,8 +34,8 @@ from tournaments.web.pages import of_event
 
 def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:
     """The round in ?after= (default: the last finished one), and the last one. Http404 for one not over."""
-    last, named = engine.finished_rounds(tournament), request.GET.get("after", "")
-    if named and named not in map(str, engine.rounds_of_standings(tournament, last)):
+    last, named = rulebook.finished_rounds(tournament), request.GET.get("after", "")
+    if named and named not in map(str, rulebook.rounds_of_standings(tournament, last)):
         raise Http404
     return int(named or last), last
 
@@ -55,7 +55,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     after, last = round_asked_for(request, tournament)
     lines = rows(tournament, after, category)
     shown = [line for line in lines if matches(query, line.player.name)]
-    everybody = engine.is_round_robin(tournament) and after > 0 and category is None
+    everybody = rulebook.is_round_robin(tournament) and after > 0 and category is None
     cross = queries.cross_table(tournament, lines, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
     return {
@@ -68,7 +68,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
-        "columns": engine.columns(tournament),
+        "columns": rulebook.columns(tournament),
         "tie_breaks": event.tie_breaks(tournament),
         "given": ", ".join(str(kind.label) for kind in given_tie_breaks(tournament)),
         "why_early": why_ended_early(tournament),
@@ -76,7 +76,7 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         "after": after,
         "earlier": after < last,
         "as_of": after if after < last else None,
-        "finished": engine.rounds_of_standings(tournament, last),
+        "finished": rulebook.rounds_of_standings(tournament, last),
         "adjourned": adjourned,
         # Players in adjourned games, whose points are not yet complete.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
@@ -100,7 +100,7 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "after": after,
         "earlier": after < last,
         "as_of": after if after < last else None,
-        "finished": engine.rounds_of_standings(tournament, last),
+        "finished": rulebook.rounds_of_standings(tournament, last),
         "role": role_in(request, tournament),
     }
     return render(request, "standings/cross_table.html", context)
@@ -127,7 +127,7 @@ def ahead(
         raise Http404
     names = {key: line.player.name for key, line in placed.items()}
     first, second = (key for key in placed if key in (number, other))
-    steps, conclusion = engine.comparison(tournament, first, second, names, after=after)
+    steps, conclusion = rulebook.comparison(tournament, first, second, names, after=after)
     context = {
         "tournament": tournament,
         "player": placed[number].player,
@@ -160,7 +160,7 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
         except Overtaken as error:
             tournament.refresh_from_db()
             form.seen = {name: getattr(tournament, name) for name in SHOWN}
-            now = ", ".join(column.name for column in engine.columns(tournament)) or "–"
+            now = ", ".join(column.name for column in rulebook.columns(tournament)) or "–"
             text = _(
                 "Somebody else has changed it to %(now)s in the meantime. Yours is not saved yet: save it"
                 " again."
@@ -181,7 +181,7 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
         "role": request.role,
         "form": form,
         "advice": tie_breaks_by_rating(tournament, [column.code for column in form.columns]),
-        "lists": engine.tie_break_lists(tournament.edition),
+        "lists": rulebook.tie_break_lists(tournament.edition),
         "unsaved": sent is not None,
         "bound": rounds.is_bound(tournament),
         "begun": rounds.has_begun(tournament),

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.formats import lists
 from tournaments.models import Game, Member, Player
 from tournaments.players.forms import PlayerForm
@@ -71,7 +71,7 @@ class BoardsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["version"].initial = game.version
         self.names = [f"board-{board.number}" for board in boards]
-        choices = [("", "–"), *((str(one), str(one.label)) for one in engine.RESULTS_OF_BOARDS)]
+        choices = [("", "–"), *((str(one), str(one.label)) for one in rulebook.RESULTS_OF_BOARDS)]
         for name, board in zip(self.names, boards, strict=True):
             self.fields[name] = forms.ChoiceField(choices=choices, required=False, initial=board.result)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.formats.lists.columns import LABELS
 from tournaments.models import Game, LineUp, Member, OwnLinkRules, Player, Round, Seat, Tournament
@@ -90,7 +90,7 @@ class BoardOfMatch(NamedTuple):
     @property
     def is_forfeited_by_absence(self) -> bool:
         """Whether the result, if there is one, is a forfeit by each side that has nobody at the board."""
-        lost = engine.ABSENT.get(self.result, set())
+        lost = rulebook.ABSENT.get(self.result, set())
         missing = {side for side, member in (("w", self.white), ("b", self.black)) if member is None}
         return not self.result or missing <= lost
 
@@ -145,7 +145,7 @@ def boards_of_match(
 
 def require_every_board(tournament: Tournament, results: Sequence[str]) -> None:
     """Raise DomainError if the number of results is not that of the boards of a match in the event."""
-    if not engine.is_of_teams(tournament) or len(results) != tournament.boards:
+    if not rulebook.is_of_teams(tournament) or len(results) != tournament.boards:
         text = _("A match has %(expected)d boards here, found results for %(found)d.")
         facts = {"expected": tournament.boards or 0, "found": len(results)}
         raise DomainError("boards", text % facts)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain_services
 from tournaments.chain import texts
 from tournaments.errors import DomainError, Overtaken
@@ -62,7 +62,7 @@ def enter_boards(
             tournament=tournament,
             number=number,
             board=board,
-            result=engine.result_of_match(results),
+            result=rulebook.result_of_match(results),
             boards=boards,
             version=version,
             actor=actor,
@@ -85,7 +85,7 @@ def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]],
         members = [_members(act.tournament, entry["members"]) for entry in entries]
         own = [
             {name: value for name, value in entry.items() if name != "members"}
-            | {"rating": engine.rating_of_team([one.rating for one in found], act.tournament.boards or 0)}
+            | {"rating": rulebook.rating_of_team([one.rating for one in found], act.tournament.boards or 0)}
             for entry, found in zip(entries, members, strict=True)
         ]
         entered = store_players(act, own, Rating.Source.HAND)
@@ -145,7 +145,9 @@ def change_team(
                     raise Overtaken({"members": present})
                 found = _members(act.tournament, changes["members"])
                 _store(act, row, found)
-            own["rating"] = engine.rating_of_team([one.rating for one in found], team.tournament.boards or 0)
+            own["rating"] = rulebook.rating_of_team(
+                [one.rating for one in found], team.tournament.boards or 0
+            )
         change_player(
             player=team, changes=own, seen=shown, actor=actor, reason=reason, confirmation=confirmation
         )
@@ -156,7 +158,7 @@ def _members(tournament: Tournament, entries: Iterable[Mapping[str, Any]]) -> li
     found = []
     for place, entry in enumerate(complete(tournament, entries), 1):
         brought = ratings.of_entry(tournament, entry, Rating.Source.UPLOAD)
-        best, fide = counting(tournament, brought), engine.fide_rating(tournament, brought)
+        best, fide = counting(tournament, brought), rulebook.fide_rating(tournament, brought)
         said = {name: entry.get(name) or "" for name in Member.ENTERED if name != "rating"}
         member = Member(place=place, rating=best.value if best else None, **said)
         if fide != best and (fide.value if fide else None) != member.rating:
@@ -326,7 +328,7 @@ def store_line_up(act: Act, team: Player, number: int, places: Sequence[int | No
         if place is not None and place not in members:
             text = _("%(name)s has no member number %(place)d.")
             raise DomainError("member", text % {"name": team.name, "place": place})
-    engine.require_line_up(places, boards)
+    rulebook.require_line_up(places, boards)
     before = queries.line_ups(seat.round, boards)[team.pk]
     after = [members[place] if place else None for place in places]
     if before == after and seat.line_up.exists():

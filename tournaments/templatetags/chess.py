@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.queries import schedule
 from tournaments.log import acts
 from tournaments.log import queries as log_queries
@@ -23,10 +23,10 @@ from tournaments.rounds.queries import rounds
 from tournaments.texts import as_text, decimal_mark
 
 register = template.Library()
-register.filter("edition_name", engine.name_of_code)
-register.filter("goes_by_table", engine.goes_by_table)
-register.filter("ground", engine.ground_in_words)
-register.filter("games_of_match", engine.games_of_match)
+register.filter("edition_name", rulebook.name_of_code)
+register.filter("goes_by_table", rulebook.goes_by_table)
+register.filter("ground", rulebook.ground_in_words)
+register.filter("games_of_match", rulebook.games_of_match)
 register.filter("details", acts.change)
 register.filter("days", schedule.days)
 register.filter("figures", rounds.figures)
@@ -54,14 +54,14 @@ def with_virtual(score: int, virtual: int) -> str:
 
 
 @register.filter
-def decimal(value: engine.TieBreakValue | None, unit: int) -> str:
+def decimal(value: rulebook.TieBreakValue | None, unit: int) -> str:
     """A tie-break in `unit`ths with its decimals, as printed: 125|decimal:10 is 12.5, None is –."""
-    return engine.tie_break_in_print(value, unit, decimal_mark())
+    return rulebook.tie_break_in_print(value, unit, decimal_mark())
 
 
 @register.simple_tag
 def values(
-    standing: engine.Standing, columns: Iterable[engine.Column], card: str, after: int | None = None
+    standing: rulebook.Standing, columns: Iterable[rulebook.Column], card: str, after: int | None = None
 ) -> SafeString:
     """The cells of a row of standings, each a link to its working on the player's card.
 
@@ -78,7 +78,7 @@ def values(
                 card,
                 query,
                 column.heading,
-                engine.tie_break_in_print(standing.values[column.code], column.unit, mark),
+                rulebook.tie_break_in_print(standing.values[column.code], column.unit, mark),
             )
             for column in columns
         ),
@@ -122,7 +122,7 @@ def when(day: date, at: time | None = None) -> str:
 def article(context: Context, named: str) -> str:
     """The articles, given by their numbers of 2016, as numbered in the edition of the page's event."""
     tournament = context.get("tournament")
-    return engine.article(tournament, named) if tournament else named
+    return rulebook.article(tournament, named) if tournament else named
 
 
 @register.simple_tag

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import PrizeFund, PrizeList
 from tournaments.templatetags.registration import category_rule
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.filter
 def money(amount: int, fund: PrizeFund) -> str:
     """An amount in the smallest unit of the fund's currency, as printed: 1 000 EUR."""
-    return engine.money(amount, fund.currency)
+    return rulebook.money(amount, fund.currency)
 
 
 @register.filter

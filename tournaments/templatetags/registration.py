@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Category, Player, Rating, Tournament
 from tournaments.ratings import queries as ratings
 
@@ -45,7 +45,7 @@ def rating_name(player: Player) -> str:
 @register.filter
 def fide_rating(player: Player) -> int | None:
     """FIDE's rating of the player, in Elo, whichever counts."""
-    found = engine.fide_rating(player.tournament, player.ratings.all())
+    found = rulebook.fide_rating(player.tournament, player.ratings.all())
     return found.value if found else None
 
 

@@ -36,7 +36,7 @@ from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import engine, monitoring
+from tournaments import monitoring, rulebook
 from tournaments.event.queries import event
 from tournaments.formats import workbooks
 from tournaments.formats.workbooks import Table
@@ -143,10 +143,10 @@ def as_file(
     return answer
 
 
-def file_choices(request: HttpRequest, usual: engine.Format) -> dict[str, Any]:
+def file_choices(request: HttpRequest, usual: rulebook.Format) -> dict[str, Any]:
     """The format and the letters that the address asks for in a report file: ?format=trf16&letters=plain."""
     asked = request.GET.get("format", "")
-    known = [one for one in engine.Format if one.value == asked]
+    known = [one for one in rulebook.Format if one.value == asked]
     return {"form": known[0] if known else usual, "plain": request.GET.get("letters") == "plain"}
 
 

@@ -10,7 +10,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournaments.arbiters.rounds import Rounds
 from tests.tournaments.arbiters.rows import REFUSED, sure
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.services import course, event
 from tournaments.log import services as log
 from tournaments.models import Game
@@ -83,7 +83,7 @@ class Ends(Rounds):
 
         In a Swiss or a knock-out also of one in which no result is missing, as when nobody came.
         """
-        table = engine.is_round_robin(self.now)
+        table = rulebook.is_round_robin(self.now)
         for match in map(self.match, range(number - 1, 0, -1)):
             seats = [seat for one in match for seat in self.published.get(one, ()) if seat.game]
             games = [self.rows["Game"][seat.game] for seat in seats]

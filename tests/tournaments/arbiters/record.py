@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from pairing import editions
 from tests.tournaments.arbiters.rows import Sitting
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Game, Player, Tournament
 from tournaments.rounds.queries.rounds import PAIRED, next_number
 
@@ -214,7 +214,7 @@ class Record(RuleBasedStateMachine):
         complete = {n for n in complete if complete.issuperset(self.match(n))}
         total: Counter[int] = Counter()
         # Games against players who miss more than half of a round robin count for nobody (C.05 6.6).
-        gone = engine.left_out(self.now)
+        gone = rulebook.left_out(self.now)
         out = {key for key, row in self.rows["Player"].items() if row["number"] in gone}
         for number in range(1, max(complete, default=0) + 1):
             for seat in seats[number]:

@@ -10,7 +10,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.tournaments.arbiters.absences import Absences
 from tests.tournaments.arbiters.rows import REFUSED, picks, several, sure
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import queries as corrections_queries
 from tournaments.corrections import services as corrections
 from tournaments.models import Absence, Correction, Game, Round
@@ -156,7 +156,7 @@ class Rounds(Absences):
 
     @precondition(lambda self: self.published)
     @rule(
-        ground=st.sampled_from(list(engine.Ground)),
+        ground=st.sampled_from(list(rulebook.Ground)),
         reason=st.sampled_from(("", "So they found.")),
         back=st.sampled_from((0, 0, 1)),
     )
@@ -171,7 +171,7 @@ class Rounds(Absences):
             self.published |= kept
             return
         assert reason
-        assert ground in engine.edition_of(self.event).handling.grounds_for_change
+        assert ground in rulebook.edition_of(self.event).handling.grounds_for_change
         # The new pairing may know what was reported since.
         for one in kept:
             del self.known[one], self.numbered[one]

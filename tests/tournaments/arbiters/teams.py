@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, precondition, rule
 from tests import builders
 from tests.tournaments.arbiters.machine import Arbiters
 from tests.tournaments.arbiters.rows import REFUSED, picks, rows_of_all, several, sure
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.corrections import queries as corrections_queries
 from tournaments.corrections import services as corrections
 from tournaments.models import Correction, Game
@@ -100,10 +100,10 @@ class OfTeams(Arbiters):
         """Enter the result of a match: a whole forfeit, or board by board."""
         place = {"tournament": self.event, "number": game.round.number, "board": game.board}
         version = game.version - behind
-        if result in engine.FORFEITS_OF_MATCHES:
+        if result in rulebook.FORFEITS_OF_MATCHES:
             self.act(results.enter_result, who, **place, result=result, version=version, reason=reason)
             return
-        own = result if result in ON_BOARDS or result not in engine.RESULTS_OF_BOARDS else Result.DRAW
+        own = result if result in ON_BOARDS or result not in rulebook.RESULTS_OF_BOARDS else Result.DRAW
         for boards in ([own, ""], [own, own]):
             answer = self.act(teams.enter_boards, who, **place, results=boards, version=version)
             if answer is REFUSED:

@@ -24,7 +24,7 @@ from tests.tournaments.arbiters.rows import (
     second_games,
     without_games,
 )
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import restore_event
 from tournaments.chain.verification import differences
@@ -110,7 +110,7 @@ class Upheld(Record):
         """Numbers are 1, 2, …; once frozen, they change only to make room for late entries (B.3)."""
         now = self.rows["Player"]
         assert sorted(row["number"] for row in now.values()) == list(range(1, len(now) + 1))
-        handling = engine.edition_of(self.event).handling
+        handling = rulebook.edition_of(self.event).handling
         fourth = self.match(4 * self.games).start
         freezing = [row for row in before["Round"].values() if row["number"] == fourth]
         if not any(row["state"] != Round.State.PLANNED for row in freezing):
@@ -163,7 +163,7 @@ class Upheld(Record):
         assert all(len(pair) == 2 for pair in pairs_of(seats))
         boards = {seat.board for seat in seats if seat.game}
         assert boards == set(range(1, len(pairs_of(seats)) + 1))
-        if engine.is_round_robin(self.now):
+        if rulebook.is_round_robin(self.now):
             # The table does not depend on who comes, and gives no bye.
             assert {seat.kind for seat in seats} <= {"game", "zero"}
             assert number in self.by_hand or len(pairs_of(seats)) == len(people) // 2
@@ -210,7 +210,7 @@ class Upheld(Record):
         """The points in the standings are the sums of the results, added up here."""
         event = self.now
         points = self.points()
-        fresh = engine.table(event)
+        fresh = rulebook.table(event)
         numbers_ = {row["number"]: key for key, row in self.rows["Player"].items()}
         present = {key for key, row in self.rows["Player"].items() if not row["expelled"]}
         table = {numbers_[line.number]: line.points for line in fresh}
@@ -259,7 +259,7 @@ class Upheld(Record):
             return
         checks: dict[int, checker.RoundCheck] = {}
         try:
-            source = trf.read(engine.report(self.now).encode())
+            source = trf.read(rulebook.report(self.now).encode())
         except DomainError:
             assert "adj" in {row["result"] for row in self.rows["Game"].values()}
         else:
@@ -268,7 +268,7 @@ class Upheld(Record):
         for number in {self.match(number).start for number in self.published}:
             if number in self.by_hand or self.order(number) != self.numbered[number]:
                 continue
-            then = editions.entrants(engine.as_paired(self.now, number), self.edition)
+            then = editions.entrants(rulebook.as_paired(self.now, number), self.edition)
             place = number // self.games + number % self.games
             again = editions.pair_entrants(then.before(place), self.edition)
             drawn = checker.compared(then, place, again)

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, prefetch_rela
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.event.queries.obstacles import Obstacle, missing_in, obstacles, open_game, unfinished
 from tournaments.formats.workbooks import Table, as_csv
 from tournaments.log import queries as log
@@ -104,7 +104,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         label = _("Go on pairing round %(number)d by hand") % {"number": draft.number}
         standing = _("The pairing by hand is not ended")
         return step(label, "by-hand", draft.number, page="by-hand", standing=standing)
-    if draft and draft.fingerprint != engine.fingerprint(tournament, draft.number):
+    if draft and draft.fingerprint != rulebook.fingerprint(tournament, draft.number):
         label = _("Pair round %(number)d again") % {"number": draft.number}
         return _pair(tournament, draft.number, label, _("The draft is out of date"))
     if draft:
@@ -120,7 +120,7 @@ def next_step(tournament: Tournament, *, drafts: bool = True) -> NextStep:
         return step(_("Finish the tournament"), "tournament-finish", obstacles=still_open, page=page)
     if tournament.players.count() < 2:
         return step(_("Add players"), "players-import", page="players-import")
-    if engine.waits_for_lot(tournament):
+    if rulebook.waits_for_lot(tournament):
         return step(_("Draw the lot"), "initial-colour")
     return _pair(tournament, number, _("Pair round %(number)d") % {"number": number})
 
@@ -152,7 +152,7 @@ class Regulation:
 
 def regulations(tournament: Tournament) -> list[Regulation]:
     """The regulations that govern every pairing of the tournament, in words."""
-    edition = engine.edition_of(tournament)
+    edition = rulebook.edition_of(tournament)
     points = " – ".join(
         as_text(value) for value in (tournament.points_win, tournament.points_draw, tournament.points_loss)
     )
@@ -180,9 +180,9 @@ def regulations(tournament: Tournament) -> list[Regulation]:
         *([chess960] if tournament.chess960 else []),
         Regulation(
             _("Pairing rules"),
-            engine.name_of(edition),
+            rulebook.name_of(edition),
             "C.04.2 A.3",
-            engine.description_of(edition),
+            rulebook.description_of(edition),
             at_the_desk=True,
         ),
         *lot,
@@ -236,9 +236,9 @@ def _number_of_rounds(tournament: Tournament) -> str:
 
 def _in_matches(tournament: Tournament) -> str:
     """The number of matches of two games, in a sentence; "" if games are single."""
-    if engine.games_of_match(tournament) == 1:
+    if rulebook.games_of_match(tournament) == 1:
         return ""
-    matches = engine.match_number(tournament, tournament.number_of_rounds)
+    matches = rulebook.match_number(tournament, tournament.number_of_rounds)
     return _("Two rounds are a match of two games, with the colours reversed: %(matches)d matches.") % {
         "matches": matches
     }
@@ -303,7 +303,7 @@ def _of_a_swiss(tournament: Tournament) -> list[Regulation]:
 
 def tie_breaks(tournament: Tournament) -> str:
     """The names of the tie-breaks that decide after the points."""
-    return ", ".join(column.name for column in engine.columns(tournament)) or _("none: points alone")
+    return ", ".join(column.name for column in rulebook.columns(tournament)) or _("none: points alone")
 
 
 def regulations_at_the_desk(tournament: Tournament) -> list[Regulation]:
@@ -317,7 +317,7 @@ def _virtual_points(tournament: Tournament) -> str:
         return _declared_points(tournament)
     if tournament.acceleration != Tournament.Acceleration.BAKU:
         return ""
-    last, schedule = engine.baku_schedule(tournament)
+    last, schedule = rulebook.baku_schedule(tournament)
     steps = "; ".join(
         ngettext("%(points)s in round %(last)d", "%(points)s in rounds %(first)d to %(last)d", len(rounds))
         % {"points": as_text(points), "first": min(rounds), "last": max(rounds)}
@@ -339,7 +339,7 @@ def _declared_points(tournament: Tournament) -> str:
             "numbers": "–".join(map(str, dict.fromkeys(group.numbers))),
             "points": as_text(group.points),
         }
-        for group in engine.virtual_groups(tournament)
+        for group in rulebook.virtual_groups(tournament)
     )
 
 
@@ -491,7 +491,7 @@ def ending(tournament: Tournament, *, annul: bool = False) -> Ending | None:
     """
     last, annulled = last_played(tournament), range(0)
     if annul and last and _open(tournament, last):
-        annulled = engine.rounds_of_match(tournament, last)
+        annulled = rulebook.rounds_of_match(tournament, last)
         last = last_played(tournament, before=annulled.start)
     if not last or last >= tournament.number_of_rounds:
         return None
@@ -543,9 +543,9 @@ def last_played(tournament: Tournament, *, before: int | None = None) -> int:
     for number, with_play, missing in found:
         if with_play:
             played.add(number)
-        if not missing and not engine.is_round_robin(tournament):
+        if not missing and not rulebook.is_round_robin(tournament):
             over.add(number)
-    matches = (engine.rounds_of_match(tournament, number) for number in played | over)
+    matches = (rulebook.rounds_of_match(tournament, number) for number in played | over)
     return max((one[-1] for one in matches if played & {*one} or over.issuperset(one)), default=0)
 
 

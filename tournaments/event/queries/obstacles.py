@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Cure, Place
 from tournaments.event.queries import schedule
 from tournaments.models import Comparison, Game, Seat, Tournament
@@ -48,7 +48,7 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
                 Cure(Place.PLAYERS),
             )
         )
-    if engine.waits_for_lot(tournament):
+    if rulebook.waits_for_lot(tournament):
         found.append(
             Obstacle(
                 "no_initial_colour", _("The initial colour has not been drawn."), Cure(Place.INITIAL_COLOUR)
@@ -64,10 +64,10 @@ def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:
         for round_ in tournament.rounds.filter(number__lt=number)
         if not round_.is_public
     ]
-    if engine.is_of_teams(tournament) or engine.is_knock_out(tournament):
+    if rulebook.is_of_teams(tournament) or rulebook.is_knock_out(tournament):
         # No rule says how a match without a result would count: its boards cannot be adjourned here.
         found += missing_in(tournament, number)
-    if engine.is_knock_out(tournament):
+    if rulebook.is_knock_out(tournament):
         found += matches_not_decided(tournament, number)
     return found
 
@@ -97,20 +97,20 @@ def rounds_of_table(tournament: Tournament) -> list[Obstacle]:
 
     Also if its own table is for more or fewer participants than are entered.
     """
-    if not engine.follows_players(tournament):
+    if not rulebook.follows_players(tournament):
         return []
     players = list(tournament.players.all())
-    size = engine.size_of_own_table(tournament)
+    size = rulebook.size_of_own_table(tournament)
     if size not in (None, len(players)):
         text = _("The event’s own table is for %(size)d participants, and %(players)d are entered.")
         facts = {"size": size, "players": len(players)}
         return [Obstacle("own_table", text % facts, Cure(Place.SETTINGS))]
-    needed = engine.rounds_for(engine.edition_of(tournament), len(players))
+    needed = rulebook.rounds_for(rulebook.edition_of(tournament), len(players))
     if needed in (None, tournament.number_of_rounds):
         return []
     text = (
         _("The bracket for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
-        if engine.is_knock_out(tournament)
+        if rulebook.is_knock_out(tournament)
         else _("The table for %(players)d players has %(needed)d rounds, and the event %(rounds)d.")
     )
     facts = {"players": len(players), "needed": needed, "rounds": tournament.number_of_rounds}
@@ -142,7 +142,7 @@ def too_many_rounds(tournament: Tournament) -> list[Obstacle]:
     players = list(tournament.players.all())
     if len(players) < 2 or rounds.has_begun(tournament):
         return []
-    most = engine.most_rounds(tournament)
+    most = rulebook.most_rounds(tournament)
     short = [player.name for player in players if most[player.number or 0] < tournament.number_of_rounds]
     if not short:
         return []
@@ -161,14 +161,14 @@ def edition_out_of_force(tournament: Tournament) -> list[Obstacle]:
     """An obstacle if the rules in force on the event's last day are not those of the event (C.04.2 A.3)."""
     if not tournament.end_date:
         return []
-    code = engine.successor_of(engine.edition_of(tournament), tournament.end_date)
+    code = rulebook.successor_of(rulebook.edition_of(tournament), tournament.end_date)
     if code == tournament.edition:
         return []
     text = _(
         "The pairing rules of this event, %(own)s, are not those in force on its last day: %(proper)s."
         " It may not be rated."
     )
-    facts = {"own": engine.name_of_code(tournament.edition), "proper": engine.name_of_code(code)}
+    facts = {"own": rulebook.name_of_code(tournament.edition), "proper": rulebook.name_of_code(code)}
     return [Obstacle("edition_out_of_force", text % facts, Cure(Place.SETTINGS))]
 
 
@@ -201,7 +201,7 @@ def tie_breaks_by_rating(tournament: Tournament, codes: Iterable[str] | None = N
     """An obstacle if these tie-breaks, or the event's own, use ratings that change during it (C.07 10)."""
     if not tournament.is_long or rounds.has_begun(tournament):
         return []
-    found = engine.columns_by_rating(tournament.tie_break_codes if codes is None else codes)
+    found = rulebook.columns_by_rating(tournament.tie_break_codes if codes is None else codes)
     if not found:
         return []
     text = _(
@@ -256,7 +256,7 @@ def unfinished(tournament: Tournament) -> list[Obstacle]:
 
 def _to_be_adjourned(tournament: Tournament, number: int) -> list[Obstacle]:
     """The games without a result that do not forbid pairing the round."""
-    whole = engine.is_of_teams(tournament) or engine.is_knock_out(tournament)
+    whole = rulebook.is_of_teams(tournament) or rulebook.is_knock_out(tournament)
     return [] if whole else missing_in(tournament, number)
 
 

@@ -15,7 +15,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections.services import deadline_runs
 from tournaments.errors import Conflict, DomainError, Level, Overtaken, RuleWarning
@@ -75,7 +75,7 @@ def repeat_event(
     regulations |= {"name": name, "start_date": start_date, "end_date": end_date}
     if source.acceleration != Tournament.Acceleration.GIVEN:
         regulations["acceleration"] = source.acceleration
-    regulations["edition"] = engine.successor_of(engine.edition_of(source), end_date)
+    regulations["edition"] = rulebook.successor_of(rulebook.edition_of(source), end_date)
     event = create_tournament(actor=actor, nonce=nonce, **regulations)
     if event.revision > 1:
         return event
@@ -347,14 +347,14 @@ def end_early(
             text = _("Decide the open games first: %(games)s")
             games = " ".join(line.message for line in found.open)
             raise DomainError("open_games", text % {"games": games})
-        other = engine.not_paired_as_last(event, found.after)
+        other = rulebook.not_paired_as_last(event, found.after)
         warnings = (_ends(event, found), *_not_paired_as_last(other), *deadline_runs(event, found.after))
         confirm(act, "end-early", warnings, of={"annul": annul}, given=confirmation, reason=reason)
         _end(act, found, other, reason.strip())
         return found.after
 
 
-def _end(act: Act, found: Ending, other: engine.OtherPairing | None, reason: str) -> None:
+def _end(act: Act, found: Ending, other: rulebook.OtherPairing | None, reason: str) -> None:
     event, announced = act.tournament, act.tournament.number_of_rounds
     chain.note_what_no_act_explains(act, {*found.annulled, *found.unplayed})
     audit = act.record(
@@ -389,11 +389,11 @@ def _end(act: Act, found: Ending, other: engine.OtherPairing | None, reason: str
         thrown_away = pairing_as_keys(round_)
         throw_away(act, round_)
         act.record(Action.DRAFT_DISCARDED, round_number=number, before=thrown_away)
-    firsts = {engine.rounds_of_match(event, number).start for number in (*found.annulled, *found.unplayed)}
+    firsts = {rulebook.rounds_of_match(event, number).start for number in (*found.annulled, *found.unplayed)}
     # The last one first: the guards let no round be withdrawn before those after it.
     for number in sorted(firsts, reverse=True):
         round_ = round_with(event, number)
-        take_back_publication(act, round_, second_round(event, round_), engine.Ground.ENDED, reason)
+        take_back_publication(act, round_, second_round(event, round_), rulebook.Ground.ENDED, reason)
         throw_away(act, round_)
     finish_now(act)
 
@@ -443,7 +443,7 @@ def _that_go(found: Ending) -> Iterator[str]:
         ) % listed(found.drafts)
 
 
-def _not_paired_as_last(other: engine.OtherPairing | None) -> Iterator[RuleWarning]:
+def _not_paired_as_last(other: rulebook.OtherPairing | None) -> Iterator[RuleWarning]:
     """Warn that the rules would have paired the last round otherwise, had it been known to be the last."""
     if other is None:
         return

@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections.services import deadline_runs
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
@@ -149,11 +149,13 @@ def _create_tournament(actor: User, slug: str, nonce: UUID | None, regulations: 
     with transaction.atomic():
         if made := made_from(nonce):
             return made
-        edition = regulations.get("edition") or engine.edition_in_force(regulations.get("end_date"))
+        edition = regulations.get("edition") or rulebook.edition_in_force(regulations.get("end_date"))
         regulations |= {"edition": edition}
-        regulations = engine.usual_points(edition) | regulations
-        regulations.setdefault("tie_breaks", engine.usual_tie_breaks(edition))
-        regulations.setdefault("tie_break_text", engine.tie_break_text_in_force(regulations.get("end_date")))
+        regulations = rulebook.usual_points(edition) | regulations
+        regulations.setdefault("tie_breaks", rulebook.usual_tie_breaks(edition))
+        regulations.setdefault(
+            "tie_break_text", rulebook.tie_break_text_in_force(regulations.get("end_date"))
+        )
         tournament = Tournament(slug=slug or free_slug(regulations["name"]), nonce=nonce, **regulations)
         require_sense(tournament)
         tournament.full_clean(exclude=["slug", "nonce"])
@@ -206,7 +208,7 @@ def change_regulations(
             return
         if changed.keys() & {*Tournament.AT_THE_END}:
             require_unfinished(event)
-        stood = engine.faults_of(event)
+        stood = rulebook.faults_of(event)
         changed |= _usual_of_new_rules(event, changed)
         before |= {name: getattr(event, name) for name in changed}
         for name, value in changed.items():
@@ -235,7 +237,7 @@ def require_sense(tournament: Tournament, stood: Mapping[str, str] | None = None
 
     `stood` are the faults that they had before, because an older release let them pass: these may stay.
     """
-    faults = engine.faults_of(tournament).items()
+    faults = rulebook.faults_of(tournament).items()
     if found := {field: [message] for field, message in faults if (stood or {}).get(field) != message}:
         raise ValidationError(found)
 
@@ -246,7 +248,7 @@ def require_unpaired(tournament: Tournament, fields: str) -> None:
         raise DomainError(
             "binding",
             _("Fixed since round 1 was paired (%(article)s): %(fields)s.")
-            % {"fields": fields, "article": engine.article(tournament, "C.04.1 a, C.04.2 A.3")},
+            % {"fields": fields, "article": rulebook.article(tournament, "C.04.1 a, C.04.2 A.3")},
         )
     if is_bound(tournament):
         raise DomainError(
@@ -278,7 +280,7 @@ def _usual_of_new_rules(event: Tournament, changed: Mapping[str, Any]) -> dict[s
 
 
 def _usual(edition: str) -> dict[str, Any]:
-    return {"tie_breaks": engine.usual_tie_breaks(edition), **engine.usual_points(edition)}
+    return {"tie_breaks": rulebook.usual_tie_breaks(edition), **rulebook.usual_points(edition)}
 
 
 def draw_lot(*, tournament: Tournament, actor: User) -> str:
@@ -349,7 +351,7 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
             raise DomainError("missing_results", _("Results are missing."))
         if adjourned_games(event):
             text = _("An adjourned game is still open (%(article)s).")
-            raise DomainError("adjourned", text % {"article": engine.article(event, ADJOURNED_ARTICLE)})
+            raise DomainError("adjourned", text % {"article": rulebook.article(event, ADJOURNED_ARTICLE)})
         # Nobody goes on from the last round of an event that ended early.
         undecided = event.ended_after is None and matches_not_decided(event, event.last_round + 1)
         if undecided:
@@ -432,7 +434,7 @@ def _in_one_line(lines: str) -> str:
 _regulations = fields(
     Tournament,
     words={
-        "edition": engine.name_of_code,
+        "edition": rulebook.name_of_code,
         "tie_breaks": _codes_apart,
         "own_table": _in_one_line,
         "virtual_groups": _in_one_line,
@@ -461,12 +463,12 @@ def keep_apart(
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        if engine.is_knock_out(event):
+        if rulebook.is_knock_out(event):
             raise DomainError(
                 "everybody_meets",
                 _("In a knock-out the bracket says who meets whom: nobody is kept apart."),
             )
-        if engine.is_round_robin(event):
+        if rulebook.is_round_robin(event):
             raise DomainError(
                 "everybody_meets",
                 _("In a round robin everybody meets everybody: nobody is kept apart (C.05 Annex 1)."),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.formats import workbooks
 from tournaments.models import Player
 
@@ -74,7 +74,7 @@ RATING = re.compile(
 )
 # A small letter is FIDE's own short form; a capital M is also Italy's national master. "mf" is not a title:
 # it is the French woman international master, and as MF the FIDE master in other languages.
-SMALL_TITLES = {short.lower(): title for short, title in engine.handling.SHORT.items()}
+SMALL_TITLES = {short.lower(): title for short, title in rulebook.handling.SHORT.items()}
 SMALL_TITLES |= {"gf": "WGM", "ff": "WFM", "cf": "WCM"}
 # The title -> its names in other languages, as key() writes them.
 TITLES = {

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine, texts
+from tournaments import rulebook, texts
 from tournaments.errors import DomainError
 from tournaments.formats.lists import cells, columns
 from tournaments.formats.lists.cells import (
@@ -140,7 +140,7 @@ def _no_rating(column: str, number: int) -> str:
     """Why the number is not a rating; "" if it is one, or 0."""
     try:
         if number and column in Rating.CONVERTED:
-            engine.converted(column, number)
+            rulebook.converted(column, number)
         elif number:
             Rating(value=number).clean_fields(exclude=["player", "kind"])
     except DomainError as error:
@@ -277,7 +277,7 @@ def _records(text: str, tournament: Tournament) -> list[Line]:
     places = {line.number: line for line in written(text)}
     context = _context(tournament)
     lines = []
-    for number, record, player, fault in engine.read_entries(unmarked(text)):
+    for number, record, player, fault in rulebook.read_entries(unmarked(text)):
         if player:
             rating = str(player.rating or "")
             cells = [player.name, player.title, rating, player.federation, player.fide_id]
@@ -337,7 +337,7 @@ def _without_effect(columns: Columns, tournament: Tournament) -> list[str]:
     lists = {"fide_rating": tournament.rating_kind, "national_rating": "national"}
     given = {column: kind for column, kind in lists.items() if column in columns}
     if {"rating", "estimate", "ingo", "bcf"} & {*columns} or any(
-        engine.counting_rating(tournament, {kind: 1}) for kind in given.values()
+        rulebook.counting_rating(tournament, {kind: 1}) for kind in given.values()
     ):
         return []
     text = _("%(column)s: under the regulations of the event it does not count (%(method)s).")

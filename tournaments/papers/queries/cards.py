@@ -11,7 +11,7 @@ from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.chain.texts import Content
 from tournaments.errors import DomainError
@@ -140,7 +140,7 @@ def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
     """The notes about the pairing that the round's page shows as well."""
     yield from _start_position(order)
     if hands := log.hands(order.of_round):
-        where = engine.article(order.tournament, "C.04.2 A.5")
+        where = rulebook.article(order.tournament, "C.04.2 A.5")
         text = _("Boards of this round were paired by hand (%(where)s).") % {"where": where}
         yield f"{text} {hands.event.reason}".strip()
     for board in games:
@@ -255,7 +255,7 @@ def pairing_cards(order: Order) -> Printout:
     """The cards of all players with their published rounds, and room to continue by hand."""
     tournament = order.tournament
     prefetch_related_objects([tournament], "players__ratings")
-    rounds = engine.played(tournament)
+    rounds = rulebook.played(tournament)
     found = [
         PairingCard(
             (
@@ -293,7 +293,7 @@ def to_the_event(order: Order) -> Printout:
     return Printout(imprint(order, _("Poster")), Poster(tournament.name, what, address, steps))
 
 
-def _lines(rounds: list[engine.Played]) -> list[Line]:
+def _lines(rounds: list[rulebook.Played]) -> list[Line]:
     found, total = [], 0
     for line in rounds:
         total += line.points or 0
@@ -370,7 +370,7 @@ def receipts(order: Order) -> Printout:
             name=recipient.name,
             facts=_who(recipient),
             prizes=_prizes(recipient, currency),
-            total=engine.money(recipient.total, currency),
+            total=rulebook.money(recipient.total, currency),
         )
         for number, recipient in enumerate(awards.recipients, 1)
     ]
@@ -381,7 +381,7 @@ def receipts(order: Order) -> Printout:
 def certificates(order: Order) -> Printout:
     """A certificate for everybody in the final standings, the winner's first."""
     tournament = order.tournament
-    last = engine.finished_rounds(tournament)
+    last = rulebook.finished_rounds(tournament)
     rows = standings.rows(tournament)
     among = _places(tournament)
     facts = {"players": len(rows), "rounds": last}
@@ -417,7 +417,7 @@ def _places(tournament: Tournament) -> dict[int, list[str]]:
     for category in tournament.categories.all():
         members = {player.number: player.pk for player in prizes.members(tournament, category, players)}
         inside = [line for line in lines if line.number in members]
-        for line in engine.ranked_among(inside):
+        for line in rulebook.ranked_among(inside):
             facts = {"name": category.name, "rank": line.rank}
             words = _("%(name)s: place %(rank)d") % facts
             found.setdefault(members[line.number], []).append(words)
@@ -440,11 +440,11 @@ def _announced(tournament: Tournament) -> Listing:
         Column(_("Prize"), "right", bold=True),
     )
     rows = [
-        (row.title if place == 1 else "", str(place), engine.money(amount, found.fund.currency))
+        (row.title if place == 1 else "", str(place), rulebook.money(amount, found.fund.currency))
         for row in found.lists
         for place, amount in enumerate(row.amounts, 1)
     ]
-    total = {"total": engine.money(found.total, found.fund.currency)}
+    total = {"total": rulebook.money(found.total, found.fund.currency)}
     return Listing(columns, rows, [_("In all: %(total)s") % total])
 
 
@@ -455,18 +455,18 @@ def _awarded(awards: Awards, notes: Sequence[str] = ()) -> Listing:
         Column(_("Prize"), "right", bold=True),
     )
     rows = [
-        (one.prizes.title if place == 0 else "", award.name, engine.money(award.amount, currency))
+        (one.prizes.title if place == 0 else "", award.name, rulebook.money(award.amount, currency))
         for one in awards.lists
         for place, award in enumerate(one.awards)
     ]
     rows += [
-        (one.prizes.title, _("not awarded"), engine.money(left.amount, currency))
+        (one.prizes.title, _("not awarded"), rulebook.money(left.amount, currency))
         for one in awards.lists
         for left in one.not_awarded
     ]
     facts = {
-        "awarded": engine.money(awards.awarded, currency),
-        "total": engine.money(awards.announced.total, currency),
+        "awarded": rulebook.money(awards.awarded, currency),
+        "total": rulebook.money(awards.announced.total, currency),
     }
     return Listing(columns, rows, [_("%(awarded)s of %(total)s are awarded.") % facts, *notes])
 
@@ -480,7 +480,8 @@ def _who(recipient: Recipient) -> str:
 
 def _prizes(recipient: Recipient, currency: str) -> Sequence[str]:
     return [
-        _("%(name)s: %(value)s") % {"name": award.prizes.title, "value": engine.money(award.amount, currency)}
+        _("%(name)s: %(value)s")
+        % {"name": award.prizes.title, "value": rulebook.money(award.amount, currency)}
         for award in recipient.awards
     ]
 

@@ -12,7 +12,7 @@ from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.event.queries import event, schedule
 from tournaments.log import queries as log
@@ -144,9 +144,9 @@ def table(order: Order) -> Printout:
     """The standings after a round, with all tie-breaks; for a category also with the places in it."""
     tournament, category = order.tournament, order.category
     prefetch_related_objects([tournament], "players__ratings")
-    last = engine.finished_rounds(tournament)
+    last = rulebook.finished_rounds(tournament)
     after = last if order.after is None else order.after
-    ties = engine.columns(tournament)
+    ties = rulebook.columns(tournament)
     columns = (
         *([Column(_("Place"), "right", bold=True)] if category else []),
         *(Column(_("Rank"), "right", bold=not category), Column(_("No."), "right"), Column(_("Title"))),
@@ -160,7 +160,7 @@ def table(order: Order) -> Printout:
             *([str(row.place)] if category else []),
             *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
             *(row.player.federation, ratings.in_print(row.player), as_text(row.standing.points)),
-            *(engine.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
+            *(rulebook.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
         )
         for row in standings.rows(tournament, after, category)
     ]
@@ -184,7 +184,7 @@ def cross_table(order: Order) -> Printout:
     """
     tournament = order.tournament
     prefetch_related_objects([tournament], "players__ratings")
-    last = engine.finished_rounds(tournament)
+    last = rulebook.finished_rounds(tournament)
     after = last if order.after is None else order.after
     cross = standings.cross_table(tournament, standings.rows(tournament, after), after)
     games = len(cross.opponents or cross.rounds)
@@ -353,7 +353,7 @@ def _rounds(tournament: Tournament) -> Iterator[str]:
             schedule.when(round_.day, round_.time) if round_.day else "",
             _("published on %(time)s") % {"time": moment(round_.published_at)} if round_.published_at else "",
             ngettext("%(count)d game", "%(count)d games", len(found)) % {"count": len(found)},
-            _("%(count)d not played") % {"count": sum(result in engine.ABSENT for result in found)},
+            _("%(count)d not played") % {"count": sum(result in rulebook.ABSENT for result in found)},
             _("%(count)d open") % {"count": sum(result in Game.OPEN for result in found)},
             last[round_.number].short if round_.number in last else "",
         ]

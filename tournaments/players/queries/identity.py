@@ -15,7 +15,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import AuditEvent, Game, Player, Publication, Round, Tournament
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.texts import is_spelling_of, slips_between
@@ -162,7 +162,7 @@ def kept(player: Player) -> str:
     opponent. Left out are secrets and, for a team, its members' births, both in its rows and in the log, and
     what they can be found out by.
     """
-    secret = SECRET_OF_TEAMS if engine.is_of_teams(player.tournament) else SECRET
+    secret = SECRET_OF_TEAMS if rulebook.is_of_teams(player.tournament) else SECRET
     rows = {
         str(model._meta.model_name): [_told(row, secret) for row in _rows(model, theirs)]
         for model, theirs in _sources(player)

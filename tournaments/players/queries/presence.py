@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Cure, Place
 from tournaments.models import AbsenceRules, AuditEvent, Player, Round, Seat, Tournament
 from tournaments.rounds.queries import rounds
@@ -31,7 +31,7 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
     in a knock-out, where players who did not come are out.
     """
     coming = rounds.next_number(tournament)
-    if coming is None or tournament.is_finished or engine.is_knock_out(tournament):
+    if coming is None or tournament.is_finished or rulebook.is_knock_out(tournament):
         return []
     last = rounds.numbered(tournament, coming - 1)
     return [] if last is None else [found for found in _absent(last) if found.player.takes_part_in(coming)]
@@ -40,14 +40,14 @@ def unexplained(tournament: Tournament) -> list[Unexplained]:
 def _absent(round_: Round) -> list[Unexplained]:
     answered = set(round_.absences.values_list("player_id", flat=True))
     seats = (
-        Seat.objects.filter(round=round_, game__result__in=list(engine.ABSENT))
+        Seat.objects.filter(round=round_, game__result__in=list(rulebook.ABSENT))
         .select_related("game", "player__tournament")
         .order_by("game__board", "-colour")
     )
     return [
         Unexplained(seat.player, round_.number, seat.game.board or 0)
         for seat in seats
-        if seat.game and seat.colour in engine.ABSENT[seat.game.result] and seat.player_id not in answered
+        if seat.game and seat.colour in rulebook.ABSENT[seat.game.result] and seat.player_id not in answered
     ]
 
 
@@ -61,11 +61,11 @@ def rules_of(tournament: Tournament) -> AbsenceRules:
     return AbsenceRules.objects.filter(tournament=tournament).first() or AbsenceRules(tournament=tournament)
 
 
-def half_point_byes(tournament: Tournament) -> engine.handling.HalfPointByes:
+def half_point_byes(tournament: Tournament) -> rulebook.handling.HalfPointByes:
     """How many half-point byes a player may have, and until which round (C.05 6.7)."""
     rules = rules_of(tournament)
-    last_rounds = engine.games_of_match(tournament) * rules.last_rounds
-    return engine.handling.HalfPointByes(
+    last_rounds = rulebook.games_of_match(tournament) * rules.last_rounds
+    return rulebook.handling.HalfPointByes(
         most=rules.half_point_byes, last=tournament.number_of_rounds - last_rounds
     )
 
@@ -75,7 +75,7 @@ def first_games(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
 
     So the second game of an allocated bye does not count as another bye.
     """
-    return sorted(n for n in numbers if n == engine.rounds_of_match(tournament, n).start)
+    return sorted(n for n in numbers if n == rulebook.rounds_of_match(tournament, n).start)
 
 
 def credited(tournament: Tournament) -> dict[int, list[int]]:
@@ -96,7 +96,7 @@ def may_be_credited(player: Player) -> bool:
     if player.tournament.is_finished:
         return False
     public = player.tournament.rounds.filter(state__in=Round.LOCKED).values_list("number", flat=True)
-    return engine.handling.may_be_credited(player.first_round, max(public, default=0))
+    return rulebook.handling.may_be_credited(player.first_round, max(public, default=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def ways(tournament: Tournament) -> list[Way]:
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return []
     facts = {"number": round_.number}
-    handling = engine.edition_of(tournament).handling
+    handling = rulebook.edition_of(tournament).handling
     if coming := rounds.next_number(tournament):
         later = _(
             "Players entered or checked in now are paired from round %(number)d on. The rounds before score"
@@ -124,7 +124,7 @@ def ways(tournament: Tournament) -> list[Way]:
     else:
         later = _("There is none: round %(number)d is the last one.") % facts
     cure: Cure | None = Cure(Place.REPAIR, round_.number)
-    if engine.Ground.LATE_ENTRY in handling.grounds_for_change:
+    if rulebook.Ground.LATE_ENTRY in handling.grounds_for_change:
         withdrawn = _(
             "If those whose pairing changes agree, the pairing of round %(number)d can be withdrawn. Then"
             " enter the player and pair the round again."
@@ -135,7 +135,7 @@ def ways(tournament: Tournament) -> list[Way]:
         )
         cure = None
     return [
-        Way(_("The next round"), later, engine.article(tournament, "C.04.2 C.2")),
+        Way(_("The next round"), later, rulebook.article(tournament, "C.04.2 C.2")),
         Way(_("The round again"), withdrawn % facts, handling.change_article, cure),
         Way(
             _("A forfeit"),
@@ -170,7 +170,7 @@ VOIDING = (Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED, Action.PLAYER_REMOVED)
 
 def are_to_be_drawn(tournament: Tournament) -> bool:
     """Whether the numbers of a round robin are still to be drawn, or given by hand (C.05 Annex 1)."""
-    if not engine.is_round_robin(tournament) or tournament.number_seed or rounds.is_bound(tournament):
+    if not rulebook.is_round_robin(tournament) or tournament.number_seed or rounds.is_bound(tournament):
         return False
     last = tournament.audit_events.filter(action__in=(*SETTLING, *VOIDING)).first()
     return last is None or last.action not in SETTLING
@@ -181,10 +181,10 @@ def initial_order(player: Player) -> tuple[int, int, str]:
 
     In a round robin numbers are drawn or given, and data never change them: players without one come last.
     """
-    if engine.is_round_robin(player.tournament):
+    if rulebook.is_round_robin(player.tournament):
         return (player.number or LAST_NUMBER, 0, place_among_equals(player))
-    titles = engine.edition_of(player.tournament).handling.title_order
-    strength = engine.handling.seeding(player.rating, player.title, titles)
+    titles = rulebook.edition_of(player.tournament).handling.title_order
+    strength = rulebook.handling.seeding(player.rating, player.title, titles)
     return (*strength, player.among_equals or place_among_equals(player))
 
 
@@ -194,7 +194,7 @@ def place_among_equals(player: Player) -> str:
     By the announced criterion, then alphabetically (C.04.2 B.2 c), with accented letters sorted like plain
     ones.
     """
-    rank = engine.handling.among_equals(
+    rank = rulebook.handling.among_equals(
         player.tournament.among_equals,
         name=fold(player.name)[:LONGEST_NAME],
         birth=player.birth,
@@ -223,11 +223,11 @@ def with_late_entries(tournament: Tournament, late: Iterable[Player]) -> list[Pl
     entering = {player.pk for player in late}
     order = [player for player in tournament.players.all() if player.pk not in entering]
     ranks = list(map(initial_order, order))
-    handling = engine.edition_of(tournament).handling
+    handling = rulebook.edition_of(tournament).handling
     at_the_end = handling.late_entries_freeze and rounds.numbers_are_frozen(tournament)
     for player in late:
         rank = initial_order(player)
-        place = len(order) if at_the_end else engine.handling.place_of_late_entry(ranks, rank)
+        place = len(order) if at_the_end else rulebook.handling.place_of_late_entry(ranks, rank)
         order.insert(place, player)
         ranks.insert(place, rank)
     return order

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log.acts import (
     KEY,
@@ -193,7 +193,7 @@ def give(
     row = row_of(act.tournament, player)
     require_byes(act.tournament)
     # A bye is for the whole match, and is kept in the round of its first game until that is published.
-    numbers = sorted({engine.rounds_of_match(act.tournament, wanted).start for wanted in numbers})
+    numbers = sorted({rulebook.rounds_of_match(act.tournament, wanted).start for wanted in numbers})
     rounds = [_round_for_bye(act.tournament, row, wanted) for wanted in numbers]
     if kind != Seat.Kind.ZERO_POINT_BYE and row.no_half_point_bye:
         raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
@@ -228,7 +228,7 @@ def give(
 
 def require_byes(tournament: Tournament) -> None:
     """Raise DomainError for a round robin, which has no byes (C.05 Annex 1), and for a knock-out."""
-    if engine.is_knock_out(tournament):
+    if rulebook.is_knock_out(tournament):
         raise DomainError(
             "no_byes",
             _(
@@ -236,7 +236,7 @@ def require_byes(tournament: Tournament) -> None:
                 " and is out."
             ),
         )
-    if engine.is_round_robin(tournament):
+    if rulebook.is_round_robin(tournament):
         raise DomainError(
             "no_byes",
             _(
@@ -324,7 +324,7 @@ def cancel_bye(*, player: Player, number: int, actor: User) -> None:
     """Take a bye back before its round is published: the player will be paired."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
-        number = engine.rounds_of_match(act.tournament, number).start
+        number = rulebook.rounds_of_match(act.tournament, number).start
         round_ = _open_round(act.tournament, number)
         seat = round_.seats.filter(player=row, kind__in=Seat.REQUESTED).first()
         if seat is None:
@@ -345,7 +345,7 @@ def _open_round(tournament: Tournament, number: int) -> Round:
         raise DomainError(
             "published",
             _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
-            % {"number": number, "article": engine.edition_of(tournament).handling.change_article},
+            % {"number": number, "article": rulebook.edition_of(tournament).handling.change_article},
         )
     return round_
 

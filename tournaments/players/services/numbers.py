@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import acts
 from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
@@ -128,7 +128,7 @@ def exchange_numbers(
                 % {
                     "one": one.name,
                     "other": two.name,
-                    "article": engine.article(event, "C.04.2 B.2"),
+                    "article": rulebook.article(event, "C.04.2 B.2"),
                 },
             )
         before = {"numbers": [f"{row.number} {row.name}" for row in (one, two)]}
@@ -225,8 +225,8 @@ def _require_unfrozen(tournament: Tournament) -> None:
             "frozen",
             _("Round %(number)d has been paired: pairing numbers can no longer change (%(article)s).")
             % {
-                "number": engine.edition_of(tournament).handling.freezing_round,
-                "article": engine.article(tournament, "C.04.2 B.3"),
+                "number": rulebook.edition_of(tournament).handling.freezing_round,
+                "article": rulebook.article(tournament, "C.04.2 B.3"),
             },
         )
 
@@ -315,17 +315,17 @@ def draw_numbers(*, tournament: Tournament, actor: User, restricted: bool = Fals
         return seed
 
 
-def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bool) -> engine.NumberDraw:
-    last = engine.last_of_side_a(event, len(players))
+def _draw(event: Tournament, players: list[Player], seed: str, *, restricted: bool) -> rulebook.NumberDraw:
+    last = rulebook.last_of_side_a(event, len(players))
     if restricted and event.own_table:
         text = _("Varma’s drawing is for Berger’s tables: it does not cover a table of your own.")
         raise DomainError("own_table", text)
     if last is None:
-        return (engine.draw_restricted if restricted else engine.draw_freely)(players, seed)
+        return (rulebook.draw_restricted if restricted else rulebook.draw_freely)(players, seed)
     if restricted:
         text = _("Varma’s drawing is for round robins: between two sides the lot is drawn within each.")
         raise DomainError("sides", text)
-    return engine.draw_within_sides(players, seed, last)
+    return rulebook.draw_within_sides(players, seed, last)
 
 
 def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: User) -> int:
@@ -367,17 +367,17 @@ def set_numbers(*, tournament: Tournament, numbers: Mapping[int, int], actor: Us
 
 
 def _require_open(tournament: Tournament) -> None:
-    if not engine.is_round_robin(tournament):
+    if not rulebook.is_round_robin(tournament):
         raise DomainError(
             "not_a_table",
             _("In a Swiss the pairing numbers follow from ratings and titles (%(article)s).")
-            % {"article": engine.article(tournament, "C.04.2 B.2")},
+            % {"article": rulebook.article(tournament, "C.04.2 B.2")},
         )
     if rounds.numbers_are_frozen(tournament):
         raise DomainError(
             "frozen",
             _("Round 1 has been paired: pairing numbers can no longer change (%(article)s).")
-            % {"article": engine.article(tournament, "C.04.2 B.3")},
+            % {"article": rulebook.article(tournament, "C.04.2 B.3")},
         )
 
 

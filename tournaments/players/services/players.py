@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.chain import services as chain_services
 from tournaments.chain import texts
@@ -70,7 +70,7 @@ def add_players(
     closed (C.3), and in an event of teams, which `teams.enter_teams` enters.
     """
     with acting(tournament, actor) as act:
-        if entries and engine.is_of_teams(act.tournament):
+        if entries and rulebook.is_of_teams(act.tournament):
             text = _("%(name)s has no team: expected it in a column “%(column)s”.")
             raise DomainError("team", text % {"name": entries[0]["name"], "column": _("Team")})
         return store_players(act, entries, source)
@@ -85,7 +85,7 @@ def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> l
         raise DomainError(
             "list_closed",
             _("The list of participants is closed (%(article)s): open it again to enter somebody.")
-            % {"article": engine.article(event, "C.04.2 C.3")},
+            % {"article": rulebook.article(event, "C.04.2 C.3")},
         )
     entered = Register(event.players.all())
     players = []
@@ -190,7 +190,7 @@ def identify_player(
     Raises DomainError for an ID that is on no list in use, or that is entered already, and for a team.
     """
     with acting(player.tournament, actor) as act:
-        if engine.is_of_teams(act.tournament):
+        if rulebook.is_of_teams(act.tournament):
             raise DomainError("team", _("A team is not on a rating list: its members are."))
         require_unfinished(act.tournament)
         row = row_of(act.tournament, player)
@@ -245,7 +245,7 @@ def strike(act: Act, player: Player) -> None:
             )
             % {
                 "name": player.name,
-                "article": engine.article(act.tournament, "C.04.2 B.3, C.04.2 A.3"),
+                "article": rulebook.article(act.tournament, "C.04.2 B.3, C.04.2 A.3"),
             },
         )
     if player.seats.filter(round__state=Round.State.DRAFT).exists():
@@ -335,8 +335,8 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
                 % {"name": row.name},
             )
         event = act.tournament
-        rounds = {game for number in rounds for game in engine.rounds_of_match(event, number)}
-        if not_missed := rounds.difference(engine.handling.missed_rounds(row.first_round)):
+        rounds = {game for number in rounds for game in rulebook.rounds_of_match(event, number)}
+        if not_missed := rounds.difference(rulebook.handling.missed_rounds(row.first_round)):
             raise DomainError(
                 "not_missed",
                 _("%(name)s does not miss round %(number)d.") % {"name": row.name, "number": min(not_missed)},
@@ -369,7 +369,7 @@ def follow_rules(act: Act, player: Player, first_before: int = 1) -> None:
     their first round was until then: a round that they play after all brings nothing as a missed one.
     """
     most = 0 if player.no_half_point_bye else _most(act.tournament)
-    missed = engine.handling.credited_rounds(player.first_round, most)
+    missed = rulebook.handling.credited_rounds(player.first_round, most)
     _credit(act, player, set(missed), max(player.first_round, first_before))
 
 
@@ -393,7 +393,7 @@ def _credit(act: Act, player: Player, rounds: set[int], until: int) -> None:
 
 def _most(tournament: Tournament) -> int:
     """For how many missed rounds the rules of the event give half a point; the rules count matches."""
-    return engine.games_of_match(tournament) * presence.rules_of(tournament).missed_rounds
+    return rulebook.games_of_match(tournament) * presence.rules_of(tournament).missed_rounds
 
 
 def _beyond_the_rules(tournament: Tournament, player: Player, rounds: set[int]) -> Iterator[RuleWarning]:

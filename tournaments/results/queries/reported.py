@@ -9,7 +9,7 @@ from enum import Enum
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Cure, Place
 from tournaments.event.queries.obstacles import Obstacle
 from tournaments.models import Game, Member, Player, ResultReport, Round, Seat
@@ -237,7 +237,7 @@ def of_round(round_: Round, *, ascii_alone: bool = False) -> str:
             result=_result(game),
             termination=_termination(game),
             variant="Chess960" if event.chess960 else "",
-            position="" if round_.start_position is None else engine.forsyth(round_.start_position),
+            position="" if round_.start_position is None else rulebook.forsyth(round_.start_position),
         )
         for board, game, white, black in _games(round_)
     )
@@ -265,7 +265,7 @@ def _side(player: Player | Member) -> Side:
 def _elo(player: Player | Member) -> int | None:
     if isinstance(player, Member):
         return player.fide_rating
-    found = engine.fide_rating(player.tournament, player.ratings.all())
+    found = rulebook.fide_rating(player.tournament, player.ratings.all())
     return found.value if found else None
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import AuditEvent, Correction, Decision, Game, Player, Round, Seat, Tournament
 from tournaments.own import queries as own
 from tournaments.teams import queries as teams
@@ -44,13 +44,13 @@ class Both(NamedTuple):
 
 def place_of(round_: Round) -> Place | None:
     """The place of the round in its match; None if games are single."""
-    match = engine.rounds_of_match(round_.tournament, round_.number)
+    match = rulebook.rounds_of_match(round_.tournament, round_.number)
     others = [number for number in match if number != round_.number]
     if not others:
         return None
     other = round_.tournament.rounds.filter(number=others[0]).first()
     game = match.index(round_.number) + 1
-    return Place(engine.match_number(round_.tournament, round_.number), game, other) if other else None
+    return Place(rulebook.match_number(round_.tournament, round_.number), game, other) if other else None
 
 
 def game_asked_for(round_: Round, game: str) -> Round:
@@ -66,12 +66,12 @@ def both_games(round_: Round, games: Mapping[int, Game]) -> dict[int, Both]:
     place = place_of(round_) if round_.is_public else None
     if place is None:
         return {}
-    scoring = engine.scoring(round_.tournament)
+    scoring = rulebook.scoring(round_.tournament)
     found = {}
     for other in place.other.games.filter(board__in=games):
         own = games[other.board or 0]
-        white, black = engine.points_at_board(scoring, own)
-        of_black, of_white = engine.points_at_board(scoring, other)
+        white, black = rulebook.points_at_board(scoring, own)
+        of_black, of_white = rulebook.points_at_board(scoring, other)
         points = (white + of_white, black + of_black) if own.result or other.result else None
         found[other.board or 0] = Both(other, 3 - place.game, points)
     return found
@@ -160,14 +160,14 @@ def _seated(games: Iterable[Game], players: Mapping[int, Player]) -> list[Seated
 
 def _boards(round_: Round, games: Sequence[Seated]) -> list[Board]:
     sitting = [player.pk for game in games for player in (game.white, game.black)]
-    scores = engine.scores_before(round_.tournament, round_.number, sitting)
-    virtual = engine.virtual_points(round_.tournament, round_.number)
+    scores = rulebook.scores_before(round_.tournament, round_.number, sitting)
+    virtual = rulebook.virtual_points(round_.tournament, round_.number)
     matches = both_games(round_, {game.board: game for game, _white, _black in games if game.board})
     corrections = list(Correction.objects.filter(game__round=round_).select_related("audit"))
     many = round_.tournament.boards
     decisions = (
         {one.game_id: one for one in Decision.objects.filter(game__round=round_).select_related("player")}
-        if engine.is_knock_out(round_.tournament)
+        if rulebook.is_knock_out(round_.tournament)
         else {}
     )
     sides = teams.line_ups(round_, many) if many and round_.is_public else {}
@@ -196,7 +196,7 @@ def byes_of(round_: Round) -> list[Bye]:
 
     In a knock-out, only those who are still in.
     """
-    knock_out = engine.is_knock_out(round_.tournament)
+    knock_out = rulebook.is_knock_out(round_.tournament)
     idle = [
         (seat.player, Seat.Kind(seat.kind))
         for seat in round_.seats.exclude(kind=Seat.Kind.GAME).select_related("player__tournament")
@@ -204,8 +204,8 @@ def byes_of(round_: Round) -> list[Bye]:
     if round_.is_draft:
         # Their seats are written when the round is published, as until then they may still come.
         absent = round_.tournament.players.exclude(seats__round=round_)
-        present = engine.position(round_.tournament, before=round_.number) if knock_out else None
-        through = (engine.still_in(round_.tournament, present) if present else None) or ()
+        present = rulebook.position(round_.tournament, before=round_.number) if knock_out else None
+        through = (rulebook.still_in(round_.tournament, present) if present else None) or ()
         idle += [
             (player, Seat.Kind.FULL_POINT_BYE if player.number in through else Seat.Kind.ZERO_POINT_BYE)
             for player in absent
@@ -213,8 +213,8 @@ def byes_of(round_: Round) -> list[Bye]:
     if knock_out:
         # Players who are out are not listed again.
         idle = [(player, kind) for player, kind in idle if kind != Seat.Kind.ZERO_POINT_BYE]
-    scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
-    virtual = engine.virtual_points(round_.tournament, round_.number)
+    scores = rulebook.scores_before(round_.tournament, round_.number, [player.pk for player, _kind in idle])
+    virtual = rulebook.virtual_points(round_.tournament, round_.number)
     return sorted(
         (
             Bye(player, kind, _why_idle(player, kind, round_), scores[player.pk], virtual.get(player.pk, 0))
@@ -226,7 +226,7 @@ def byes_of(round_: Round) -> list[Bye]:
 
 def in_words(tournament: Tournament, kind: str) -> str:
     """The name of a seat without a game; in a knock-out such a player goes on or is out."""
-    if engine.is_knock_out(tournament):
+    if rulebook.is_knock_out(tournament):
         return _("out") if kind == Seat.Kind.ZERO_POINT_BYE else _("goes on without a game")
     return str(Seat.Kind(kind).label)
 
@@ -235,7 +235,7 @@ def _why_idle(player: Player, kind: Seat.Kind, round_: Round) -> str:
     """The kind of bye in words, or that the player has left the tournament."""
     if kind == Seat.Kind.ZERO_POINT_BYE and player.has_withdrawn_by(round_.number):
         return _("expelled") if player.expelled else _("withdrawn")
-    if kind == Seat.Kind.ZERO_POINT_BYE and engine.is_round_robin(round_.tournament):
+    if kind == Seat.Kind.ZERO_POINT_BYE and rulebook.is_round_robin(round_.tournament):
         return _("free")
     return in_words(round_.tournament, kind)
 
@@ -386,7 +386,7 @@ def _pairs(boards: Iterable[Pair]) -> set[frozenset[int]]:
 def rematches(round_: Round) -> list[tuple[Player, Player]]:
     """Pairs of the round who have really met in another one (C.04.1 b, 2026 2)."""
     pairs = {(white.pk, black.pk): (white, black) for _game, white, black in seated(round_)}
-    met = engine.rounds_met(round_.tournament, pairs, besides=round_.number)
+    met = rulebook.rounds_met(round_.tournament, pairs, besides=round_.number)
     return [pairs[pair] for pair in met]
 
 
@@ -394,30 +394,30 @@ def rematches(round_: Round) -> list[tuple[Player, Player]]:
 class Offer:
     """A ground on which the published round may be changed, and the players concerned if they are known."""
 
-    ground: engine.Ground
+    ground: rulebook.Ground
     label: str
     concerned: tuple[str, ...] = ()
 
 
 def grounds_for_change(round_: Round) -> list[Offer]:
     """The edition's grounds that may apply to the round; those that the rows can prove must be true."""
-    match = engine.rounds_of_match(round_.tournament, round_.number)
+    match = rulebook.rounds_of_match(round_.tournament, round_.number)
     final = match[-1] == round_.tournament.number_of_rounds
 
-    def concerned(ground: engine.Ground) -> tuple[str, ...] | None:
+    def concerned(ground: rulebook.Ground) -> tuple[str, ...] | None:
         match ground:
-            case engine.Ground.REMATCH:
+            case rulebook.Ground.REMATCH:
                 return tuple(f"{a.name} – {b.name}" for a, b in rematches(round_)) or None
-            case engine.Ground.COLOURS:
-                found = engine.colour_violations(round_.tournament, round_.number)
+            case rulebook.Ground.COLOURS:
+                found = rulebook.colour_violations(round_.tournament, round_.number)
                 return tuple(player.name for player in found) or None
-            case engine.Ground.TOP_BOARDS:
+            case rulebook.Ground.TOP_BOARDS:
                 return () if final else None
         return ()
 
-    allowed = engine.edition_of(round_.tournament).handling.grounds_for_change
+    allowed = rulebook.edition_of(round_.tournament).handling.grounds_for_change
     return [
-        Offer(ground, str(engine.GROUNDS[ground]), names)
+        Offer(ground, str(rulebook.GROUNDS[ground]), names)
         for ground in allowed
         if (names := concerned(ground)) is not None
     ]
@@ -429,7 +429,7 @@ MOST = 4
 
 class _Kept(NamedTuple):
     state: tuple[object, ...]
-    explanation: engine.Explanation
+    explanation: rulebook.Explanation
 
 
 class _Latest:
@@ -443,14 +443,14 @@ class _Latest:
         self._lock = Lock()
         self._kept: OrderedDict[tuple[int, int], _Kept] = OrderedDict()
 
-    def of(self, tournament: Tournament, number: int) -> engine.Explanation:
+    def of(self, tournament: Tournament, number: int) -> rulebook.Explanation:
         # Read before the rows: an explanation that was computed while an act committed is out of date. The
         # mark goes with the cache, which is emptied when a copy of the database is put back.
         state = cache.get_or_set(f"explanations:{tournament.pk}", token_hex), _last_act(tournament, number)
         with self._lock:
             kept = self._kept.pop((tournament.pk, number), None)
             if kept is None or kept.state != state:
-                kept = _Kept(state, engine.explanation(tournament, number))
+                kept = _Kept(state, rulebook.explanation(tournament, number))
             self._kept[tournament.pk, number] = kept
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
@@ -467,12 +467,12 @@ def _last_act(tournament: Tournament, number: int) -> int | None:
 latest = _Latest()
 
 
-def explained(tournament: Tournament, number: int, you: int | None = None) -> engine.Explained:
+def explained(tournament: Tournament, number: int, you: int | None = None) -> rulebook.Explained:
     """The explanation of a locked round in the reader's language.
 
     `you` is the pairing number of the player who is spoken to. Raises DomainError if there is no explanation.
     """
-    return engine.Explained(latest.of(tournament, number), (get_language() or "en")[:2], you)
+    return rulebook.Explained(latest.of(tournament, number), (get_language() or "en")[:2], you)
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,16 +521,16 @@ class Level:
 def bracket(tournament: Tournament) -> list[Stage]:
     """The rounds of the bracket from the first to the coming one; [] before the first is public."""
     public = {round_.number: round_ for round_ in tournament.rounds.all() if round_.is_public}
-    if not engine.is_knock_out(tournament) or not public:
+    if not rulebook.is_knock_out(tournament) or not public:
         return []
     players = {player.number: player for player in tournament.players.all()}
     decided = {
         (one.game.round.number, one.player_id): one
         for one in Decision.objects.filter(game__round__tournament=tournament).select_related("game__round")
     }
-    rounds = engine.knock_out_rounds(tournament)
+    rounds = rulebook.knock_out_rounds(tournament)
 
-    def side(one: engine.KnockOutMatch, place: int, before: tuple[engine.KnockOutMatch, ...]) -> Side:
+    def side(one: rulebook.KnockOutMatch, place: int, before: tuple[rulebook.KnockOutMatch, ...]) -> Side:
         number = one.sides[place]
         return Side(
             players[number] if number else None,
@@ -539,7 +539,7 @@ def bracket(tournament: Tournament) -> list[Stage]:
             stands_for="" if number else _who_is_to_come(before, one.number, place),
         )
 
-    def stage(found: engine.KnockOutRound, before: tuple[engine.KnockOutMatch, ...]) -> Stage:
+    def stage(found: rulebook.KnockOutRound, before: tuple[rulebook.KnockOutMatch, ...]) -> Stage:
         matches = tuple(
             Match(
                 one.number,
@@ -551,7 +551,7 @@ def bracket(tournament: Tournament) -> list[Stage]:
             )
             for one in found.matches
         )
-        first = engine.rounds_of_match(tournament, found.last).start
+        first = rulebook.rounds_of_match(tournament, found.last).start
         return Stage(_name(len(matches)), matches, public.get(first))
 
     return [stage(found, rounds[place - 1].matches if place else ()) for place, found in enumerate(rounds)]
@@ -559,9 +559,9 @@ def bracket(tournament: Tournament) -> list[Stage]:
 
 def level_matches(tournament: Tournament, number: int) -> list[Level]:
     """The level matches that end with round `number` of the event, in the order of their boards."""
-    if not engine.is_knock_out(tournament):
+    if not rulebook.is_knock_out(tournament):
         return []
-    found = next((one for one in engine.knock_out_rounds(tournament) if one.last == number), None)
+    found = next((one for one in rulebook.knock_out_rounds(tournament) if one.last == number), None)
     round_ = tournament.rounds.filter(number=number, state__in=Round.LOCKED).first()
     if found is None or round_ is None:
         return []
@@ -577,13 +577,13 @@ def level_matches(tournament: Tournament, number: int) -> list[Level]:
 
 def undecided(tournament: Tournament, number: int) -> list[Level]:
     """The level matches before round `number` for which the player who goes on was not entered yet."""
-    if number < 2 or not engine.is_knock_out(tournament):
+    if number < 2 or not rulebook.is_knock_out(tournament):
         return []
-    last = engine.rounds_of_match(tournament, number - 1)[-1]
+    last = rulebook.rounds_of_match(tournament, number - 1)[-1]
     return [level for level in level_matches(tournament, last) if level.decision is None]
 
 
-def _who_is_to_come(before: tuple[engine.KnockOutMatch, ...], number: int, place: int) -> str:
+def _who_is_to_come(before: tuple[rulebook.KnockOutMatch, ...], number: int, place: int) -> str:
     """Who will be on a line of the round after these matches, in words; nobody in the first round."""
     if not before:
         return _("no opponent")

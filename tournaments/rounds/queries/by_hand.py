@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.log.queries import of_pairing
 from tournaments.models import Player, Round, Seat
@@ -17,7 +17,7 @@ from tournaments.models.items import Item
 from tournaments.rounds.queries.boards import seated
 from tournaments.texts import as_text
 
-Wrong = engine.Wrong
+Wrong = rulebook.Wrong
 
 
 def free_players(round_: Round) -> list[Player]:
@@ -28,15 +28,15 @@ def free_players(round_: Round) -> list[Player]:
         for player in round_.tournament.players.all()
         if player.pk not in seated and player.takes_part_in(round_.number)
     ]
-    scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in free])
+    scores = rulebook.scores_before(round_.tournament, round_.number, [player.pk for player in free])
     return sorted(free, key=lambda player: (-scores[player.pk], player.number or 0))
 
 
 def choices(round_: Round, players: Iterable[Player]) -> list[tuple[int, str]]:
     """The players to choose from: key, and a text with number, name, score and the colour that is due."""
     players = list(players)
-    scores = engine.scores_before(round_.tournament, round_.number, [player.pk for player in players])
-    due = engine.colours_due(round_.tournament, round_.number)
+    scores = rulebook.scores_before(round_.tournament, round_.number, [player.pk for player in players])
+    due = rulebook.colours_due(round_.tournament, round_.number)
 
     def in_words(player: Player) -> str:
         facts = f"{player.number} {player.name} ({as_text(scores[player.pk])})"
@@ -72,12 +72,12 @@ def faults_by_player(round_: Round) -> dict[int, list[NamedFault]]:
     """
     pairs = [(white, black) for _game, white, black in seated(round_)]
     found: dict[int, list[NamedFault]] = {}
-    for fault in engine.faults(round_.tournament, round_.number, pairs, bye_of(round_)):
+    for fault in rulebook.faults(round_.tournament, round_.number, pairs, bye_of(round_)):
         found.setdefault(fault.players[0].pk, []).append(NamedFault(sentence(fault), fault.article))
     return found
 
 
-def sentence(fault: engine.Fault) -> str:
+def sentence(fault: rulebook.Fault) -> str:
     """The fault in words."""
     names = [player.name for player in fault.players]
     match fault.wrong:
@@ -127,7 +127,7 @@ def comparison(round_: Round) -> Comparison:
     rules: list[tuple[Player, Player]] = []
     rules_bye, message = None, ""
     try:
-        answer = engine.pair(round_.tournament, round_.number)
+        answer = rulebook.pair(round_.tournament, round_.number)
     except DomainError as error:
         message = error.message
     else:
@@ -155,7 +155,7 @@ def side_by_side(headings: tuple[str, str], left: list[str], right: list[str]) -
 
 
 def _in_order(round_: Round, pairs: list[tuple[Player, Player]]) -> list[tuple[Player, Player]]:
-    return engine.publishing_order(round_.tournament, round_.number, pairs)
+    return rulebook.publishing_order(round_.tournament, round_.number, pairs)
 
 
 def _in_names(pairs: Iterable[tuple[Player, Player]]) -> list[str]:

@@ -11,13 +11,13 @@ from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournaments import engine
-from tournaments.engine import Outlook, Supposition
+from tournaments import rulebook
 from tournaments.event.queries.obstacles import obstacles
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.players.queries import presence
 from tournaments.rounds.queries import boards, rounds
 from tournaments.rounds.queries.boards import Board, Changes, Pairs, pairing_as_keys
+from tournaments.rulebook.pairings import Outlook, Supposition
 
 Action = AuditEvent.Action
 
@@ -30,15 +30,15 @@ class Quality(NamedTuple):
     more: str = ""
 
 
-def quality(round_: Round, boards: Sequence[Board], present: engine.Position) -> list[Quality]:
+def quality(round_: Round, boards: Sequence[Board], present: rulebook.Position) -> list[Quality]:
     """How good the boards of a draft are; `present` is the position before it.
 
     [] for round 1, for teams, and for pairings by a table or a bracket, where other things count.
     """
     event = round_.tournament
-    if round_.number == 1 or engine.follows_players(event) or event.boards is not None:
+    if round_.number == 1 or rulebook.follows_players(event) or event.boards is not None:
         return []
-    found = engine.quality(present, [(board.white, board.black) for board in boards])
+    found = rulebook.quality(present, [(board.white, board.black) for board in boards])
     across = tuple(
         place
         for place, board in enumerate(boards, 1)
@@ -65,7 +65,7 @@ def _repeated(places: tuple[int, ...]) -> Quality:
     return Quality(text % {"count": len(places)}, places)
 
 
-def _due(found: engine.Quality) -> list[Quality]:
+def _due(found: rulebook.Quality) -> list[Quality]:
     """[] if nobody is due a colour yet. If both players are due the same colour, one cannot get it."""
     if not found.due:
         return []
@@ -133,7 +133,7 @@ def supposable(tournament: Tournament, number: int) -> Supposable:
     here = _here(tournament, number)
     latest = tournament.rounds.filter(state__in=Round.LOCKED).last()
     games = Game.objects.filter(round__tournament=tournament, round__state__in=Round.LOCKED)
-    match = engine.rounds_of_match(tournament, latest.number) if latest else ()
+    match = rulebook.rounds_of_match(tournament, latest.number) if latest else ()
     games = games.filter(round__number__in=match) | games.filter(result__in=Game.OPEN)
     return Supposable(
         tournament.players.filter(pk__in=here),
@@ -219,7 +219,7 @@ def number_ahead(tournament: Tournament) -> int | None:
     Also None with a table or a bracket, from which the rounds follow anyway.
     """
     number = rounds.next_number(tournament)
-    if number is None or engine.follows_players(tournament) or obstacles(tournament, number):
+    if number is None or rulebook.follows_players(tournament) or obstacles(tournament, number):
         return None
     return number
 
@@ -259,7 +259,7 @@ def why_unpairable(tournament: Tournament, number: int) -> str:
     The rules are asked only where few players, or many who are kept apart, make it possible. There is no
     such round with a table or a bracket.
     """
-    if engine.follows_players(tournament):
+    if rulebook.follows_players(tournament):
         return ""
     here = sum(player.takes_part_in(number) for player in tournament.players.all())
     apart = tournament.prohibitions.aggregate(players=Count("players", distinct=True))["players"]
@@ -269,14 +269,14 @@ def why_unpairable(tournament: Tournament, number: int) -> str:
     kept: tuple[int, str] | None = cache.get(key)
     if kept and kept[0] == tournament.revision:
         return kept[1]
-    found = engine.why_unpairable(tournament, number)
+    found = rulebook.why_unpairable(tournament, number)
     cache.set(key, (tournament.revision, found))
     return found
 
 
 def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
     """What the supposition would change in the round to come."""
-    now, then = engine.outlooks(tournament, number, [engine.Supposition(), case])
+    now, then = rulebook.outlooks(tournament, number, [rulebook.Supposition(), case])
     people = _people(tournament)
     if newcomer := case.newcomer:
         people[0] = Player(
@@ -285,11 +285,11 @@ def what_if(tournament: Tournament, number: int, case: Supposition) -> WhatIf:
     return WhatIf(then.refusal, in_players(boards.between(_as_pairing(now), _as_pairing(then)), people))
 
 
-def newcomer(tournament: Tournament, name: str, rating: int | None) -> engine.Newcomer:
+def newcomer(tournament: Tournament, name: str, rating: int | None) -> rulebook.Newcomer:
     """A player without a title who might come, with the number that a late entry would get (C.04.2 C.2)."""
     coming = Player(tournament=tournament, name=name, rating=rating)
     number = presence.with_late_entries(tournament, [coming]).index(coming) + 1
-    return engine.Newcomer(number, name, rating)
+    return rulebook.Newcomer(number, name, rating)
 
 
 def in_players(found: Changes, people: dict[int, Player]) -> Difference:
@@ -327,9 +327,9 @@ def _open_game(game: Game) -> OpenGame:
 def _paired(tournament: Tournament, coming: NextRound) -> NextRound:
     people = _people(tournament)
     cases = [
-        engine.Supposition(results=((game.key, result),)) for game in coming.open_games for result in TRIED
+        rulebook.Supposition(results=((game.key, result),)) for game in coming.open_games for result in TRIED
     ]
-    base, *tried = engine.outlooks(tournament, coming.number, [engine.Supposition(), *cases])
+    base, *tried = rulebook.outlooks(tournament, coming.number, [rulebook.Supposition(), *cases])
     now = _as_pairing(base)
 
     def effect(result: str, outlook: Outlook) -> Effect:

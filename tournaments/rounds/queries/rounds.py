@@ -8,7 +8,7 @@ from django.db.models import Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Greatest
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.models.tournament import EventQuerySet
 
@@ -17,13 +17,13 @@ FIGURES = str.maketrans("RNBQK", "♖♘♗♕♔")
 
 def figures(number: int) -> str:
     """The back rank of the position with this number, from the a-file to the h-file, as figures."""
-    return engine.back_rank(number).translate(FIGURES)
+    return rulebook.back_rank(number).translate(FIGURES)
 
 
 def in_words(number: int) -> str:
     """The back rank in words: `rook, knight, bishop, queen, king, bishop, knight, rook`."""
     words = {"R": _("rook"), "N": _("knight"), "B": _("bishop"), "Q": _("queen"), "K": _("king")}
-    return ", ".join(words[piece] for piece in engine.back_rank(number))
+    return ", ".join(words[piece] for piece in rulebook.back_rank(number))
 
 
 def is_to_be_drawn(round_: Round) -> bool:
@@ -102,7 +102,7 @@ def first_to_miss(tournament: Tournament, player: Player) -> int | None:
     That is the next one or, if all rounds were published at once, the first without a result of the player.
     """
     number = next_number(tournament)
-    if number is None and engine.is_round_robin(tournament):
+    if number is None and rulebook.is_round_robin(tournament):
         return first_open(tournament, player)
     return number
 
@@ -147,12 +147,12 @@ def is_paired(tournament: Tournament, number: int) -> bool:
 
 def numbers_are_frozen(tournament: Tournament) -> bool:
     """Whether the round whose pairing freezes pairing numbers has been paired (C.04.2 B.3, 2026 2.3)."""
-    return is_paired(tournament, engine.edition_of(tournament).handling.freezing_round)
+    return is_paired(tournament, rulebook.edition_of(tournament).handling.freezing_round)
 
 
 def numbers_are_seen_frozen(tournament: Tournament) -> bool:
     """The same as the public knows it: a draft changes none of their pages."""
-    return last_public(tournament) >= engine.edition_of(tournament).handling.freezing_round
+    return last_public(tournament) >= rulebook.edition_of(tournament).handling.freezing_round
 
 
 def is_removable(player: Player) -> bool:

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.log.acts import Act
 from tournaments.models import Correction, Game, Helper, Round
@@ -42,16 +42,16 @@ def of_boards(game: Game, result: str) -> str:
     A board at which nobody sits for the winner is lost by both. Raises DomainError for a result that must
     follow from those of the boards, and for a win of a team for which nobody sits at any board.
     """
-    if not engine.is_of_teams(game.round.tournament) or not result:
+    if not rulebook.is_of_teams(game.round.tournament) or not result:
         return ""
-    if result not in engine.FORFEITS_OF_MATCHES:
+    if result not in rulebook.FORFEITS_OF_MATCHES:
         raise DomainError(
             "boards", _("The result of a match follows from those of its boards: enter these instead.")
         )
     [match] = boards_of(game.round, game.round.games.filter(pk=game.pk))
     whole = [board._replace(result=result) for board in match.boards]
     known = [one.result if one.is_forfeited_by_absence else Game.Result.BOTH_FORFEIT for one in whole]
-    if engine.result_of_match(known) != result:
+    if rulebook.result_of_match(known) != result:
         require_somebody(whole)
     return ",".join(known)
 

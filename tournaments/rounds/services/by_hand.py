@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import services as log
 from tournaments.log.acts import Act, Told, acting, by_its_name, confirm
@@ -59,7 +59,7 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
         round_.state = Round.State.DRAFT
         round_.imported = False
         round_.drafted_at = timezone.now()
-        round_.fingerprint = engine.fingerprint(act.tournament, number)
+        round_.fingerprint = rulebook.fingerprint(act.tournament, number)
         round_.save(update_fields=["by_hand_from", "state", "imported", "drafted_at", "fingerprint"])
         act.record(Action.MANUAL_BEGUN, round_number=number, before=boards_as_numbers(round_))
         return round_
@@ -230,7 +230,7 @@ def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent
     """Close the phase; a difference is noted together with what undoes the whole phase."""
     start = log.as_kept(round_.by_hand_from or [])
     round_.by_hand_from = None
-    round_.fingerprint = engine.fingerprint(act.tournament, round_.number)
+    round_.fingerprint = rulebook.fingerprint(act.tournament, round_.number)
     round_.drafted_at = timezone.now()
     round_.save(update_fields=["by_hand_from", "fingerprint", "drafted_at"])
     if not found.differs:
@@ -265,18 +265,18 @@ def _confirm(
     given: str,
 ) -> None:
     """Name every fault that the act would make (Level 3; Level 2 if both get the other one's colour)."""
-    present = engine.fingerprint(act.tournament, round_.number)
+    present = rulebook.fingerprint(act.tournament, round_.number)
     people = [player for pair in pairs or [] for player in pair] + ([bye] if bye else [])
     warnings = [
         RuleWarning(
-            Level.UNDESCRIBED if fault.wrong is engine.Wrong.BOTH_COLOURS else Level.HARMLESS,
+            Level.UNDESCRIBED if fault.wrong is rulebook.Wrong.BOTH_COLOURS else Level.HARMLESS,
             fault.wrong,
             by_hand.sentence(fault),
             article=fault.article,
             # What the fault rests on: if a result comes in meanwhile, it may be a different one.
             facts={"players": [player.pk for player in fault.players], "from": present},
         )
-        for fault in engine.faults(act.tournament, round_.number, pairs or [], bye)
+        for fault in rulebook.faults(act.tournament, round_.number, pairs or [], bye)
     ]
     of = {"round": round_.number, "players": [player.pk for player in people]}
     confirm(act, what, warnings, of=of, given=given)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.event.queries.obstacles import missing_in, obstacles, open_game
@@ -71,7 +71,7 @@ def follow_players(tournament: Tournament) -> None:
 
     A table of more rounds than an event may have is refused when it is to be paired.
     """
-    needed = engine.rounds_for(engine.edition_of(tournament), tournament.players.count())
+    needed = rulebook.rounds_for(rulebook.edition_of(tournament), tournament.players.count())
     if needed is None or rounds.is_bound(tournament):
         return
     tournament.number_of_rounds = min(needed, MOST_ROUNDS)
@@ -81,7 +81,7 @@ def follow_players(tournament: Tournament) -> None:
 
 def require_open_table(tournament: Tournament) -> None:
     """Raise DomainError if a round robin or a knock-out has begun: nobody enters or leaves it then."""
-    if engine.follows_players(tournament) and rounds.is_bound(tournament):
+    if rulebook.follows_players(tournament) and rounds.is_bound(tournament):
         raise DomainError(
             "table",
             _(
@@ -89,7 +89,7 @@ def require_open_table(tournament: Tournament) -> None:
                 " be taken out. A player who leaves is withdrawn, and the opponent goes on; a draft of round"
                 " 1 can be thrown away."
             )
-            if engine.is_knock_out(tournament)
+            if rulebook.is_knock_out(tournament)
             else _(
                 "In a round robin everybody meets everybody: now that round 1 is paired, nobody can enter or"
                 " be taken out (C.05 Annex 1). A player who leaves is withdrawn; a draft of round 1 can be"
@@ -133,7 +133,7 @@ def require_draft(round_: Round) -> None:
             _("Round %(number)d is published. Pairings cannot be changed any more (%(article)s).")
             % {
                 "number": round_.number,
-                "article": engine.edition_of(round_.tournament).handling.change_article,
+                "article": rulebook.edition_of(round_.tournament).handling.change_article,
             },
         )
     if not round_.is_draft:
@@ -162,7 +162,7 @@ def end_round_before(
     found = (*also, *_missing(event, number), *_adjourned_long_ago(event, number))
     confirm(act, what, found, of={"number": number}, given=given)
     _adjourn(act, number)
-    last = engine.rounds_of_match(event, number - 1)
+    last = rulebook.rounds_of_match(event, number - 1)
     event.rounds.filter(number__in=last, state=State.PUBLISHED).update(state=State.FINISHED)
 
 
@@ -220,14 +220,14 @@ def make_draft(act: Act, round_: Round, replaced: dict[str, Any]) -> None:
     lift_gone_byes(act)
     # One position for the pairing and its fingerprint: the draft that is stored in between is not part of it.
     prefetch_related_objects([event], "players")
-    present = engine.position(event, before=round_.number)
-    answer = engine.pair(event, round_.number, present)
+    present = rulebook.position(event, before=round_.number)
+    answer = rulebook.pair(event, round_.number, present)
     seat_pairs([(Game(round=round_), white, black) for white, black in answer.boards])
     if answer.bye:
         Seat.objects.create(round=round_, player=answer.bye, kind=Kind.PAIRING_ALLOCATED_BYE)
     round_.state = State.DRAFT
     round_.imported = False
-    round_.fingerprint = engine.fingerprint(event, round_.number, present)
+    round_.fingerprint = rulebook.fingerprint(event, round_.number, present)
     round_.drafted_at = timezone.now()
     round_.save(update_fields=["state", "imported", "fingerprint", "drafted_at"])
     act.record(
@@ -246,7 +246,7 @@ def clear_draft(round_: Round) -> None:
     round_.seats.filter(kind=Kind.PAIRING_ALLOCATED_BYE).delete()
     given = round_.seats.select_related("player")
     number = round_.number
-    if engine.follows_players(round_.tournament):
+    if rulebook.follows_players(round_.tournament):
         # Tables and brackets have no byes: those from an imported file are absences without notice.
         given.delete()
         return
@@ -257,18 +257,18 @@ def clear_draft(round_: Round) -> None:
 def _let_it_know(round_: Round) -> None:
     """Let the round, paired anew, count what was reported after its first pairing (C.04.2 D.8, 2026 4.3)."""
     event, number = round_.tournament, round_.number
-    following = engine.rounds_of_match(event, number).stop
+    following = rulebook.rounds_of_match(event, number).stop
     late = Correction.objects.filter(game__round__tournament=event, counts_from=following)
     late.filter(game__round__number__lt=number).update(counts_from=number)
 
 
-def number_boards(round_: Round, present: engine.Position | None = None) -> None:
+def number_boards(round_: Round, present: rulebook.Position | None = None) -> None:
     """Give every game of a draft its board in publishing order (C.04.2 D.9, 2026 3.6).
 
     `present` is the position before the round, if it is at hand.
     """
     games = {(white, black): game for game, white, black in seated(round_)}
-    order = engine.publishing_order(round_.tournament, round_.number, games, present)
+    order = rulebook.publishing_order(round_.tournament, round_.number, games, present)
     for board, (white, black) in enumerate(order, 1):
         games[white, black].board = board
     acts.write("board", games.values())
@@ -301,7 +301,7 @@ def pairing(_before: object, after: Pairing) -> str:
 
 def second_round(tournament: Tournament, first: Round) -> Round | None:
     """The round of the second games of the matches that begin with `first`; None if games are single."""
-    _first, *second = engine.rounds_of_match(tournament, first.number)
+    _first, *second = rulebook.rounds_of_match(tournament, first.number)
     return round_with(tournament, second[0]) if second else None
 
 
@@ -345,7 +345,7 @@ def require_whole_matches(tournament: Tournament) -> None:
     second = [
         number
         for number in range(1, tournament.number_of_rounds + 1)
-        if number != engine.rounds_of_match(tournament, number).start
+        if number != rulebook.rounds_of_match(tournament, number).start
     ]
     halved = Q(seats__round__number__in=second, seats__kind__in=Seat.REQUESTED)
     halved |= Q(first_round__in=second) | Q(withdrawn_from__in=second)
@@ -359,7 +359,7 @@ def require_whole_matches(tournament: Tournament) -> None:
 
 def require_first_game(tournament: Tournament, number: int) -> None:
     """Raise DomainError for a round of second games: nobody enters or leaves in the middle of a match."""
-    match = engine.rounds_of_match(tournament, number)
+    match = rulebook.rounds_of_match(tournament, number)
     if number != match.start:
         text = _("Round %(number)d is the second game of a match: expected round %(first)d or %(next)d.")
         facts = {"number": number, "first": match.start, "next": match.stop}
@@ -434,9 +434,9 @@ def decide_match(
 def require_no_decision(game: Game) -> None:
     """Raise DomainError if the tie-break of the game's match is entered, which must be taken back first."""
     event = game.round.tournament
-    if not engine.is_knock_out(event):
+    if not rulebook.is_knock_out(event):
         return
-    match = engine.rounds_of_match(event, game.round.number)
+    match = rulebook.rounds_of_match(event, game.round.number)
     decided = Decision.objects.filter(game__round__tournament=event, game__round__number__in=match)
     if decided.filter(game__board=game.board).exists():
         text = _("Board %(board)d: it is already entered who goes on by the tie-break. Take that back first.")
@@ -464,7 +464,7 @@ def of_who_left(act: Act, round_: Round) -> None:
 
     Games that have a result keep it, and so do team matches in which a board has one.
     """
-    if not engine.follows_players(act.tournament):
+    if not rulebook.follows_players(act.tournament):
         return
     for game, white, black in seated(round_):
         gone = (white.has_withdrawn_by(round_.number), black.has_withdrawn_by(round_.number))
@@ -484,7 +484,7 @@ def lift_forfeits(act: Act, player: Player, since: int) -> list[int]:
     A round that is over keeps its forfeit; an opponent who has left too forfeits the game now. Returns the
     rounds whose games are open again.
     """
-    if not engine.follows_players(act.tournament):
+    if not rulebook.follows_players(act.tournament):
         return []
     opened = []
     for round_ in _rounds_from(act, player, max(since, first_not_over(act.tournament))):

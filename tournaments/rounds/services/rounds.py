@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import engine
+from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.chain import verification
 from tournaments.chain.queries import Difference
@@ -132,8 +132,8 @@ def publish_round(
                 "other_draft", _("The draft has been made again since you opened it: look at it again.")
             )
         prefetch_related_objects([act.tournament], "players")
-        present = engine.position(act.tournament, before=number)
-        if round_.fingerprint != engine.fingerprint(act.tournament, number, present):
+        present = rulebook.position(act.tournament, before=number)
+        if round_.fingerprint != rulebook.fingerprint(act.tournament, number, present):
             raise DomainError(
                 "stale_draft",
                 _(
@@ -147,7 +147,7 @@ def publish_round(
         found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
         confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
         # This pairing was made from the results of the round before, so these enter the chain with it.
-        before = engine.rounds_of_match(act.tournament, number - 1)
+        before = rulebook.rounds_of_match(act.tournament, number - 1)
         ended = list(act.tournament.rounds.filter(number__in=before))
         make_public(act, round_, present, ended, differences)
         if second := draft_second_games(act, round_):
@@ -158,7 +158,7 @@ def publish_round(
 def make_public(
     act: Act,
     round_: Round,
-    present: engine.Position,
+    present: rulebook.Position,
     ended: Sequence[Round] = (),
     differences: Sequence[Difference] | None = None,
 ) -> None:
@@ -190,7 +190,7 @@ def repair_round(
     round has results already (they would be lost); otherwise asks for a confirmation.
     """
     with acting(tournament, actor) as act:
-        match = engine.rounds_of_match(act.tournament, number)
+        match = rulebook.rounds_of_match(act.tournament, number)
         round_, number = round_with(act.tournament, match.start), match.start
         second = second_round(act.tournament, round_)
         if any(one.state != State.PUBLISHED for one in (round_, second) if one):
@@ -215,7 +215,7 @@ def repair_round(
             "withdraw_published",
             _("The published pairing of round %(number)d is withdrawn, and everybody sees that it was.")
             % {"number": number},
-            article=engine.edition_of(act.tournament).handling.change_article,
+            article=rulebook.edition_of(act.tournament).handling.change_article,
             facts={"pairing": boards_as_numbers(round_)},
         )
         of = {"number": number, "ground": ground}
@@ -231,7 +231,7 @@ def take_back_publication(
     act: Act,
     round_: Round,
     second: Round | None,
-    ground: engine.Ground,
+    ground: rulebook.Ground,
     reason: str,
     concerned: Sequence[str] = (),
 ) -> None:
@@ -257,7 +257,7 @@ def take_back_publication(
 
 
 def _tell_of_withdrawal(
-    act: Act, round_: Round, ground: engine.Ground, reason: str, concerned: Sequence[str]
+    act: Act, round_: Round, ground: rulebook.Ground, reason: str, concerned: Sequence[str]
 ) -> None:
     """Record the withdrawal of a public round: the guards allow it only together with this record."""
     audit = act.record(
@@ -327,13 +327,13 @@ def _items(round_: Round) -> list[Item]:
     return [*boards, *of_pairing((), next((seat.player for seat in byes), None))]
 
 
-def _seat_absent(event: Tournament, round_: Round, present: engine.Position) -> None:
+def _seat_absent(event: Tournament, round_: Round, present: rulebook.Position) -> None:
     """Give absent players a zero-point bye. A draft does not: they may still come before it is public.
 
     In a knock-out these are the players who are out; others go on without a game, with a full point for it.
     """
     seated = set(round_.seats.values_list("player_id", flat=True))
-    through = engine.still_in(event, present) or ()
+    through = rulebook.still_in(event, present) or ()
     Seat.objects.bulk_create(
         Seat(
             round=round_,
@@ -349,14 +349,14 @@ def _require_ground(round_: Round, ground: str) -> Offer:
     """The edition's ground for changing the published round; DomainError if it has no such ground."""
     offers = {offer.ground: offer for offer in grounds_for_change(round_)}
     if ground in offers:
-        return offers[engine.Ground(ground)]
-    handling = engine.edition_of(round_.tournament).handling
+        return offers[rulebook.Ground(ground)]
+    handling = rulebook.edition_of(round_.tournament).handling
     if ground not in handling.grounds_for_change:
-        allowed = "; ".join(str(engine.GROUNDS[known]) for known in handling.grounds_for_change)
+        allowed = "; ".join(str(rulebook.GROUNDS[known]) for known in handling.grounds_for_change)
         text = _("Published pairings are changed only on these grounds (%(article)s): %(allowed)s.")
         raise DomainError("ground", text % {"article": handling.change_article, "allowed": allowed})
     text = _("That is not the case in round %(number)d: %(ground)s. Published pairings stay (%(article)s).")
-    facts = {"ground": engine.GROUNDS[engine.Ground(ground)], "article": handling.change_article}
+    facts = {"ground": rulebook.GROUNDS[rulebook.Ground(ground)], "article": handling.change_article}
     raise DomainError("lawful_only", text % ({"number": round_.number} | facts))
 
 
@@ -379,7 +379,7 @@ def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str
     """
     with acting(tournament, actor) as act:
         event = act.tournament
-        if not engine.is_round_robin(event):
+        if not rulebook.is_round_robin(event):
             raise DomainError(
                 "not_a_table", _("Only the rounds of a round robin are known before they are played.")
             )
@@ -404,7 +404,7 @@ def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str
                 len(left),
             )
             % {"count": len(left)},
-            article=engine.edition_of(event).handling.change_article,
+            article=rulebook.edition_of(event).handling.change_article,
             facts={"rounds": [round_.number for round_ in left]},
         )
         confirm(act, "publish-all", (*lost_hands(first), warning), of={}, given=confirmation)
@@ -412,7 +412,7 @@ def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str
             replaced = pairing_as_keys(round_) if round_.is_draft else {}
             clear_draft(round_)
             make_draft(act, round_, replaced)
-            make_public(act, round_, engine.position(event, before=round_.number))
+            make_public(act, round_, rulebook.position(event, before=round_.number))
         return left
 
 
@@ -429,10 +429,10 @@ def draw_start_position(
         round_ = round_with(act.tournament, number)
         _require_a_lot(round_)
         by_hand = in_the_hall is not None
-        drawn = secrets.randbelow(engine.POSITIONS) if in_the_hall is None else in_the_hall
-        if not 0 <= drawn < engine.POSITIONS:
+        drawn = secrets.randbelow(rulebook.POSITIONS) if in_the_hall is None else in_the_hall
+        if not 0 <= drawn < rulebook.POSITIONS:
             text = _("There is no start position %(found)d; expected 0 to %(last)d.")
-            raise DomainError("no_position", text % {"found": drawn, "last": engine.POSITIONS - 1})
+            raise DomainError("no_position", text % {"found": drawn, "last": rulebook.POSITIONS - 1})
         # The database takes no position without its line in the log.
         after = {"start_position": drawn} | ({"in_the_hall": True} if by_hand else {})
         act.record(Action.POSITION_DRAWN, round_number=number, after=after)
@@ -472,7 +472,7 @@ def _told(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
 
 TOLD: Told = {
     Action.ROUND_PUBLISHED: pairing,
-    Action.ROUND_WITHDRAWN: fields(ground=gettext_lazy("ground"), words={"ground": engine.ground_in_words}),
+    Action.ROUND_WITHDRAWN: fields(ground=gettext_lazy("ground"), words={"ground": rulebook.ground_in_words}),
     Action.DRAFT_DISCARDED: by_its_name,
     Action.POSITION_DRAWN: _told,
 }

@@ -11,10 +11,10 @@ from pairing import editions
 from pairing.core import tournament as rules
 from pairing.core.tournament import check_line_up
 from pairing.swiss_team.edition_2026 import boards_without_games, outcome_of_match
-from tournaments.engine.editions import in_words, match_points
-from tournaments.engine.rows import AT_BOARD, OUTCOMES
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
+from tournaments.rulebook.editions import in_words, match_points
+from tournaments.rulebook.rows import AT_BOARD, OUTCOMES
 from tournaments.texts import game_points
 
 Result = Game.Result

@@ -19,11 +19,10 @@ from pairing.tie_breaks import check_tie_breaks
 from pairing.trf.fields import Line, TrfError, decode, split
 from pairing.trf.remarks import expelled_by_remarks
 from pairing.trf.rows import read_row
-from tournaments.engine.editions import in_words, kind_of, known_words, rounds_for
-from tournaments.engine.matches import rounds_of_match
-from tournaments.engine.standings import ranks
 from tournaments.errors import DomainError
 from tournaments.models import Tournament
+from tournaments.rulebook.editions import in_words, kind_of, known_words, rounds_for, rounds_of_match
+from tournaments.rulebook.standings import ranks
 from tournaments.texts import too_large
 
 ALLOCATED = Outcome.PAIRING_ALLOCATED_BYE

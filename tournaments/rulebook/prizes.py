@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from pairing import prizes
 from pairing.core.tournament import PairingError
 from pairing.tie_breaks.ranking import Standing
-from tournaments.engine.editions import in_words, known_words
-from tournaments.engine.fide_ratings import players_with_estimates
 from tournaments.errors import DomainError
 from tournaments.models import Game, Player, PrizeFund, PrizeList, Round, Seat, Tournament
+from tournaments.rulebook.editions import in_words, known_words
+from tournaments.rulebook.rows import players_with_estimates
 
 
 @dataclass(frozen=True, slots=True)

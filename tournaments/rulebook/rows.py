@@ -1,16 +1,20 @@
-"""Seats of the database as cells of the rule book, as they count now or as they were known earlier."""
+"""Rows of the database as records of the rule book, with the ratings that count."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from pairing.core import tournament as rules
+from pairing.core.strength import BY_ROUND, NewRating, new_ratings, tells_a_rating
 from tournaments.errors import DomainError
-from tournaments.models import Correction, Game, Player, Seat, Tournament
+from tournaments.models import Correction, EarlierRating, Game, Player, Rating, Seat, Tournament
 from tournaments.models.player import Participation
+from tournaments.rulebook.editions import counting_rating
 from tournaments.texts import points_at_boards
 
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
@@ -256,3 +260,173 @@ def histories(rows: Iterable[SeatRow], numbers: Mapping[int, int]) -> dict[int, 
         opponent = sitting[row.game_id, other[row.colour]] if row.colour else 0
         found[row.player_id][row.number] = cell_of(row, opponent)
     return found
+
+
+# The round from which each rating counts, and the rating in Elo; None for an unrated player.
+type LaterRatings = tuple[tuple[int, int | None], ...]
+
+
+class Held(NamedTuple):
+    """The rating that counted, in Elo, up to and including a round; None for an unrated player."""
+
+    until: int
+    rating: int | None
+
+
+def earlier_ratings(tournament: Tournament) -> dict[int, list[Held]]:
+    """Player's key -> the ratings before the present one, oldest first.
+
+    {} for an event that is not long, where a new rating is a correction of the old one.
+    """
+    if not tournament.is_long:
+        return {}
+    rows = EarlierRating.objects.filter(player__tournament=tournament).order_by("until")
+    found: dict[int, list[Held]] = {}
+    for player, until, value in rows.values_list("player_id", "until", "value"):
+        found.setdefault(player, []).append(Held(until, value))
+    return found
+
+
+def ratings_in(tournament: Tournament, number: int) -> dict[int, int | None]:
+    """Player's key -> the rating in the round, for players whose rating then was not the present one."""
+    return {
+        player: next(one.rating for one in held if number <= one.until)
+        for player, held in earlier_ratings(tournament).items()
+        if number <= held[-1].until
+    }
+
+
+def ratings_of_tie_breaks(tournament: Tournament) -> dict[int, int | None]:
+    """Player's key -> the rating that tie-breaks use, for players for whom it may not be the present one.
+
+    If tie-breaks use the rating of each round, this is the first one; `later_ratings` has the others.
+    """
+    if tournament.tie_break_rating == Tournament.TieBreakRating.PRESENT:
+        return {}
+    return ratings_in(tournament, 1)
+
+
+def later_ratings(tournament: Tournament, present: Mapping[int, int | None]) -> dict[int, LaterRatings]:
+    """Player's key -> the ratings after the first one, each with the round from which it counts.
+
+    `present` has the present ratings by player's key. {} if tie-breaks use one rating for all rounds.
+    """
+    if tournament.tie_break_rating != Tournament.TieBreakRating.EACH:
+        return {}
+    return {
+        player: tuple((one.round, one.after) for one in _changes(held, present[player]))
+        for player, held in earlier_ratings(tournament).items()
+        if player in present
+    }
+
+
+def rating_remarks(tournament: Tournament) -> list[str]:
+    """A line for each new rating, by round and player's number, and one more if tie-breaks use them."""
+    earlier = earlier_ratings(tournament)
+    lines = [
+        (one.round, player.number or 0, one)
+        for player in tournament.players.filter(pk__in=earlier)
+        for one in _changes(earlier[player.pk], player.rating)
+    ]
+    by_round = [BY_ROUND] if lines and tournament.tie_break_rating == Tournament.TieBreakRating.EACH else []
+    return [one.told(number) for _round, number, one in sorted(lines, key=lambda line: line[:2])] + by_round
+
+
+def _changes(held: Sequence[Held], present: int | None) -> list[NewRating]:
+    after = [*(one.rating for one in held[1:]), present]
+    return [NewRating(one.until + 1, one.rating, new) for one, new in zip(held, after, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsTold:
+    """What a file's lines say: earlier and present ratings by pairing number, and which of them 001 has."""
+
+    earlier: dict[int, list[Held]]
+    present: dict[int, int | None]
+    in_tie_breaks: Tournament.TieBreakRating
+
+
+def ratings_told(
+    event: Tournament, source: rules.Tournament, records: list[str]
+) -> tuple[RatingsTold, list[str]]:
+    """What the file of a long event says about ratings by round, and the records that say nothing about them.
+
+    `event` is the event made from the file, `records` are the file's. The lines count only if each continues
+    from the player's previous one and all agree with record 001 under one choice; otherwise they are ordinary
+    records.
+    """
+    nothing = RatingsTold({}, {}, Tournament.TieBreakRating.FIRST), records
+    told = new_ratings(source, records)
+    if not event.is_long or not told:
+        return nothing
+    stated = {number: source.players[number - 1].rating or None for number in told}
+    last = {number: changes[-1].after for number, changes in told.items()}
+    if stated == {number: changes[0].before for number, changes in told.items()}:
+        each = BY_ROUND in records
+        choice = Tournament.TieBreakRating.EACH if each else Tournament.TieBreakRating.FIRST
+    elif stated == last and BY_ROUND not in records:
+        choice = Tournament.TieBreakRating.PRESENT
+    else:
+        return nothing
+    earlier = {
+        number: [Held(one.round - 1, one.before) for one in changes] for number, changes in told.items()
+    }
+    return RatingsTold(earlier, last, choice), [one for one in records if not tells_a_rating(one)]
+
+
+RatingKind = Rating.Kind
+
+# The sources of the arbiters' own ratings that are no ratings of FIDE's, whatever counts in the event.
+NOT_FIDES = frozenset({Rating.Source.FIDE_LIST, Rating.Source.ESTIMATE, *Rating.CONVERTED})
+
+
+def fide_rating(tournament: Tournament, ratings: Iterable[Rating]) -> Rating | None:
+    """FIDE's rating for games of the event's kind; None for an unrated player.
+
+    A player without a rapid or blitz rating is rated by the standard one. Failing both, in an event in which
+    FIDE's ratings count, one that was handed in without saying what it is is taken for FIDE's; but no
+    estimate, no converted number, and no rating of another list that the arbiters let count.
+    """
+    known = {rating.kind: rating for rating in ratings}
+    if found := known.get(tournament.rating_kind) or known.get(RatingKind.STANDARD):
+        return found
+    own = known.pop(RatingKind.OWN, None)
+    if own is None or own.source in NOT_FIDES or tournament.rating_method != Tournament.RatingMethod.FIDE:
+        return None
+    return None if own.value in {rating.value for rating in known.values()} else own
+
+
+def with_fide_ratings(tournament: Tournament, source: rules.Tournament) -> rules.Tournament:
+    """The tournament with FIDE's ratings beside those that count, which it has already.
+
+    If `source` has an earlier rating of a player (C.07 10) in place of FIDE's present one, it was FIDE's too.
+    A team has no rating of FIDE's.
+    """
+    if tournament.boards is not None:
+        return source
+    present = dict(tournament.players.values_list("number", "rating"))
+    known: dict[int, list[Rating]] = defaultdict(list)
+    for rating in Rating.objects.filter(player__tournament=tournament).select_related("player"):
+        known[rating.player.number or 0].append(rating)
+
+    def with_both(player: rules.Player) -> rules.Player:
+        found = fide_rating(tournament, known[player.number])
+        fide = found.value if found else None
+        return player.with_ratings(player.rating, player.rating if fide == present[player.number] else fide)
+
+    return replace(source, players=tuple(map(with_both, source.players)))
+
+
+def players_with_estimates(tournament: Tournament) -> set[int]:
+    """The keys of the players for whom an estimate counts because no list has a rating for them (B.1).
+
+    They are unrated players, whatever their estimate is good for.
+    """
+    of_lists: dict[int, dict[str, int]] = defaultdict(dict)
+    estimates = set()
+    for rating in Rating.objects.filter(player__tournament=tournament):
+        if rating.kind != RatingKind.OWN:
+            of_lists[rating.player_id][rating.kind] = rating.value
+        elif rating.is_estimated:
+            estimates.add(rating.player_id)
+    return {player for player in estimates if not counting_rating(tournament, of_lists[player])}

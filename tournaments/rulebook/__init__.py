@@ -3,49 +3,56 @@
 Nothing else in this application imports `pairing`; the rule book's errors leave here as DomainError.
 """
 
+from __future__ import annotations
+
 from pairing.core import handling
 from pairing.core.edition import Edition, Ground
 from pairing.core.lots import POSITIONS, back_rank, forsyth
 from pairing.norms import COUNTED_TITLES
-from tournaments.engine.drawing import VARMA, NumberDraw, draw_freely, draw_restricted, draw_within_sides
-from tournaments.engine.earlier_ratings import (
-    RatingsTold,
-    earlier_ratings,
-    rating_remarks,
-    ratings_told,
-)
-from tournaments.engine.editions import (
+from tournaments.rulebook.editions import (
     GROUNDS,
+    Column,
+    TieBreakList,
     all_editions,
     article,
+    columns,
+    columns_by_rating,
+    columns_of,
     converted,
     counting_rating,
+    counting_unrated,
     description_of,
     edition_in_force,
     edition_of,
     faults_of,
     follows_players,
+    games_of_match,
     goes_by_table,
     ground_in_words,
     has_own_table,
     in_words,
     is_round_robin,
     last_of_side_a,
+    match_number,
     name_of,
     name_of_code,
+    rating_of_unrated,
     rounds_for,
+    rounds_of_match,
     rules_in_force,
     scoring,
     size_of_own_table,
     successor_of,
+    tie_break_choices,
+    tie_break_lists,
+    tie_break_text_in_force,
     usual_points,
+    usual_tie_breaks,
     virtual_groups,
     waits_for_lot,
 )
-from tournaments.engine.elo import RatingOutcome, rating_outcome
-from tournaments.engine.explanations import Explained, Explanation, explanation
-from tournaments.engine.fide_ratings import fide_rating, players_with_estimates
-from tournaments.engine.imported import (
+from tournaments.rulebook.explanations import Explained, Explanation, explanation
+from tournaments.rulebook.imported import (
     MOST_BYTES_OF_REPORT,
     LeftOut,
     Pair,
@@ -73,54 +80,67 @@ from tournaments.engine.imported import (
     with_one_bye_a_round,
     with_usual_points,
 )
-from tournaments.engine.imported_teams import TeamsReport, stated_of_teams, teams_in
-from tournaments.engine.knock_out import (
-    KnockOutMatch,
-    KnockOutRound,
-    is_knock_out,
-    knock_out_rounds,
-    still_in,
-)
-from tournaments.engine.matches import games_of_match, match_number, rounds_of_match
-from tournaments.engine.norms import (
+from tournaments.rulebook.imported_teams import TeamsReport, stated_of_teams, teams_in
+from tournaments.rulebook.norms import (
     NormDetails,
     NormOutlook,
     NormRecord,
+    RatingOutcome,
     norm_details,
     norm_foreigners,
     norm_outlooks,
     norm_records,
     norms_are_rated,
+    rating_outcome,
 )
-from tournaments.engine.pairings import (
+from tournaments.rulebook.pairings import (
+    VARMA,
     Drawn,
     Fault,
+    KnockOutMatch,
+    KnockOutRound,
+    Newcomer,
+    NumberDraw,
     OtherPairing,
+    Outlook,
+    Quality,
+    Supposition,
     Wrong,
     as_paired,
     as_published,
+    draw_freely,
+    draw_restricted,
+    draw_within_sides,
     faults,
+    is_knock_out,
+    knock_out_rounds,
     not_paired_as_last,
+    outlooks,
     pair,
     paired_again,
     publishing_order,
+    quality,
+    still_in,
+    why_unpairable,
 )
-from tournaments.engine.played import FORFEITS, Played, played
-from tournaments.engine.positions import (
+from tournaments.rulebook.positions import (
     Position,
     baku_schedule,
     colour_violations,
     colours_due,
     fingerprint,
     forms_before,
+    has_code_of_fide,
     most_rounds,
+    other_records,
     position,
     positions,
     rounds_met,
     scores_before,
+    type_of_report,
     virtual_points,
 )
-from tournaments.engine.prizes import (
+from tournaments.rulebook.prizes import (
     Award,
     NotAwarded,
     amount_in,
@@ -130,52 +150,57 @@ from tournaments.engine.prizes import (
     has_decimals_of,
     money,
 )
-from tournaments.engine.qualities import Quality, quality
-from tournaments.engine.remarks import (
+from tournaments.rulebook.reports import (
     EXPULSION,
     LATE_ENTRY,
+    PROGRAM,
     WITHDRAWAL,
     Ended,
+    Format,
     OfPeople,
     Presence,
     end_told,
-    presence_told,
-)
-from tournaments.engine.report_records import has_code_of_fide, other_records, type_of_report
-from tournaments.engine.reports import (
-    PROGRAM,
-    Format,
     exchange_file,
     file_before,
     file_for_engines,
     periods_without_report,
+    presence_told,
     rating_periods,
     report,
     report_of_period,
     suits_engines,
     why_no_report,
 )
-from tournaments.engine.rows import (
+from tournaments.rulebook.rows import (
     ABSENT,
+    RatingsTold,
     SeatRow,
     as_they_count,
     bye_of,
     cell_of,
     corrected,
+    earlier_ratings,
+    fide_rating,
     is_trace,
+    players_with_estimates,
     points_at_board,
     points_of,
+    rating_remarks,
+    ratings_told,
     result_of,
     rows_of,
     seat_rows,
 )
-from tournaments.engine.standings import (
+from tournaments.rulebook.standings import (
+    FORFEITS,
+    Played,
     Stand,
     Standing,
     TieBreakValue,
     comparison,
     finished_rounds,
     left_out,
+    played,
     ranked_among,
     rounds_of_standings,
     stand,
@@ -184,8 +209,7 @@ from tournaments.engine.standings import (
     tie_break_in_print,
     workings,
 )
-from tournaments.engine.suppositions import Newcomer, Outlook, Supposition, outlooks, why_unpairable
-from tournaments.engine.teams import (
+from tournaments.rulebook.teams import (
     FORFEITS_OF_MATCHES,
     RESULTS_OF_BOARDS,
     counted,
@@ -193,17 +217,4 @@ from tournaments.engine.teams import (
     rating_of_team,
     require_line_up,
     result_of_match,
-)
-from tournaments.engine.tie_breaks import (
-    Column,
-    TieBreakList,
-    columns,
-    columns_by_rating,
-    columns_of,
-    counting_unrated,
-    rating_of_unrated,
-    tie_break_choices,
-    tie_break_lists,
-    tie_break_text_in_force,
-    usual_tie_breaks,
 )

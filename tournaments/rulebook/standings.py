@@ -1,4 +1,4 @@
-"""The standings of an event by its own tie-breaks, and how each tie-break was computed."""
+"""The standings of an event, and what counts as played."""
 
 from __future__ import annotations
 
@@ -6,22 +6,80 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 from django.utils.translation import gettext as _
 
 from pairing import editions, tie_breaks
-from pairing.core import lots
+from pairing.core import lots, records
 from pairing.core import tournament as rules
 from pairing.core.sentences import Saying
 from pairing.tie_breaks import ranking, working
 from pairing.tie_breaks.ranking import EQUAL, compare
-from tournaments.engine.editions import in_words, kind_of, known_words
-from tournaments.engine.matches import games_of_match, rounds_of_match
-from tournaments.engine.positions import floats, position, positions
-from tournaments.engine.rows import PlayerRow, Result, player_rows
-from tournaments.engine.tie_breaks import LOTS, Column, codes_of, column
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Round, Tournament
+from tournaments.rulebook.editions import (
+    LOTS,
+    Column,
+    codes_of,
+    column,
+    edition_of,
+    games_of_match,
+    in_words,
+    kind_of,
+    known_words,
+    rounds_of_match,
+)
+from tournaments.rulebook.positions import floats, position, positions
+from tournaments.rulebook.rows import Outcome, PlayerRow, Result, player_rows
+
+FORFEITS = {Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-"}
+
+
+class Played(NamedTuple):
+    """One round of a player, scores in tenths; `points` is None while the game has no result."""
+
+    # The pairing number; 0 for no opponent.
+    opponent: int
+    # "w", "b"; "" for no opponent.
+    colour: str
+    points: int | None
+    # "+", "-" for a game that was not played; "".
+    forfeit: str
+    # "D", "U" for a float down or up; "".
+    floated: str
+
+
+def played(tournament: Tournament) -> dict[int, list[Played]]:
+    """Pairing number -> a line for each published round. An adjourned game is a draw for the time being."""
+    public = Round.objects.filter(tournament=tournament, state__in=Round.LOCKED)
+    last = public.aggregate(last=Max("number"))["last"] or 0
+    present = position(tournament, provisional=True)
+    known = edition_of(tournament)
+    games, paired = known.form.games, known.entrants(present)
+    # The float of a match of two games is shown at its first game.
+    floated = {
+        games * (number - 1) + 1: records.floats_of_round(paired, number, known.handling.float_of)
+        for number in range(1, last // games + 1)
+    }
+    found = {}
+    for player in present.players:
+        lines = []
+        for number in range(1, last + 1):
+            cell = player.cell(number)
+            # Players have not floated before their game is played.
+            left = floated[number][player.number] if number in floated and not cell.pending else None
+            lines.append(
+                Played(
+                    opponent=cell.opponent or 0,
+                    colour=cell.colour.value if cell.colour else "",
+                    points=None if cell.pending else present.scoring.points(cell),
+                    forfeit=FORFEITS.get(cell.outcome, ""),
+                    floated=left.value if left else "",
+                )
+            )
+        found[player.number] = lines
+    return found
+
 
 # The rank, points and tie-breaks of one player, for the modules that show them.
 Standing = ranking.Standing

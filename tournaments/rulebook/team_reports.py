@@ -25,10 +25,10 @@ from pairing.core.tournament import (
     VirtualPoints,
 )
 from tournaments import models
-from tournaments.engine.editions import match_points, team_event
-from tournaments.engine.rows import AT_BOARD, BYES, FORFEITED, Outcome, Result, SeatRow
-from tournaments.engine.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye, usual_with_bye
 from tournaments.models import Tournament
+from tournaments.rulebook.editions import match_points, team_event
+from tournaments.rulebook.rows import AT_BOARD, BYES, FORFEITED, Outcome, Result, SeatRow
+from tournaments.rulebook.teams import FORFEITS_OF_MATCHES, is_of_teams, points_of_bye, usual_with_bye
 
 # A whole match by forfeit as record 330 writes it, the team with White on board 1 first.
 _FORFEITED = dict(zip(FORFEITS_OF_MATCHES, ("+-", "-+", "--"), strict=True))
