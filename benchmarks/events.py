@@ -76,18 +76,18 @@ def event_in_round(
     from django.db import transaction
 
     from tests import builders
-    from tournaments.event.services import event as services_event
+    from tournaments.event.services import event as event_services
     from tournaments.players.services.players import add_players
 
     chance = random.Random(seed)
     with transaction.atomic():
-        event = services_event.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
+        event = event_services.create_tournament(actor=chief, name=name, number_of_rounds=rounds or number)
         entries = [
             {"name": f"Family{n * 7919 % players}, Given", "rating": 2600 - n * 1600 // players}
             for n in range(players)
         ]
         add_players(tournament=event, entries=entries, actor=chief)
-        services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
+        event_services.set_initial_colour(tournament=event, colour="w", actor=chief)
         for played in range(1, number):
             builders.publish(event, played, chief)
             enter_results(event, played, chief, chance)

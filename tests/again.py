@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Seconds after which an act is done anew: it was "just now" in tests.
-FRESH = 300
+FRESH = 60
 
 
 class Unknown(Exception):

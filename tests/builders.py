@@ -19,7 +19,7 @@ from tournaments.corrections import queries as corrections
 from tournaments.corrections import services as corrections_services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
@@ -65,7 +65,7 @@ def tournament(
     **regulations: Any,
 ) -> Tournament:
     """A tournament with players rated 2400, 2395, …, nothing paired yet."""
-    event = services_event.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
+    event = event_services.create_tournament(actor=actor, name=name, number_of_rounds=rounds, **regulations)
     if players:
         add_players(
             tournament=event,
@@ -76,7 +76,7 @@ def tournament(
             ],
         )
     if colour:
-        services_event.set_initial_colour(tournament=event, colour=colour, actor=actor)
+        event_services.set_initial_colour(tournament=event, colour=colour, actor=actor)
     event.refresh_from_db()
     return event
 

@@ -11,7 +11,7 @@ from django.test import Client
 from tests import builders, rating_samples
 from tests.again import again
 from tests.team_events import enter, entry, event_of
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.event.services.course import make_festival, set_part
 from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
@@ -99,7 +99,7 @@ def _running(chief: User) -> Tournament:
     )
     builders.deputy(event, "deputy-with-a-long-name")
     named = {"name": LONG, "fide_id": "1503014"}
-    services_event.name_arbiters(tournament=event, chief=named, deputies=[{"name": LONGER}], actor=chief)
+    event_services.name_arbiters(tournament=event, chief=named, deputies=[{"name": LONGER}], actor=chief)
     builders.member(event, "clerk", Membership.Role.CLERK)
     builders.invitation(event, Membership.Role.DEPUTY)
     builders.begin_entry(Client(), event)
@@ -111,7 +111,7 @@ def _running(chief: User) -> Tournament:
     builders.screen(event)
     hall.announce(tournament=event, text=f"{LONGER} plays in the small hall.", actor=chief)
     first, second, *_others = event.players.all()
-    services_event.keep_apart(
+    event_services.keep_apart(
         tournament=event,
         actor=chief,
         players=[first.pk, second.pk],
@@ -206,7 +206,7 @@ def _finished(chief: User) -> Tournament:
     event = _played(chief, "Finished Open")
     first = standings.rows(event)[0].player
     standings_services.give_values(tournament=event, tie_break="OTHER_PO", values={first.pk: 1}, actor=chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     return event
 

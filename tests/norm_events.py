@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests import builders
 from tests.again import again
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Game, Tournament
 from tournaments.players.services.players import add_players
 
@@ -48,7 +48,7 @@ def event(chief: User, *, players: int = 24, rounds: int = 9, **regulations: Any
     ]
     hero = {"name": HERO, "rating": 2400, "federation": "POL", "fide_id": "2000", "sex": "w"}
     add_players(tournament=made, actor=chief, entries=[*others, hero | {"birth": "2001/02/03"}])
-    services_event.name_arbiters(
+    event_services.name_arbiters(
         tournament=made, chief={"title": "IA", "name": "Grant, Iain", "fide_id": "2400001"}, actor=chief
     )
     course.fill_schedule(tournament=made, first_day=FIRST, every=1, times=[], actor=chief)

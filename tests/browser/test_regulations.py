@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from pairing.editions import EDITIONS
 from tests import builders
 from tests.browser.conftest import PHONE, fits
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def test_a_pairing_is_withdrawn_on_a_ground_of_its_edition(chief: User, open_pag
 def test_nothing_scrolls_sideways_on_a_phone(chief: User, open_page: OpenPage) -> None:
     event = builders.tournament(chief, players=12, acceleration="baku")
     two = event.players.values_list("pk", flat=True)[:2]
-    services_event.keep_apart(tournament=event, players=two, actor=chief)
+    event_services.keep_apart(tournament=event, players=two, actor=chief)
     page = open_page(user="chief", size=PHONE)
     for path in ("/new/", "/import/", f"/t/{event.slug}/", f"/t/{event.slug}/desk/settings/"):
         page.goto(path)

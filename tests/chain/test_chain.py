@@ -27,7 +27,7 @@ from tournaments.chain.texts import (
     Person,
     short,
 )
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import Correction, Game, Publication
 from tournaments.players.services import players
@@ -257,10 +257,10 @@ def test_new_pairing_numbers_change_nothing_that_was_told(event: Tournament, chi
 def test_the_last_round_ends_with_the_tournament(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     assert kinds(event) == [("pairing", 1), ("results", 1), ("end", 1)]
-    services_event.reopen_tournament(tournament=event, actor=chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     assert kinds(event) == [("pairing", 1), ("results", 1), ("end", 1), ("reopened", 1), ("end", 1)]
 
 

@@ -20,7 +20,7 @@ from tournaments.chain import queries
 from tournaments.chain.texts import fingerprint
 from tournaments.chain.verification import differences, differences_of_changed_rounds
 from tournaments.errors import ConfirmationNeeded, Level
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
 from tournaments.players.services import players
@@ -316,7 +316,7 @@ def test_lawful_acts_leave_no_difference(chief: User) -> None:
         reason="It was right",
     )
     assert differences(event) == []
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert event.rounds.filter(state=Round.State.FINISHED).count() == 3
     event.refresh_from_db()
     assert differences(event) == []

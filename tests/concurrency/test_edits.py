@@ -12,7 +12,7 @@ from django.db import DatabaseError, IntegrityError
 from tests import builders
 from tests.concurrency.crowd import SQLITE, at_once, meeting_before, without_the_tournaments_lock, written
 from tournaments.errors import Conflict, DomainError, Overtaken
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Player, Tournament
 from tournaments.players.services import numbers, players
@@ -72,7 +72,7 @@ def test_control_without_the_lock_a_players_data_are_written_over_untold(
 
 
 def city(event: Tournament, actor: User, name: str) -> Callable[[], None]:
-    return lambda: services_event.change_regulations(
+    return lambda: event_services.change_regulations(
         tournament=event, changes={"city": name}, seen={"city": ""}, actor=actor
     )
 
@@ -94,7 +94,7 @@ def test_control_without_the_lock_a_regulation_is_written_over_untold(
 ) -> None:
     """Without the lock it does go wrong, so the test above proves something."""
     without_the_tournaments_lock(monkeypatch)
-    meeting_before(monkeypatch, services_event, "refuse_to_overwrite", 2)
+    meeting_before(monkeypatch, event_services, "refuse_to_overwrite", 2)
     outcomes = at_once(city(event, chief, "Oban"), city(event, other, "Perth"))
     assert written(event, "regulations_changed") == undisturbed(outcomes)
 

@@ -11,7 +11,7 @@ from tests import builders
 from tests.concurrency.crowd import at_once
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Membership, Tournament
 from tournaments.rounds.services import rounds
 
@@ -24,7 +24,7 @@ def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:
     made = at_once(
         *[
             lambda: (
-                services_event.create_tournament(
+                event_services.create_tournament(
                     actor=chief, nonce=nonce, name="Open", number_of_rounds=5
                 ).slug
             )
@@ -42,10 +42,10 @@ def test_who_pairs_and_who_changes_the_rules_follow_one_another(chief: User, tur
     two = list(event.players.filter(number__in=(1, 5)).values_list("pk", flat=True))
     outcomes = at_once(
         lambda: rounds.pair_round(tournament=event, number=1, actor=chief),
-        lambda: services_event.change_regulations(
+        lambda: event_services.change_regulations(
             tournament=event, changes={"edition": "rating-2012", "acceleration": "baku"}, actor=chief
         ),
-        lambda: services_event.keep_apart(tournament=event, players=two, actor=chief),
+        lambda: event_services.keep_apart(tournament=event, players=two, actor=chief),
     )
     refused = [outcome for outcome in outcomes if isinstance(outcome, DomainError)]
     assert {refusal.code for refusal in refused} <= {"binding"}

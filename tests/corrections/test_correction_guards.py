@@ -15,7 +15,7 @@ from tournaments import guards, rulebook
 from tournaments.corrections import queries, services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.results import services as results
@@ -245,10 +245,10 @@ def test_d8_what_the_rating_report_alone_knows_is_not_corrected_twice(
 ) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     builders.correct(event, 1, chief, kind=kind, **wish)
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     # If this correction came into force too, the report would exchange the colours a second time.
     with pytest.raises(DomainError, match="for the rating report only: take that back first"):

@@ -18,7 +18,7 @@ from tournaments import rulebook
 from tournaments.corrections import services
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, Seat, Tournament
 from tournaments.public import queries as public
@@ -138,8 +138,8 @@ def test_d8_the_event_is_not_closed_unasked_while_errors_can_be_reported(chief: 
     event = builders.tournament(chief, players=4, rounds=1, correction_minutes=10)
     builders.play(event, 1, chief)
     with pytest.raises(ConfirmationNeeded):
-        services_event.finish_tournament(tournament=event, actor=chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+        event_services.finish_tournament(tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert Tournament.objects.get(pk=event.pk).is_finished
 
 
@@ -256,7 +256,7 @@ def test_d8_wrong_opponents_for_rating_alone(event: Tournament, chief: User) -> 
 def test_d8_a_finished_event_is_corrected_for_its_report(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     event.refresh_from_db()
     assert window(event, 1) == (Case.RATING, None, False)
     builders.correct(event, 1, chief, result="0-1")

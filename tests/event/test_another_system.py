@@ -14,9 +14,9 @@ from pairing.__main__ import main as command_line
 from pairing.editions import EDITIONS
 from tests import builders
 from tests.round_robin import ARTICLE, ROUND_ROBIN
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Game, Round, Tournament
-from tournaments.rounds.queries import boards as queries_boards
+from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def played(event: Tournament, chief: User) -> Tournament:
 
 
 def pairs(event: Tournament, number: int) -> set[tuple[int | None, int | None]]:
-    boards = queries_boards.games_of(event.rounds.get(number=number))
+    boards = boards_queries.games_of(event.rounds.get(number=number))
     return {(board.white.number, board.black.number) for board in boards}
 
 
@@ -166,12 +166,12 @@ def test_it_can_be_left_free_and_ends(chief: User, client: Client) -> None:
     free = []
     for number in range(1, 6):
         round_ = builders.play(event, number, chief)
-        free += [bye.player.number for bye in queries_boards.byes_of(round_)]
+        free += [bye.player.number for bye in boards_queries.byes_of(round_)]
     assert sorted(free) == [1, 2, 3, 4, 5]
     assert f"The table has nobody for {free[0]} in this round ({ARTICLE})." in text(
         client, "why", event.slug, 1, free[0]
     )
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert "Final standings" in text(client, "standings", event.slug)
 
 

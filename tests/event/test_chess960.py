@@ -14,7 +14,7 @@ from tests import builders
 from tests.results.test_pgn import read
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds
@@ -69,7 +69,7 @@ def test_q222_an_event_of_chess960_is_run_from_the_form_to_the_public_page(
     players.add_players(
         tournament=event, actor=chief, entries=[{"name": "Adler, Anna"}, {"name": "Berg, Bo"}]
     )
-    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
+    event_services.set_initial_colour(tournament=event, colour="w", actor=chief)
     builders.publish(event, 1, chief)
     assert "has not been drawn" in page(client, "round", event, 1)
     assert "Draw the start position of round 1" in page(client, "desk-round", event, 1)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Game, Seat, Tournament
 from tournaments.prizes import services as prizes
 from tournaments.results import services as results
@@ -438,7 +438,7 @@ def test_the_categories_of_a_finished_event_are_one_click_away(chief_client: Cli
     event = builders.tournament(chief, players=4, rounds=1)
     category = prizes.add_category(tournament=event, actor=chief, name="Women", sex="w")
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     desk = text(chief_client.get(reverse("desk", args=[event.slug])))
     assert f"{reverse('standings', args=[event.slug])}?category={category.pk}" in desk
     players = text(chief_client.get(reverse("desk-players", args=[event.slug])))

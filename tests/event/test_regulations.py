@@ -18,8 +18,8 @@ from pairing.core import scores
 from tests import builders, team_events
 from tournaments import rulebook
 from tournaments.event.forms import RegulationsForm
-from tournaments.event.queries import event as queries_event
-from tournaments.event.services import event as services_event
+from tournaments.event.queries import event as event_queries
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
 from tournaments.rounds.queries.boards import games_of
@@ -110,10 +110,10 @@ def test_an_edition_that_nobody_knows_is_refused(chief_client: Client, chief: Us
     assert answer.status_code == 422
     assert not Tournament.objects.exists()
     with pytest.raises(ValidationError, match="Unknown edition"):
-        services_event.create_tournament(actor=chief, name="Open", number_of_rounds=5, edition=edition)
+        event_services.create_tournament(actor=chief, name="Open", number_of_rounds=5, edition=edition)
     event = builders.tournament(chief)
     with pytest.raises(ValidationError, match="Unknown edition"):
-        services_event.change_regulations(tournament=event, changes={"edition": edition}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"edition": edition}, actor=chief)
 
 
 def test_an_event_of_an_edition_that_this_release_lacks_is_named_at_start_up(event: Tournament) -> None:
@@ -141,7 +141,7 @@ def test_what_is_chosen_one_step_deeper_is_in_sight(chief_client: Client) -> Non
 
 
 def test_who_changes_the_last_day_does_not_change_the_rules(event: Tournament, chief: User) -> None:
-    services_event.change_regulations(tournament=event, changes={"end_date": date(2020, 1, 1)}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"end_date": date(2020, 1, 1)}, actor=chief)
     assert Tournament.objects.get().edition == "dutch-2026"
 
 
@@ -265,9 +265,9 @@ def test_a_bye_that_an_older_release_let_pass_keeps_nobody_from_changing_the_res
     event: Tournament, chief: User
 ) -> None:
     Tournament.objects.filter(pk=event.pk).update(points_win=30, points_draw=10, points_pab=25)
-    services_event.change_regulations(tournament=event, changes={"city": "Oban"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"city": "Oban"}, actor=chief)
     with pytest.raises(ValidationError, match="several together bring"):
-        services_event.change_regulations(tournament=event, changes={"points_pab": 15}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"points_pab": 15}, actor=chief)
     event.refresh_from_db()
     assert (event.city, event.points_pab) == ("Oban", 25)
 
@@ -380,7 +380,7 @@ def test_a_draft_is_out_of_date_when_virtual_points_change(fast: Tournament, chi
 def test_the_schedule_is_told_for_every_length(chief: User) -> None:
     for count in (1, 2, 3, 9):
         event = builders.tournament(chief, rounds=count, acceleration="baku", name=f"Open {count}")
-        (told,) = [r for r in queries_event.regulations(event) if r.explanation.startswith("Virtual")]
+        (told,) = [r for r in event_queries.regulations(event) if r.explanation.startswith("Virtual")]
         schedule = scores.virtual_points(count, rulebook.scoring(event))
         assert told.explanation.count("in round") == len(set(schedule))
 

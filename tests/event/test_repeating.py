@@ -17,7 +17,7 @@ from tournaments import models
 from tournaments.backup import queries as backup
 from tournaments.errors import DomainError
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.event.services.event import change_regulations, create_tournament
 from tournaments.models import AuditEvent, Membership, Tournament
 from tournaments.own import services as own
@@ -48,7 +48,7 @@ def easter(event: Tournament, chief: User) -> Tournament:
     prizes.add_prizes(tournament=event, actor=chief, amounts=[50000, 30000])
     prizes.add_prizes(tournament=event, actor=chief, amounts=[10000], category=juniors)
     arbiter = {"name": "Grant, Iain", "title": "IA", "fide_id": "2400001"}
-    services_event.name_arbiters(tournament=event, chief=arbiter, actor=chief)
+    event_services.name_arbiters(tournament=event, chief=arbiter, actor=chief)
     course.set_schedule(
         tournament=event, changes={1: {"day": FIRST, "time": time(18)}, 2: {"day": LAST}}, actor=chief
     )
@@ -105,7 +105,7 @@ def test_all_rules_beside_the_regulations_are_taken_over(chief: User) -> None:
         tournament=source, actor=chief, amounts=[500], name="Cup", category=some, team_by="club", **unusual
     )
     arbiter = {"name": "Grant, Iain", "title": "IA", "fide_id": "2400001"}
-    services_event.name_arbiters(tournament=source, chief=arbiter, deputies=[arbiter], actor=chief)
+    event_services.name_arbiters(tournament=source, chief=arbiter, deputies=[arbiter], actor=chief)
     set_absence_rules(
         tournament=source, half_point_byes=2, last_rounds=1, missed_rounds=1, without=set(), actor=chief
     )

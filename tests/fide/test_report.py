@@ -17,7 +17,7 @@ from tests.swiss import SWISS
 from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries, services
 from tournaments.models import Game, Player, Seat, Tournament
 from tournaments.players.services import byes, players
@@ -99,7 +99,7 @@ class Story:
         rounds_ = self.chance.randint(4, 7)
         known = tuple(SWISS.values())
         win, draw = self.chance.choice([(10, 5), (10, 5), (20, 10), (30, 10)])
-        self.event = services_event.create_tournament(
+        self.event = event_services.create_tournament(
             actor=actor,
             name=f"Story {seed}",
             number_of_rounds=rounds_,
@@ -113,13 +113,13 @@ class Story:
             start_date=date(2026, 1, 9),
             end_date=date(2026, 1, 17),
         )
-        services_event.name_arbiters(
+        event_services.name_arbiters(
             tournament=self.event, chief={"title": "FA", "name": "Arbiter, A"}, actor=actor
         )
         course.fill_schedule(
             tournament=self.event, first_day=date(2026, 1, 9), every=1, times=[time(10)], actor=actor
         )
-        services_event.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
+        event_services.set_initial_colour(tournament=self.event, colour=self.chance.choice("wb"), actor=actor)
         players.add_players(
             tournament=self.event,
             entries=[self.person() for _ in range(self.chance.randint(9, 16))],
@@ -127,7 +127,7 @@ class Story:
         )
         for first, last in self.chance.choice([[], [(1, None)], [(1, None), (2, 3)]]):
             group = self.chance.sample(list(self.event.players.values_list("pk", flat=True)), 2)
-            services_event.keep_apart(
+            event_services.keep_apart(
                 tournament=self.event, players=group, first_round=first, last_round=last, actor=actor
             )
         self.unpairable = False
@@ -307,7 +307,7 @@ def test_a_draft_is_not_reported(event: Tournament, chief: User) -> None:
 
 def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
     """TRF16: records 012, 022, 032, 102; each player's rank, FIDE number, points, position and rounds."""
-    event = services_event.create_tournament(
+    event = event_services.create_tournament(
         actor=chief,
         name="Île Open",
         number_of_rounds=2,
@@ -317,7 +317,7 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         end_date=date(2026, 1, 10),
         time_control="90 min + 30 s",
     )
-    services_event.name_arbiters(
+    event_services.name_arbiters(
         tournament=event,
         chief={"title": "IA", "name": "Arbiter, Anna", "fide_id": "1234567"},
         deputies=[
@@ -327,7 +327,7 @@ def test_mandatory_fields_stand_in_their_columns(chief: User) -> None:
         actor=chief,
     )
     course.fill_schedule(tournament=event, first_day=date(2026, 1, 9), every=1, times=[], actor=chief)
-    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
+    event_services.set_initial_colour(tournament=event, colour="w", actor=chief)
     players.add_players(
         tournament=event,
         actor=chief,

@@ -18,7 +18,7 @@ from tests.tournaments.test_two_arbiters import Fields, form_on
 from tournaments import rulebook
 from tournaments.errors import Overtaken
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries, services
 from tournaments.models import Arbiter, AuditEvent, Tournament
 
@@ -47,7 +47,7 @@ def short(chief: User) -> Tournament:
 
 
 def name(event: Tournament, actor: User, *deputies: dict[str, str], **more: Any) -> None:
-    services_event.name_arbiters(
+    event_services.name_arbiters(
         tournament=event, chief=more.pop("chief", GRANT), deputies=deputies, actor=actor, **more
     )
 
@@ -243,7 +243,7 @@ def test_nothing_is_asked_for_before_the_last_round_is_on(
     assert "FIDE also asks for" in page
     assert f"{reverse('report-data', args=[short.slug])}#id_city" in page
     builders.enter(short, 1, chief)
-    services_event.finish_tournament(tournament=short, actor=chief)
+    event_services.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(desk).content.decode().count("FIDE also asks for") == 1
 
 
@@ -259,7 +259,7 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
     chief_client: Client, client: Client, short: Tournament, chief: User
 ) -> None:
     builders.play(short, 1, chief)
-    services_event.finish_tournament(tournament=short, actor=chief)
+    event_services.finish_tournament(tournament=short, actor=chief)
     data, report = (f'href="{reverse(name, args=[short.slug])}"' for name in ("report-data", "report"))
     for browser, shown, hidden in ((chief_client, data, report), (client, report, data)):
         page = browser.get(short.get_absolute_url()).content.decode()
@@ -269,5 +269,5 @@ def test_the_events_page_leads_arbiters_to_what_is_missing_and_all_others_to_the
 
 def test_a_report_with_gaps_is_not_refused(chief_client: Client, short: Tournament, chief: User) -> None:
     builders.play(short, 1, chief)
-    services_event.finish_tournament(tournament=short, actor=chief)
+    event_services.finish_tournament(tournament=short, actor=chief)
     assert chief_client.get(reverse("report", args=[short.slug])).status_code == 200

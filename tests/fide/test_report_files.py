@@ -16,7 +16,7 @@ from tests.tournaments.by_hand_samples import Desk
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries, services
 from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.players.services import byes, numbers, players
@@ -151,10 +151,10 @@ def test_an_event_of_this_program_has_no_foreign_records(event: Tournament, chie
 
 
 def test_national_ratings_come_back(chief: User) -> None:
-    event = services_event.create_tournament(
+    event = event_services.create_tournament(
         actor=chief, name="Club", number_of_rounds=3, federation="SCO", rating_method="FIDON"
     )
-    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
+    event_services.set_initial_colour(tournament=event, colour="w", actor=chief)
     entries = [{"name": "Adler, A", "national_rating": 1990, "sex": "w"}, {"name": "Berg, B", "rating": 1800}]
     players.add_players(tournament=event, entries=entries, actor=chief)
     text = whole(event)
@@ -172,7 +172,7 @@ def test_national_ratings_come_back(chief: User) -> None:
 
 def test_the_code_of_the_time_control_comes_back(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=3)
-    services_event.change_regulations(
+    event_services.change_regulations(
         tournament=event, changes={"time_control_code": "40/6000+30:900+30"}, actor=chief
     )
     event.refresh_from_db()

@@ -10,7 +10,7 @@ import pytest
 from pairing.editions import EDITIONS
 from tests import builders, team_events
 from tournaments import rulebook
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries
 from tournaments.models import Member, Tournament
 from tournaments.players.services import players
@@ -50,7 +50,7 @@ def event_of(code: str, chief: User) -> Tournament:
         players.add_players(tournament=event, entries=entries, actor=chief)
     chief_arbiter = {"name": "Grey, Gus", "title": "IA", "fide_id": "100001"}
     deputy = {"name": "Hall, Hal", "title": "", "fide_id": ""}
-    services_event.name_arbiters(tournament=event, chief=chief_arbiter, deputies=[deputy], actor=chief)
+    event_services.name_arbiters(tournament=event, chief=chief_arbiter, deputies=[deputy], actor=chief)
     event.rounds.filter(number=1).update(day=FIRST)
     event.refresh_from_db()
     return event

@@ -13,7 +13,7 @@ from tests.tournaments.one_event import event as rematch
 from tests.tournaments.round_samples import discard, numbers, pair, publish, repair, seats
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.players.services import players
@@ -148,7 +148,7 @@ def test_44_of_2026_an_arbiter_may_withdraw_a_pairing_on_other_grounds(
     publish(event, 1, chief)
     # The regulations stay fixed meanwhile, though no round is published.
     with pytest.raises(DomainError, match="Fixed since round 1"):
-        services_event.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"edition": "dutch-2016"}, actor=chief)
 
 
 def test_44_a_late_entry_is_paired_after_all(event: Tournament, chief: User) -> None:

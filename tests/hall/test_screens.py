@@ -21,7 +21,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.hall import queries, services
 from tournaments.hall.services import announce
 from tournaments.models import AuditEvent, Screen
@@ -275,7 +275,7 @@ def test_who_gets_the_prizes_stands_there_when_the_event_has_ended(chief: User) 
     event = builders.tournament(chief, rounds=1, players=4)
     prizes.add_prizes(tournament=event, actor=chief, amounts=[30000])
     builders.play(event, 1, chief, {2: "0-1"})
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     event.refresh_from_db()
     title, first, *_rest = queries.page(event, Part.PRIZES, 1).columns[0]
     assert (title.name, first.result) == ("Main prizes", "150\xa0EUR")

@@ -23,7 +23,7 @@ from tournaments import guards, rulebook
 from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import restore_event
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.event.services.course import end_early
 from tournaments.fide import services as fide
 from tournaments.log import queries, services
@@ -104,7 +104,7 @@ def test_there_is_no_way_back(event: Tournament, chief: User) -> None:
     with pytest.raises(DomainError, match="cannot be taken back"):
         builders.confirmed(services.undo, tournament=event, event=noted.pk, actor=chief)
     with pytest.raises(DomainError, match="no regulation"):
-        services_event.change_regulations(
+        event_services.change_regulations(
             tournament=event, changes={"fide_mode_left_at": None, "fide_mode_left_in": None}, actor=chief
         )
     event.refresh_from_db()
@@ -357,7 +357,7 @@ def test_another_criterion_makes_a_noted_exchange_void(event: Tournament, chief:
     change_player(player=event.players.get(number=2), changes={"rating": 2400}, actor=chief)
     one, two = event.players.get(number=1), event.players.get(number=2)
     builders.confirmed(numbers.exchange_numbers, player=one, other=two, actor=chief)
-    services_event.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"among_equals": "birth"}, actor=chief)
     assert queries.remarks(event) == []
     assert event.integrity_events.count() == 1
 
@@ -521,7 +521,7 @@ def out_of_fide_mode(event: Tournament, actor: User) -> None:
 
 def kept_apart_late(event: Tournament, actor: User) -> None:
     keys = list(event.players.values_list("pk", flat=True)[:2])
-    builders.confirmed(services_event.keep_apart, tournament=event, players=keys, first_round=2, actor=actor)
+    builders.confirmed(event_services.keep_apart, tournament=event, players=keys, first_round=2, actor=actor)
 
 
 def nothing(_event: Tournament, _actor: User) -> None:

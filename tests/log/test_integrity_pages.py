@@ -21,7 +21,7 @@ from tournaments.log import services
 from tournaments.models import Tournament
 from tournaments.own import services as own
 from tournaments.players.services import players
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.web.rights import Access, rules
 
@@ -324,15 +324,15 @@ def test_the_bye_is_given_and_taken_back_on_the_page(chief: User, chief_client: 
     desk.do(by_hand.begin)
     address = reverse("by-hand-bye", args=[event.slug, 1])
     assert "Take the bye back" in page(chief_client, "by-hand", event.slug, 1)
-    holder = queries_by_hand.bye_of(desk.round)
+    holder = by_hand_queries.bye_of(desk.round)
     assert holder is not None
     chief_client.post(address, {"player": holder.pk, "take": "1"})
-    assert queries_by_hand.bye_of(desk.round) is None
+    assert by_hand_queries.bye_of(desk.round) is None
     text = page(chief_client, "by-hand", event.slug, 1)
     assert "1 player is free" in text
     assert "Give the bye" in text
     chief_client.post(address, {"player": desk.player(7).pk})
-    assert queries_by_hand.bye_of(desk.round) == desk.player(7)
+    assert by_hand_queries.bye_of(desk.round) == desk.player(7)
 
 
 @pytest.mark.parametrize(

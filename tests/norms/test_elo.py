@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests import builders
 from tests.rating_samples import load, person, text
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Game, Rating, Tournament
 from tournaments.players.services import players
 from tournaments.public import queries as public
@@ -182,7 +182,7 @@ def test_what_is_assumed_is_said(chief: User) -> None:
     said = " ".join(estimate(event, 1).assumptions)
     assert "No FIDE list shows 2000" in said
     assert "more than 30 days" in said
-    services_event.change_regulations(
+    event_services.change_regulations(
         tournament=event, changes={"start_date": None, "end_date": None}, actor=chief
     )
     event.refresh_from_db()

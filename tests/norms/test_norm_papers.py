@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from tests import builders, norm_events
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Tournament
 from tournaments.norms import queries
 from tournaments.papers.drawing.papers import Paper, Table, as_pdf, as_xlsx
@@ -133,7 +133,7 @@ def test_the_required_score_is_the_least_that_makes_the_norm(event: Tournament) 
 
 
 def test_what_is_not_known_of_the_event_is_a_remark(event: Tournament, chief: User) -> None:
-    services_event.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     paper = queries.certificate(made(event), "GM")
     assert paper.remarks == (
         "Minutes of play a day: not known, at most 720 (B.01 1.1.2)",

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests import builders, norm_events
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Tournament
 from tournaments.norms import queries
 from tournaments.players.services.players import expel_player, withdraw_player
@@ -157,13 +157,13 @@ def test_who_is_expelled_is_on_no_list(event: Tournament, chief: User) -> None:
 def test_the_facts_that_are_typed_decide(
     event: Tournament, chief: User, changes: dict[str, object], condition: str
 ) -> None:
-    services_event.change_regulations(tournament=event, changes=changes, actor=chief)
+    event_services.change_regulations(tournament=event, changes=changes, actor=chief)
     assert condition in [line.text for line in details(event, "IM").conditions]
 
 
 def test_1_1_5_the_arbiters_are_those_of_the_report(event: Tournament, chief: User) -> None:
     named = {"title": "NA", "name": "Grant, Iain", "fide_id": ""}
-    services_event.name_arbiters(tournament=event, chief=named, actor=chief)
+    event_services.name_arbiters(tournament=event, chief=named, actor=chief)
     assert "Arbiters with the title IA or FA: 0, at least 1 (B.01 1.1.5): 1 missing" in [
         line.text for line in details(event, "IM").conditions
     ]
@@ -173,7 +173,7 @@ def test_1_4_2a_games_against_federations_outside_fide_are_left_out(
     before_the_last: Tournament, chief: User
 ) -> None:
     event = before_the_last
-    services_event.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"no_members": "FRA GER"}, actor=chief)
     norm_events.play(event, chief, 1, begin=9)
     left_out = [line for line in details(event, "GM").games if "1.4.2a" in line]
     assert left_out
@@ -191,7 +191,7 @@ def test_no_norms_in_rapid_events_and_in_short_ones(client: Client, chief: User)
 def test_the_arbiters_page_lists_them_and_takes_the_facts(
     client: Client, event: Tournament, chief: User
 ) -> None:
-    services_event.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     client.force_login(chief)
     page = client.get(reverse("norms", args=[event.slug]))
     assert re.search(r"needs [\d½]+ from 9 against 24\d\d", page.content.decode())
@@ -209,11 +209,11 @@ def test_the_arbiters_page_lists_them_and_takes_the_facts(
 def test_the_card_shows_them_once_the_minutes_are_known(
     client: Client, event: Tournament, chief: User
 ) -> None:
-    services_event.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"minutes": None}, actor=chief)
     address = reverse("player", args=[event.slug, norm_events.hero_of(event).number])
     assert "?norms=shown" not in client.get(address).content.decode()
     assert 'id="norms"' not in client.get(address, {"norms": "shown"}).content.decode()
-    services_event.change_regulations(tournament=event, changes={"minutes": 120}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"minutes": 120}, actor=chief)
     assert "?norms=shown#norms" in client.get(address).content.decode()
     page = client.get(address, {"norms": "shown"}).content.decode()
     assert re.search(r"GM norm: needs [\d.]+ from 9 against 24\d\d", page)

@@ -19,10 +19,10 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.queries.obstacles import notices
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, ByeRequest, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
-from tournaments.players.services import byes as services_byes
+from tournaments.players.services import byes as byes_services
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.rounds.services import rounds
@@ -48,7 +48,7 @@ def numbered(event: Tournament, number: int) -> Player:
 def allowed(event: Tournament, chief: User) -> Tournament:
     """Players ask for byes by their links; the rules give one half-point bye, none in the last round."""
     services.set_rules(tournament=event, changes={"byes": True, "minutes": 60}, actor=chief)
-    services_byes.set_absence_rules(
+    byes_services.set_absence_rules(
         tournament=event, half_point_byes=1, last_rounds=1, without=set(), actor=chief
     )
     return event
@@ -282,7 +282,7 @@ def test_a_bye_from_the_phone_to_the_desk_and_back(
 
 
 def test_a_second_bye_that_the_rules_allow_is_confirmed(allowed: Tournament, chief: User) -> None:
-    services_byes.set_absence_rules(
+    byes_services.set_absence_rules(
         tournament=allowed, half_point_byes=2, last_rounds=0, without=set(), actor=chief
     )
     for number in (1, 2):
@@ -296,7 +296,7 @@ def test_the_link_refuses_what_an_arbiter_is_warned_of(
     allowed: Tournament, chief: User, most: int, last: int
 ) -> None:
     rules = {"half_point_byes": most, "last_rounds": last, "without": set()}
-    services_byes.set_absence_rules(tournament=allowed, actor=chief, **rules)
+    byes_services.set_absence_rules(tournament=allowed, actor=chief, **rules)
     # An arbiter is told of a second one even where the rules allow it (C.05 6.7).
     beyond = {"half_point_byes", "half_point_bye_late"}
     for number in (2, 3, 4):
@@ -386,7 +386,7 @@ def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_
     event = builders.tournament(chief, players=4, name="Swiss at first")
     services.set_rules(tournament=event, changes={"byes": True}, actor=chief)
     player = link_of(event).player
-    services_event.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
     page = chief_client.get(reverse("own-links", args=[event.slug])).content.decode()
     assert 'name="results"' in page
     assert 'name="byes"' not in page
@@ -404,15 +404,15 @@ def test_in_a_round_robin_nothing_is_offered_that_it_has_not(chief: User, chief_
 def test_a_round_for_which_a_bye_is_asked_does_not_vanish(allowed: Tournament, chief: User) -> None:
     request = asks(allowed, 5, ZERO)
     with pytest.raises(DomainError, match=re.escape(request.player.name)):
-        services_event.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+        event_services.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
     services.decline(tournament=allowed, request=request.pk, actor=chief)
-    services_event.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
+    event_services.change_regulations(tournament=allowed, changes={"number_of_rounds": 4}, actor=chief)
     assert allowed.rounds.count() == 4
 
 
 def test_a_finished_event_is_asked_for_nothing(allowed: Tournament, chief: User) -> None:
     for number in range(1, 6):
         builders.play(allowed, number, chief)
-    services_event.finish_tournament(tournament=allowed, actor=chief)
+    event_services.finish_tournament(tournament=allowed, actor=chief)
     assert refused(allowed, 5) == "no_byes"
     assert "no round left" in text(own(phone_of(allowed, 3), allowed))

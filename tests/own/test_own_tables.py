@@ -21,7 +21,7 @@ from tournaments.backup.queries import backup
 from tournaments.backup.services import backups
 from tournaments.errors import DomainError
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries as fide
 from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
@@ -37,7 +37,7 @@ DRAWN = {1: [(1, 2), (3, 4)], 2: [(3, 1), (4, 2)], 3: [(1, 4), (2, 3)]}
 
 
 def with_table(event: Tournament, chief: User, table: str = TABLE) -> Tournament:
-    services_event.change_regulations(tournament=event, changes={"own_table": table}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"own_table": table}, actor=chief)
     event.refresh_from_db()
     return event
 
@@ -89,7 +89,7 @@ def test_from_the_settings_to_the_report_and_back(chief: User, chief_client: Cli
     why = text(client.get(reverse("why", args=[event.slug, 2, 3])))
     assert "The event has a table of its own" in why
     assert "C.05 Annex 1" not in why
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert by_report(event, chief_client, "CUSTOM_ROUNDROBIN").rounds.count() == 3
 
 

@@ -20,7 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from tests import builders
 from tournaments import rulebook
 from tournaments.chain import queries as chain
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import Game, Tournament
 from tournaments.papers.drawing import sheet
@@ -45,7 +45,7 @@ from tournaments.papers.drawing.sheet import (
     as_sheets,
     fitted,
 )
-from tournaments.papers.queries import cards as queries_cards
+from tournaments.papers.queries import cards as cards_queries
 from tournaments.papers.queries.tables import Order
 from tournaments.players.services.players import add_players
 from tournaments.prizes import queries as prizes_queries
@@ -129,7 +129,7 @@ def finished(module_db: None) -> int:
     prizes.add_prizes(tournament=event, actor=chief, amounts=[3000], category=below, besides=True)
     for number in (1, 2):
         builders.play(event, number, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     return event.pk
 
 
@@ -146,8 +146,8 @@ def arbiter_of(event: Tournament) -> Client:
 
 def address(event: Tournament, name: str, number: int = 2, form: str = "pdf") -> str:
     """The address of the paper."""
-    of_round = name in queries_cards.OF_ROUND
-    paper = queries_cards.OF_ROUND[name] if of_round else queries_cards.OF_EVENT[name]
+    of_round = name in cards_queries.OF_ROUND
+    paper = cards_queries.OF_ROUND[name] if of_round else cards_queries.OF_EVENT[name]
     route = f"{'' if paper.public else 'desk-'}{'round-' if of_round else ''}paper"
     return reverse(route, args=[event.slug, *([number] if of_round else []), name, form])
 
@@ -160,7 +160,7 @@ def printed(client: Client, event: Tournament, name: str, number: int = 2, **que
     return answer.content
 
 
-EVERY = [*queries_cards.OF_ROUND, *queries_cards.OF_EVENT]
+EVERY = [*cards_queries.OF_ROUND, *cards_queries.OF_EVENT]
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -172,13 +172,13 @@ def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
     ):
         data = printed(browser, event, name, size=size, language=language)
         pages = pages_of(data)
-        of_round = event.rounds.get(number=2) if name in queries_cards.OF_ROUND else None
+        of_round = event.rounds.get(number=2) if name in cards_queries.OF_ROUND else None
         last = chain.last_of_round(of_round) if of_round else chain.last(event)
         assert last is not None
         for number, text in enumerate(pages, 1):
             assert page.format(number, len(pages)) in text
             assert re.search(made, text)
-            assert name not in queries_cards.OF_ROUND or re.search(", (round|ronde) 2", text)
+            assert name not in cards_queries.OF_ROUND or re.search(", (round|ronde) 2", text)
             assert "Open of Turku" in text
             assert last.short in text
         box = PdfReader(io.BytesIO(data)).pages[0].mediabox
@@ -212,7 +212,7 @@ def test_what_is_handed_out_speaks_the_language_of_the_event(event: Tournament, 
     assert '<option value="de" selected>' in page
 
 
-@pytest.mark.parametrize("name", queries_cards.OF_ROUND)
+@pytest.mark.parametrize("name", cards_queries.OF_ROUND)
 def test_a_draft_has_no_paper(event: Tournament, chief: User, browser: Client, name: str) -> None:
     builders.enter(event, 2, chief)
     builders.explain_absences(event, chief)
@@ -311,7 +311,7 @@ def test_a_correction_is_told_on_the_sheet(event: Tournament, chief: User) -> No
 
 def test_public_papers_are_the_only_ones_that_are_public(over: Tournament) -> None:
     event, browser = over, arbiter_of(over)
-    for name, paper in queries_cards.OF_EVENT.items():
+    for name, paper in cards_queries.OF_EVENT.items():
         other = reverse("desk-paper" if paper.public else "paper", args=[event.slug, name, "pdf"])
         assert browser.get(other).status_code == 404
         assert Client().get(address(event, name)).status_code == (200 if paper.public else 302)
@@ -408,7 +408,7 @@ def of_open_example(page: str, *of: object) -> str:
 
 def test_badges_lead_to_the_public_card(event: Tournament) -> None:
     order = Order(event, address=of_open_example)
-    body = queries_cards.badges(order).body
+    body = cards_queries.badges(order).body
     assert isinstance(body, Badges)
     assert [badge.address for badge in body.badges] == [
         f"https://open.example{player.get_absolute_url()}" for player in event.players.all()
@@ -422,7 +422,7 @@ def test_a_poster_leads_to_the_event(event: Tournament) -> None:
         (sheet,) = pages_of(printed(arbiter_of(event), event, "poster"))
         assert sheet.count(name) == 2
         assert event.get_absolute_url() in sheet
-    body = queries_cards.to_the_event(Order(event, address=of_open_example)).body
+    body = cards_queries.to_the_event(Order(event, address=of_open_example)).body
     assert isinstance(body, Poster)
     assert body.address == f"https://open.example{event.get_absolute_url()}"
 
@@ -441,7 +441,7 @@ def test_a_poster_leads_everybody_to_their_own_board(
     leads_to = reverse("follow", args=[event.slug])
     assert leads_to in sheet
     assert Client().get(leads_to).status_code == 200
-    body = queries_cards.my_board(Order(event, address=of_open_example)).body
+    body = cards_queries.my_board(Order(event, address=of_open_example)).body
     assert isinstance(body, Poster)
     assert (body.address, len(body.steps)) == (f"https://open.example{leads_to}", 3)
 
@@ -630,7 +630,7 @@ def drawn_out(module_db: None) -> int:
         prizes.add_prizes(tournament=event, actor=chief, amounts=[3000] * 12, category=category, besides=True)
     for number in (1, 2):
         builders.play(event, number, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     return event.pk
 
 

@@ -14,7 +14,7 @@ from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.models import Absence, AbsenceRules, Game, Player, Tournament
 from tournaments.players.queries import presence
-from tournaments.players.services import byes as services_byes
+from tournaments.players.services import byes as byes_services
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
@@ -42,7 +42,7 @@ def absent(event: Tournament) -> list[int | None]:
 
 def answer(event: Tournament, who: int, decision: str, actor: User, **facts: Any) -> Absence:
     facts = {"number": 1, "reason": "The bus was late."} | facts
-    return services_byes.answer_absence(player=numbered(event, who), answer=decision, actor=actor, **facts)
+    return byes_services.answer_absence(player=numbered(event, who), answer=decision, actor=actor, **facts)
 
 
 @again
@@ -175,7 +175,7 @@ def test_d2_the_desk_asks_player_by_player(
 def rules(
     event: Tournament, actor: User, *, byes: int = 1, last: int = 0, without: Player | None = None
 ) -> None:
-    services_byes.set_absence_rules(
+    byes_services.set_absence_rules(
         tournament=event,
         half_point_byes=byes,
         last_rounds=last,

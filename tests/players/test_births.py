@@ -17,7 +17,7 @@ from tests import builders, team_events
 from tests.fide.test_imports import SCOTCH_CUP
 from tests.tournaments.route_samples import NAMES, address
 from tests.tournaments.test_permissions import WHO_MAY
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import Member, Rating, Tournament
 from tournaments.players.services import players
@@ -48,7 +48,7 @@ def child(chief: User) -> Tournament:
     builders.play(event, 1, chief)
     changes = {"birth": "2011/12/14", "name": "Child, C"}
     builders.confirmed(players.change_player, changes=changes, **first)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     return event
 
 
@@ -97,7 +97,7 @@ def test_members_of_teams_are_told_as_players_are(chief: User, chief_client: Cli
     Member.objects.filter(team__number=1, place=1).update(birth="2011/12/13")
     builders.publish(event, 1, chief)
     team_events.enter(event, 1, 1, "1-0,1-0,0-1,0-1", chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     names = ["report", "round-check-file", "players", "player", "round"]
     assert told(event, Client(), names) == []
     assert told(event, chief_client, names) == ["report"]
@@ -111,7 +111,7 @@ def test_records_and_remarks_of_an_imported_file_are_the_arbiters(chief: User, c
     event = builders.confirmed(fide.import_tournament, data=data, actor=chief)
     for number in range(5, event.number_of_rounds + 1):
         builders.enter(event, number, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert told(event, Client(), ["report"]) == []
     assert fingerprint in text_of(Client().get(address("report", event)))
     assert besides.splitlines()[0] in text_of(chief_client.get(address("report", event)))

@@ -12,7 +12,7 @@ from tests import builders
 from tests.swiss import SWISS
 from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services import numbers, players
@@ -69,7 +69,7 @@ def test_b2_another_criterion_may_be_announced(
     equals: Tournament, chief: User, criterion: str, expected: str
 ) -> None:
     """Players whom it does not place come last, in alphabetical order."""
-    services_event.change_regulations(tournament=equals, changes={"among_equals": criterion}, actor=chief)
+    event_services.change_regulations(tournament=equals, changes={"among_equals": criterion}, actor=chief)
     assert order(equals) == ["Above, A", "Titled, T", *(f"Equal, {letter}" for letter in expected)]
 
 
@@ -92,7 +92,7 @@ def test_b2_the_longest_names_exchange_their_numbers(chief: User, criterion: str
 
 
 def test_b2_by_lot_everybody_keeps_theirs(equals: Tournament, chief: User) -> None:
-    services_event.change_regulations(tournament=equals, changes={"among_equals": "lot"}, actor=chief)
+    event_services.change_regulations(tournament=equals, changes={"among_equals": "lot"}, actor=chief)
     lots = dict(equals.players.values_list("name", "among_equals"))
     assert len(set(lots.values())) == 6
     assert all(len(lot) == 12 for lot in lots.values())
@@ -131,7 +131,7 @@ def test_b2_titles_rank_by_the_edition(chief: User, edition: str, expected: list
 def test_b2_the_titles_of_another_edition_rank_at_once(chief: User) -> None:
     event = builders.tournament(chief, players=0, edition="dutch-2016")
     add(event, chief, *[{"name": f"P, {t}", "title": t, "rating": 2000} for t in ("IM", "WGM")])
-    services_event.change_regulations(tournament=event, changes={"edition": "rating-1998"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"edition": "rating-1998"}, actor=chief)
     assert order(event) == ["P, WGM", "P, IM"]
 
 
@@ -157,7 +157,7 @@ def test_b2_an_exchange_outlasts_what_comes_after(equals: Tournament, chief: Use
 
 def test_b2_another_criterion_makes_exchanges_void(equals: Tournament, chief: User) -> None:
     exchange(equals, chief, "Equal, A", "Equal, D")
-    services_event.change_regulations(tournament=equals, changes={"among_equals": "birth"}, actor=chief)
+    event_services.change_regulations(tournament=equals, changes={"among_equals": "birth"}, actor=chief)
     assert order(equals)[2:] == [f"Equal, {letter}" for letter in "BCAD"]
 
 

@@ -14,7 +14,7 @@ from tests.swiss import SWISS
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Prohibition, Tournament
 from tournaments.players.services import players
 from tournaments.rounds.queries.boards import games_of
@@ -39,7 +39,7 @@ def keys(event: Tournament, numbers: Iterable[int]) -> list[int]:
 def apart(
     event: Tournament, actor: User, *numbers: int, first: int = 1, last: int | None = None
 ) -> Prohibition:
-    return services_event.keep_apart(
+    return event_services.keep_apart(
         tournament=event, players=keys(event, numbers), first_round=first, last_round=last, actor=actor
     )
 
@@ -101,7 +101,7 @@ def test_a_draft_is_out_of_date_when_a_group_changes(event: Tournament, chief: U
     before = rulebook.fingerprint(event, 1)
     group = apart(event, chief, 7, 8)
     assert rulebook.fingerprint(event, 1) != before
-    services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief)
+    event_services.let_meet(tournament=event, prohibition=group.pk, actor=chief)
     assert rulebook.fingerprint(event, 1) == before
 
 
@@ -110,10 +110,10 @@ def test_the_log_names_them(event: Tournament, chief: User) -> None:
     line = AuditEvent.objects.filter(tournament=event)[0]
     assert (line.action, line.subject) == ("kept_apart", "Adler, A000 – Berg, A001")
     assert line.after == {"first_round": 2, "last_round": 4}
-    services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief)
+    event_services.let_meet(tournament=event, prohibition=group.pk, actor=chief)
     assert AuditEvent.objects.filter(tournament=event)[0].action == "let_meet"
     with pytest.raises(Conflict):
-        services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief)
+        event_services.let_meet(tournament=event, prohibition=group.pk, actor=chief)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_nonsense_is_refused(
 def test_players_of_another_event_are_no_members(event: Tournament, chief: User) -> None:
     other = builders.tournament(chief, name="Other Open")
     with pytest.raises(DomainError, match="at least two"):
-        services_event.keep_apart(tournament=event, players=keys(other, (1, 2)), actor=chief)
+        event_services.keep_apart(tournament=event, players=keys(other, (1, 2)), actor=chief)
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -151,7 +151,7 @@ def test_they_are_fixed_once_round_1_is_paired(event: Tournament, chief: User, p
         rounds.publish_round(tournament=event, number=1, actor=chief)
     for act in (
         lambda: apart(event, chief, 3, 4),
-        lambda: services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief),
+        lambda: event_services.let_meet(tournament=event, prohibition=group.pk, actor=chief),
     ):
         with pytest.raises(DomainError) as refusal:
             act()

@@ -11,7 +11,7 @@ from tests import builders
 from tests.papers.test_papers import text_of
 from tests.prizes.samples import made, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.prizes import queries
 
@@ -139,7 +139,7 @@ def test_the_public_sees_who_gets_what_when_it_is_over_and_the_arbiters_before(
     settled = chief_client.get(desk).content.decode()
     assert "All results are in" in settled
     assert client.get(public).context["awards"] is None
-    services_event.finish_tournament(tournament=with_prizes, actor=chief)
+    event_services.finish_tournament(tournament=with_prizes, actor=chief)
     page = client.get(public).content.decode()
     assert "share 1\u202f600\xa0EUR equally, which makes 800\xa0EUR." in page
     assert "2\u202f250\xa0EUR" in page
@@ -168,7 +168,7 @@ def test_the_reason_why_a_player_can_win_no_prizes_is_the_arbiters_alone(
     assert reason in chief_client.get(reverse("awards", args=[with_prizes.slug])).content.decode()
     paper = chief_client.get(reverse("desk-paper", args=[with_prizes.slug, "awards", "pdf"]))
     assert f"Without prizes: {player.name}" in text_of(paper.content)
-    services_event.finish_tournament(tournament=with_prizes, actor=chief)
+    event_services.finish_tournament(tournament=with_prizes, actor=chief)
     for route in ("prizes", "event", "standings"):
         seen = client.get(reverse(route, args=[with_prizes.slug])).content.decode()
         assert [
@@ -176,7 +176,7 @@ def test_the_reason_why_a_player_can_win_no_prizes_is_the_arbiters_alone(
         ] == []
     again = reverse("player-prizes-again", args=[with_prizes.slug, player.pk])
     assert f'action="{again}"' not in chief_client.get(page).content.decode()
-    services_event.reopen_tournament(tournament=with_prizes, actor=chief)
+    event_services.reopen_tournament(tournament=with_prizes, actor=chief)
     assert f'action="{again}"' in chief_client.get(page).content.decode()
     chief_client.post(again)
     player.refresh_from_db()

@@ -15,7 +15,7 @@ from tests.prizes.samples import announce, made, played, small, with_prizes
 from tests.tournaments.one_event import chief, db, event
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Overtaken
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import queries, services
@@ -156,7 +156,7 @@ def test_after_round_1_is_paired_it_takes_a_reason_which_the_public_reads(
 
 def test_when_the_tournament_is_finished_nothing_changes(with_prizes: Tournament, chief: User) -> None:
     played(with_prizes, chief)
-    services_event.finish_tournament(tournament=with_prizes, actor=chief)
+    event_services.finish_tournament(tournament=with_prizes, actor=chief)
     main = PrizeList.objects.get(place=1)
     for act in (
         lambda: announce(with_prizes, chief, 100, reason="Late."),
@@ -193,7 +193,7 @@ def test_nor_does_the_database_let_anything_else_change_them(
     announce(other, chief, 100)
     played(with_prizes, chief)
     if finished:
-        services_event.finish_tournament(tournament=with_prizes, actor=chief)
+        event_services.finish_tournament(tournament=with_prizes, actor=chief)
     connection.check_constraints()
     for statement in STATEMENTS.values():
         with pytest.raises(DatabaseError, match="after round 1 with a reason"), transaction.atomic():
@@ -292,7 +292,7 @@ def test_a_player_is_taken_out_of_the_prizes_with_a_reason_and_before_the_end(
     with pytest.raises(DomainError, match="Give the reason"):
         services.take_out_of_prizes(player=player, reason=" ", actor=chief)
     played(with_prizes, chief)
-    services_event.finish_tournament(tournament=with_prizes, actor=chief)
+    event_services.finish_tournament(tournament=with_prizes, actor=chief)
     with pytest.raises(DomainError, match="its prizes are fixed"):
         services.take_out_of_prizes(player=player, reason="A guest.", actor=chief)
     with pytest.raises(DatabaseError, match="after the end"), transaction.atomic():

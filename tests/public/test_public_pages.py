@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.event.queries import event as queries_event
-from tournaments.event.services import event as services_event
+from tournaments.event.queries import event as event_queries
+from tournaments.event.services import event as event_services
 from tournaments.players.services import byes, players
 from tournaments.public import views
 from tournaments.results import services as results
@@ -219,7 +219,7 @@ def test_while_the_database_does_not_answer_no_kept_page_does(
         raise OperationalError
 
     monkeypatch.setattr(pages, "_asked_for", busy)
-    monkeypatch.setattr(views.events, "regulations", busy)
+    monkeypatch.setattr(views.event_queries, "regulations", busy)
     assert client.get(f"/t/{event.slug}/").status_code == 503
 
 
@@ -230,9 +230,9 @@ def test_results_of_a_round_that_is_played_leave_the_standings_as_they_are(
     builders.play(event, 1, chief)
     builders.publish(event, 2, chief)
     made: list[Tournament] = []
-    stand = queries_event.engine.stand
+    stand = event_queries.rulebook.stand
     monkeypatch.setattr(
-        queries_event.engine, "stand", lambda event, rounds: made.append(event) or stand(event, rounds)
+        event_queries.rulebook, "stand", lambda event, rounds: made.append(event) or stand(event, rounds)
     )
     url = f"/t/{event.slug}/standings/"
     known = ""
@@ -306,7 +306,7 @@ def test_the_report_is_public_only_when_the_event_has_ended(client: Client, chie
     builders.play(event, 1, chief)
     url = f"/t/{event.slug}/report.trf"
     assert client.get(url).status_code == 404
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     answer = client.get(url)
     assert answer.status_code == 200
     assert answer.content.startswith(b"012 Test Open\r\n")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests import builders
 from tests.rating_samples import SINGLE, load, person, text
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Comparison, ListedPlayer, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
@@ -138,7 +138,7 @@ def test_q137_the_arbiters_choose_another_month(november: Tournament, chief: Use
     for month in (10, 11, 12):
         monthly(tmp_path, month, 2000 + month)
     enter(november, chief)
-    services_event.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
+    event_services.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
     november.refresh_from_db()
     check = queries.check(november)
     assert [(change.before.value, change.after.value) for change in check.changed] == [(2011, 2010)]
@@ -200,7 +200,7 @@ def test_of_two_who_choose_the_later_one_is_told(
 ) -> None:
     for month in (10, 11, 12):
         monthly(tmp_path, month, 2000 + month)
-    services_event.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
+    event_services.change_regulations(tournament=november, changes={"list_month": OCTOBER}, actor=chief)
     form = {"list_month": "2026-12-01", "initial-list_month": "", "compares_ratings": "on"}
     answer = chief_client.post(
         reverse("event-lists", args=[november.slug]), form | {"initial-compares_ratings": "True"}
@@ -244,19 +244,19 @@ def test_q138_the_comparison_is_switched_off_and_on(chief: User, tmp_path: Path)
     monthly(tmp_path, 10, 2010)
     enter(event, chief)
     assert Comparison.objects.get().differing == 0
-    services_event.change_regulations(tournament=event, changes={"compares_ratings": False}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"compares_ratings": False}, actor=chief)
     monthly(tmp_path, 11, 2011)
     assert not Comparison.objects.exists()
     # It can still be made by hand.
     assert len(queries.check(event).changed) == 1
-    services_event.change_regulations(tournament=event, changes={"compares_ratings": True}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"compares_ratings": True}, actor=chief)
     assert Comparison.objects.get().differing == 1
 
 
 def test_an_event_that_is_over_is_compared_no_more(chief: User, tmp_path: Path) -> None:
     event = builders.tournament(chief, players=2, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     monthly(tmp_path, 11, 2011)
     assert not Comparison.objects.exists()
 
@@ -266,5 +266,5 @@ def test_the_comparison_follows_the_regulations(november: Tournament, chief: Use
     enter(november, chief)
     monthly(tmp_path, 12, 2012)
     assert Comparison.objects.values_list("month", "differing").get() == (NOVEMBER, 0)
-    services_event.change_regulations(tournament=november, changes={"list_month": DECEMBER}, actor=chief)
+    event_services.change_regulations(tournament=november, changes={"list_month": DECEMBER}, actor=chief)
     assert Comparison.objects.values_list("month", "differing").get() == (DECEMBER, 1)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests import builders
 from tests.rating_samples import load, person, text
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.players.services import players
 from tournaments.ratings import queries
 
@@ -57,7 +57,7 @@ def test_q126_lists_are_left_out_added_and_ordered(
     ada: Player, event: Tournament, chief: User, sequence: str, highest: bool, rating: int | None
 ) -> None:
     changes = {"rating_method": "OTHER", "rating_sequence": sequence, "highest_counts": highest}
-    services_event.change_regulations(tournament=event, changes=changes, actor=chief)
+    event_services.change_regulations(tournament=event, changes=changes, actor=chief)
     ada.refresh_from_db()
     assert ada.rating == rating
     # The other ratings are shown after them, and can be chosen to count.
@@ -71,7 +71,7 @@ def test_q126_lists_are_left_out_added_and_ordered(
     ada.refresh_from_db()
     assert ada.rating == 1900
     players.change_player(player=ada, changes={"rating": None}, actor=chief)
-    services_event.change_regulations(tournament=event, changes={"rating_method": "FIDE"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"rating_method": "FIDE"}, actor=chief)
     ada.refresh_from_db()
     assert ada.rating == 2100
 

@@ -14,8 +14,8 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
-from tournaments.event.queries import event as queries_event
-from tournaments.event.services import event as services_event
+from tournaments.event.queries import event as event_queries
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Correction, Game, Tournament
 from tournaments.public import queries as public
 from tournaments.results import services
@@ -193,12 +193,12 @@ def test_d1_only_its_result_takes_the_place_of_an_adjourned_game(
 def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, chief_client: Client) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief, {2: Game.Result.ADJOURNED})
-    step = queries_event.next_step(event)
+    step = event_queries.next_step(event)
     assert [obstacle.code for obstacle in step.obstacles] == ["adjourned"]
     desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
     assert desk.count("Round 1, board 2 is adjourned") == 1
     with pytest.raises(DomainError) as refusal:
-        services_event.finish_tournament(tournament=event, actor=chief)
+        event_services.finish_tournament(tournament=event, actor=chief)
     assert refusal.value.code == "adjourned"
     with pytest.raises(DomainError, match="no report") as refusal:
         rulebook.report(event)
@@ -206,7 +206,7 @@ def test_d1_no_final_standings_and_no_report_while_a_game_is_open(chief: User, c
     with pytest.raises(DatabaseError, match=r"D\.1"), transaction.atomic():
         Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
     enter(event, 1, chief, "1-0", board=2)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     assert "142 1" in rulebook.report(event)
 
 

@@ -12,20 +12,18 @@ import time_machine
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
-from tournaments.models import AuditEvent, Game, Helper, Tournament
+from tournaments.event.services import event as event_services
+from tournaments.models import AuditEvent, EntryLink, Game, Helper, Tournament
 from tournaments.results import services
 from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-    from tournaments.models import EntryLink
 
 __all__ = ["chief", "db", "event"]
 
@@ -198,7 +196,7 @@ def test_a_finished_tournament_takes_nothing(chief: User) -> None:
     phone = Client()
     builders.play(event, 1, chief)
     builders.begin_entry(phone, event)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     assert "No round is being played" in page(phone, event)
     assert enter(phone, event, result="0-1", version="1").status_code in {409, 422}
     assert board(event).result == "1-0"
@@ -243,9 +241,11 @@ def test_a_revoked_link_ends_on_every_phone_at_once(
 
 
 def test_a_link_ends_with_its_time(phone: Client, published: Tournament) -> None:
-    with time_machine.travel(timezone.now() + timedelta(hours=11, minutes=59)):
+    link = EntryLink.objects.get()
+    assert abs(link.expires_at - link.made_at - timedelta(hours=12)) < timedelta(seconds=1)
+    with time_machine.travel(link.expires_at - timedelta(minutes=1)):
         assert not closed(phone, published)
-    with time_machine.travel(timezone.now() + timedelta(hours=12, seconds=1)):
+    with time_machine.travel(link.expires_at + timedelta(seconds=1)):
         assert closed(phone, published)
 
 

@@ -14,7 +14,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.results import services
 from tournaments.rounds.services import rounds
@@ -275,12 +275,12 @@ def test_no_results_of_another_event(published: Tournament, chief: User) -> None
 def test_a_finished_tournament_takes_no_results_until_it_is_reopened(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     Game.objects.filter(pk=board(event).pk).update(result="adj")
     with pytest.raises(DomainError, match="Reopen") as refusal:
         enter(event, chief, "0-1")
     assert refusal.value.code == "finished"
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     enter(event, chief, "0-1", reason="A mistake")
     assert board(event).result == "0-1"
 

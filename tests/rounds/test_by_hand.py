@@ -12,7 +12,7 @@ from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, IntegrityEvent, Round
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -173,17 +173,17 @@ def test_colours_are_swapped(begun: Desk) -> None:
 
 
 def test_the_bye_is_given_and_taken_back(odd: Desk) -> None:
-    holder = queries_by_hand.bye_of(odd.round)
+    holder = by_hand_queries.bye_of(odd.round)
     assert holder is not None
     odd.do(by_hand.take_allocated_bye, player=holder.pk)
     assert odd.free() == [holder.number]
     odd.do(by_hand.give_allocated_bye, player=holder.pk)
-    assert queries_by_hand.bye_of(odd.round) == holder
+    assert by_hand_queries.bye_of(odd.round) == holder
     assert odd.insist(by_hand.end) is None
 
 
 def test_there_is_one_bye_a_round(odd: Desk) -> None:
-    holder = queries_by_hand.bye_of(odd.round)
+    holder = by_hand_queries.bye_of(odd.round)
     assert holder is not None
     odd.do(by_hand.unpair_all)
     odd.insist(by_hand.give_allocated_bye, player=odd.player(1).pk)
@@ -249,7 +249,7 @@ def test_nor_is_the_draft_thrown_away_with_them(begun: Desk) -> None:
 
 
 def test_who_has_the_bye_is_not_free(odd: Desk) -> None:
-    holder = queries_by_hand.bye_of(odd.round)
+    holder = by_hand_queries.bye_of(odd.round)
     assert holder is not None
     with pytest.raises(Conflict, match="no longer free: pairing-allocated bye"):
         odd.do(by_hand.pair_two, white=holder.pk, black=odd.player(1).pk)

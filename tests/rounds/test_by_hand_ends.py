@@ -15,7 +15,7 @@ from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, IntegrityEvent, Round, Seat
 from tournaments.players.services import byes, players
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 
 pytestmark = pytest.mark.any_database
@@ -91,7 +91,7 @@ def test_a_difference_in_colours_alone_is_one(begun: Desk) -> None:
 
 
 def test_another_bye_is_one(odd: Desk) -> None:
-    holder = queries_by_hand.bye_of(odd.round)
+    holder = by_hand_queries.bye_of(odd.round)
     assert holder is not None
     rules = odd.boards()
     white, black = next((w, b) for w, b in rules if w and b)

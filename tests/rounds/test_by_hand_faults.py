@@ -10,8 +10,8 @@ from tests import builders
 from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, odd, won
 from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.errors import ConfirmationNeeded, Level
-from tournaments.event.services import event as services_event
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.event.services import event as event_services
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_c1_a_rematch_is_named(begun: Desk) -> None:
     begun.pair(5, 1)
     assert (5, 1) in begun.boards()
     # It stays named for as long as the board is there.
-    assert [fault.article for fault in queries_by_hand.faults_by_player(begun.round)[two.pk]] == [
+    assert [fault.article for fault in by_hand_queries.faults_by_player(begun.round)[two.pk]] == [
         "C.04.1 art. 2, C.04.3 C1"
     ]
 
@@ -45,7 +45,7 @@ def test_players_kept_apart_are_named(chief: User) -> None:
     """C.05 5.2."""
     event = builders.tournament(chief)
     pair = [event.players.get(number=number).pk for number in (1, 2)]
-    services_event.keep_apart(tournament=event, players=pair, actor=chief)
+    event_services.keep_apart(tournament=event, players=pair, actor=chief)
     desk = Desk(event, 1, chief)
     desk.do(by_hand.begin)
     desk.do(by_hand.unpair_all)
@@ -66,11 +66,11 @@ def test_q66_a_bye_for_more_than_the_lowest_score_is_named(odd: Desk) -> None:
         )
     ]
     odd.insist(by_hand.give_allocated_bye, player=winner.pk)
-    faults = queries_by_hand.faults_by_player(odd.round)[winner.pk]
+    faults = by_hand_queries.faults_by_player(odd.round)[winner.pk]
     assert [fault.article for fault in faults] == ["C.04.3 C5"]
     odd.do(by_hand.take_allocated_bye, player=winner.pk)
     odd.do(by_hand.give_allocated_bye, player=loser.pk)
-    assert not queries_by_hand.faults_by_player(odd.round)
+    assert not by_hand_queries.faults_by_player(odd.round)
 
 
 def test_both_wrong_colours_are_level_2(begun: Desk) -> None:

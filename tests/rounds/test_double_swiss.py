@@ -18,7 +18,7 @@ from tests.again import again
 from tournaments import rulebook
 from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide.services import import_tournament
 from tournaments.log import queries as log
 from tournaments.models import Correction, Round, Seat
@@ -108,7 +108,7 @@ def test_the_report_is_read_back_without_a_difference(chief: User) -> None:
     play(event, 1, chief, {1: "1/2-1/2", 2: "0-1"}, {1: "0-1"})
     play(event, 3, chief, {1: "0F-1F"}, {2: "1/2-1/2"})
     play(event, 5, chief, {1: "1/2-0", 2: "0-0"})
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     for form in rulebook.Format:
         report = rulebook.report(event, form=form)
         source = read(report.encode())
@@ -129,7 +129,7 @@ def test_what_makes_no_sense_is_refused_when_the_event_is_made(chief: User, chie
         ({"number_of_rounds": 6, "tie_breaks": "BH,WIN"}, "The tie-break WIN counts games"),
     ):
         with pytest.raises(ValidationError, match=said):
-            services_event.create_tournament(name="Cup", edition=CODE, actor=chief, **wrong)
+            event_services.create_tournament(name="Cup", edition=CODE, actor=chief, **wrong)
     page = chief_client.get(reverse("tournament-new")).content.decode()
     assert "Double-Swiss System, 2026" in page
 
@@ -209,10 +209,10 @@ def test_other_rules_become_those_of_matches_where_nothing_begins_with_a_second_
     players.withdraw_player(player=two, from_round=6, actor=chief)
     change: dict[str, Any] = {"tournament": event, "changes": {"edition": CODE}, "actor": chief}
     with pytest.raises(DomainError, match=f"withdrawals of {one.name}; {two.name} do not"):
-        services_event.change_regulations(**change)
+        event_services.change_regulations(**change)
     byes.cancel_bye(player=one, number=4, actor=chief)
     players.return_player(player=two, actor=chief)
-    services_event.change_regulations(**change)
+    event_services.change_regulations(**change)
     event.refresh_from_db()
     assert event.edition == CODE
 

@@ -18,7 +18,7 @@ from tournaments.chain import queries as chain
 from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.queries import obstacles
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide.services import import_tournament
 from tournaments.models import AuditEvent, Decision, Player, Seat, Tournament
 from tournaments.players.queries import presence
@@ -110,7 +110,7 @@ def test_an_event_from_the_first_round_to_the_champion(chief: User) -> None:
     assert presence.unexplained(event) == []
     builders.publish(event, 3, chief)
     builders.enter(event, 3, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     lines = {line.number: (line.rank, line.points) for line in rulebook.table(event)}
     champion, *_ = (number for number, (rank, _points) in lines.items() if rank == 1)
     assert lines[champion] == (1, 30)
@@ -132,7 +132,7 @@ def test_the_report_is_read_back_and_the_event_comes_home(chief: User, code: str
             builders.enter(event, one, chief, dict.fromkeys((1, 2), "1/2-1/2"))
         for level in boards.level_matches(event, number + games - 1):
             decide(event, number + games - 1, level.game.board or 0, level.black.number, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     for form in rulebook.Format:
         report = rulebook.report(event, form=form)
         source = read(report.encode())
@@ -206,7 +206,7 @@ def test_a_final_without_an_opponent_has_no_board_and_the_event_ends(chief: User
     builders.play(event, 1, chief, {1: "0F-0F"})
     builders.publish(event, 2, chief)
     assert sitting(event, 2) == []
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     first, *others = rulebook.table(event)
     assert (first.rank, kinds(event, 2)[first.number]) == (1, "full")
     assert {line.points for line in others} == {0}
@@ -219,11 +219,11 @@ def test_what_a_bracket_does_not_have_is_refused(chief: User) -> None:
     with pytest.raises(DomainError, match="there are no requests for byes"):
         byes.give_bye(player=player(event, 1), number=2, kind="half", actor=chief)
     with pytest.raises(DomainError, match="nobody is kept apart"):
-        services_event.keep_apart(
+        event_services.keep_apart(
             tournament=event, players=[player(event, 1).pk, player(event, 2).pk], actor=chief
         )
     with pytest.raises(ValidationError, match="In a knock-out nothing is accelerated"):
-        services_event.create_tournament(
+        event_services.create_tournament(
             name="Cup", edition="knock-out", number_of_rounds=3, acceleration="baku", actor=chief
         )
     builders.publish(event, 1, chief)
@@ -257,15 +257,15 @@ def test_a_tie_break_is_told_changed_and_taken_back(chief: User) -> None:
     decide(event, 3, 1, None, chief, seen=Decision.objects.get().audit_id)
     assert not Decision.objects.exists()
     with pytest.raises(DomainError, match="match 1 is level"):
-        services_event.finish_tournament(tournament=event, actor=chief)
+        event_services.finish_tournament(tournament=event, actor=chief)
 
 
 def test_a_tie_break_that_is_changed_after_the_end_is_in_the_chain(chief: User) -> None:
     event = level_final(chief)
     white, black = sitting(event, 3)[0]
     decide(event, 3, 1, white, chief)
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     decide(event, 3, 1, black, chief, seen=Decision.objects.get().audit_id)
     assert verification.differences(event) == []
     link = chain.last_of_round(event.rounds.get(number=3))
@@ -305,7 +305,7 @@ def test_the_database_takes_no_tie_break_without_its_line(chief: User) -> None:
                 audit=line,
             )
     decide(event, 3, 1, sitting(event, 3)[0][0], chief)
-    services_event.change_regulations(tournament=event, changes={"name": "The Old Cup"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"name": "The Old Cup"}, actor=chief)
     for act in (
         lambda: Decision.objects.update(player=player(event, sitting(event, 3)[0][1])),
         lambda: Decision.objects.all().delete(),

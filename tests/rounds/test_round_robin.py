@@ -19,9 +19,9 @@ from tests import builders
 from tests.again import again
 from tournaments import rulebook
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
-from tournaments.event.queries import event as queries_event
+from tournaments.event.queries import event as event_queries
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries as fide
 from tournaments.fide.services import import_tournament
 from tournaments.models import Game, Player, Round, Tournament
@@ -33,7 +33,7 @@ from tournaments.results.queries.reported import seat_to_report
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import by_hand
-from tournaments.rounds.services import rounds as services_rounds
+from tournaments.rounds.services import rounds as rounds_services
 from tournaments.standings import queries as standings
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def pairs(event: Tournament, number: int) -> list[tuple[int | None, int | None]]
 
 @again
 def publish_all(event: Tournament, chief: User) -> None:
-    builders.confirmed(services_rounds.publish_all_rounds, tournament=event, actor=chief)
+    builders.confirmed(rounds_services.publish_all_rounds, tournament=event, actor=chief)
 
 
 def enter(event: Tournament, chief: User, number: int, result: str = "1/2-1/2") -> None:
@@ -177,7 +177,7 @@ def test_numbers_are_given_by_hand_until_round_1_is_paired(chief: User) -> None:
         numbers.set_numbers(tournament=event, numbers=turned | {keys[3]: 2}, actor=chief)
     with pytest.raises(Conflict, match="have changed"):
         numbers.set_numbers(tournament=event, numbers={keys[0]: 1}, actor=chief)
-    services_rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds_services.pair_round(tournament=event, number=1, actor=chief)
     with pytest.raises(DomainError, match="Round 1 has been paired"):
         numbers.set_numbers(tournament=event, numbers=dict(zip(keys, (1, 2, 3, 4), strict=True)), actor=chief)
     with pytest.raises(DomainError, match="Round 1 has been paired"):
@@ -193,14 +193,14 @@ def test_numbers_are_given_by_hand_until_round_1_is_paired(chief: User) -> None:
 
 def test_once_it_has_begun_nobody_enters_and_nobody_goes(chief: User) -> None:
     event = event_of(chief, 5)
-    services_rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds_services.pair_round(tournament=event, number=1, actor=chief)
     for act in (
         lambda: players.add_players(tournament=event, entries=[{"name": "Late"}], actor=chief),
         lambda: players.remove_player(player=event.players.last(), actor=chief),
     ):
         with pytest.raises(DomainError, match="nobody can enter"):
             act()
-    services_rounds.discard_draft(tournament=event, number=1, actor=chief)
+    rounds_services.discard_draft(tournament=event, number=1, actor=chief)
     players.add_players(tournament=event, entries=[{"name": "In time"}], actor=chief)
     assert event.players.count() == 6
 
@@ -214,19 +214,19 @@ def test_there_are_no_byes_nor_is_anybody_kept_apart_or_accelerated(chief: User)
     with pytest.raises(DomainError, match="no byes"):
         byes.answer_absence(player=one, number=1, answer="bye", actor=chief)
     with pytest.raises(DomainError, match="nobody is kept apart"):
-        services_event.keep_apart(tournament=event, players=[one.pk, other.pk], actor=chief)
+        event_services.keep_apart(tournament=event, players=[one.pk, other.pk], actor=chief)
     with pytest.raises(Exception, match="nothing is accelerated"):
-        services_event.change_regulations(tournament=event, changes={"acceleration": "baku"}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"acceleration": "baku"}, actor=chief)
 
 
 @pytest.mark.any_database
 def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chief: User) -> None:
     event = builders.tournament(chief, players=4, rounds=5)
-    services_event.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=chief)
     event.refresh_from_db()
     assert (event.tie_breaks, event.number_of_rounds) == ("DE,WIN,SB,KS", 3)
     with pytest.raises(Exception, match="not for round robins"):
-        services_event.change_regulations(tournament=event, changes={"tie_breaks": "BH"}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"tie_breaks": "BH"}, actor=chief)
     assert not any("BH" in code for _, choices in rulebook.tie_break_choices(event) for code, _ in choices)
 
 
@@ -236,7 +236,7 @@ def test_buchholz_is_not_for_it_and_other_rules_bring_their_usual_tie_breaks(chi
 def test_all_rounds_are_published_at_once_and_each_is_locked(chief: User) -> None:
     event = event_of(chief, 6, "double-round-robin")
     with pytest.raises(ConfirmationNeeded):
-        services_rounds.publish_all_rounds(tournament=event, actor=chief)
+        rounds_services.publish_all_rounds(tournament=event, actor=chief)
     publish_all(event, chief)
     assert set(event.rounds.values_list("state", flat=True)) == {Round.State.PUBLISHED}
     assert pairs(event, 2) == [(6, 4), (5, 3), (1, 2)]
@@ -275,7 +275,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, at_once: bool) -> 
         (free,) = byes_of(event.rounds.get(number=number))
         assert (free.label, free.player.number) == ("free", [1, 4, 2, 5, 3][number - 1])
     event.refresh_from_db()
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     again = report_of(event)
     assert (again.edition, again.system) == ("round-robin", "Individual: Round-Robin")
     assert all(one.agrees for one in checker.check(again))
@@ -490,13 +490,13 @@ def test_by_hand_two_who_have_met_are_named(chief: User) -> None:
         for white, black in boards:
             do(by_hand.pair_two, white=keys[white], black=keys[black])
         do(by_hand.end)
-        services_rounds.publish_round(tournament=event, number=number, actor=chief)
+        rounds_services.publish_round(tournament=event, number=number, actor=chief)
 
     by_hand_as(2, (2, 4), (3, 1))
     builders.enter(event, 2, chief)
     # By the table, 2 and 4 meet now: the refusal says so, and nothing is paired.
     with pytest.raises(DomainError, match="2 meets 4 now"):
-        services_rounds.pair_round(tournament=event, number=3, actor=chief)
+        rounds_services.pair_round(tournament=event, number=3, actor=chief)
     found = rulebook.faults(event, 3, [(event.players.get(number=2), event.players.get(number=4))])
     assert [(fault.wrong, fault.article) for fault in found] == [(rulebook.Wrong.REMATCH, "C.05 Annex 1")]
     assert not rulebook.faults(event, 3, [(event.players.get(number=4), event.players.get(number=3))])
@@ -513,7 +513,7 @@ def test_q104_its_tie_breaks_can_all_be_chosen(chief: User) -> None:
         "DE BPG BWG REP STD SB SB/C1 SB/C2 RTNG RTNG/R WIN TPN TPN/R KS KS/L+1 KS/L+2 KS/L-1 KS/L-2".split()
     )
     for found in rulebook.tie_break_lists(event.edition):
-        services_event.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 
 def text(client: Client, name: str, *arguments: object) -> str:
@@ -539,7 +539,7 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
         )
         assert (publish in desk) is (pair in desk) is (pair in round_1)
         assert ("still to be drawn" in text(chief_client, "desk-players", event.slug)) is (pair not in desk)
-        return queries_event.next_step(event).label, pair in desk
+        return event_queries.next_step(event).label, pair in desk
 
     to_draw, to_pair = ("Draw the numbers", False), ("Pair round 1", True)
     assert offered() == to_draw
@@ -555,9 +555,9 @@ def test_annex_1_the_numbers_are_drawn_before_a_round_is_offered(chief: User, ch
     players.remove_player(player=event.players.get(name="Late, Arrival"), actor=chief)
     assert offered() == to_draw
     # Whoever has paired it nevertheless is not sent back.
-    services_rounds.pair_round(tournament=event, number=1, actor=chief)
+    rounds_services.pair_round(tournament=event, number=1, actor=chief)
     event.refresh_from_db()
-    assert queries_event.next_step(event).label == "Look at the draft of round 1"
+    assert event_queries.next_step(event).label == "Look at the draft of round 1"
 
 
 @pytest.mark.any_database
@@ -566,7 +566,7 @@ def test_the_numbers_of_a_file_are_drawn_already(chief: User) -> None:
     numbers.draw_numbers(tournament=event, actor=chief)
     copy = import_tournament(data=rulebook.report(event).encode(), actor=chief)
     assert copy.number_seed == ""
-    assert queries_event.next_step(copy).label == "Pair round 1"
+    assert event_queries.next_step(copy).label == "Pair round 1"
 
 
 @pytest.mark.any_database

@@ -11,7 +11,7 @@ from tests.tournaments.round_samples import discard, numbers, pair, publish, sea
 from tournaments import rulebook
 from tournaments.errors import Conflict, Cure, DomainError, Place
 from tournaments.event.queries.obstacles import missing_in, obstacles
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, Round, Seat, Tournament
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
@@ -128,7 +128,7 @@ def _no_such_round(chief: User) -> tuple[Tournament, int]:
 def _finished(chief: User) -> tuple[Tournament, int]:
     event = builders.tournament(chief, rounds=1)
     builders.play(event, 1, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     return event, 1
 
 
@@ -266,7 +266,7 @@ def test_c2_nobody_is_allocated_two_byes_over_a_whole_event(chief: User, count: 
     byes = Seat.objects.filter(round__tournament=event, kind="pab")
     assert byes.count() == 5
     assert len(set(byes.values_list("player_id", flat=True))) == 5
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
 
 
 def test_c041d_who_won_by_forfeit_is_allocated_no_bye(chief: User) -> None:
@@ -309,7 +309,7 @@ def test_the_last_round_is_paired_as_the_last(chief: User) -> None:
     assert next_number(event) is None
     with pytest.raises(DomainError, match="no round 4"):
         pair(event, 4, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     for act in (lambda: pair(event, 3, chief), lambda: publish(event, 3, chief)):
         with pytest.raises(Conflict):
             act()

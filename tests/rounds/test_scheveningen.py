@@ -16,7 +16,7 @@ from tests.again import again
 from tests.rounds.test_round_robin import enter, pairs, publish_all
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries as fide
 from tournaments.models import Tournament
 from tournaments.players.services import numbers, players
@@ -61,7 +61,7 @@ def test_from_the_entries_to_the_report_and_back(chief: User, chief_client: Clie
         assert drawn[2] == [(5, 1), (2, 6), (4, 3)]
     for number in drawn:
         enter(event, chief, number, "1-0")
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert all(rulebook.paired_again(event, number).agrees for number in drawn)
     text = rulebook.report(event, fide.remarks(event))
     assert "192 FIDE_SCHEVENINGEN" in text.replace("\r", "\n").split("\n")

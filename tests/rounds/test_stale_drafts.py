@@ -10,7 +10,7 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.round_samples import pair, publish, state
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.models import Round, Tournament
 from tournaments.people import services as people
 from tournaments.players.services import players
@@ -97,7 +97,7 @@ def test_a_draft_of_round_1_is_out_of_date_when_its_foundations_move(
 @pytest.mark.parametrize(
     "change",
     [
-        lambda e, a: services_event.change_regulations(tournament=e, changes={"city": "Baku"}, actor=a),
+        lambda e, a: event_services.change_regulations(tournament=e, changes={"city": "Baku"}, actor=a),
         lambda e, a: people.change_role(
             tournament=e,
             person=e.memberships.get(user=builders.deputy(e, "newcomer")).pk,

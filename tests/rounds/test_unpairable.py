@@ -11,8 +11,8 @@ from tests import builders
 from tests.team_events import enter, event_of
 from tournaments import rulebook
 from tournaments.errors import Unpairable
-from tournaments.event.queries import event as queries_event
-from tournaments.event.services import event as services_event
+from tournaments.event.queries import event as event_queries
+from tournaments.event.services import event as event_services
 from tournaments.models import Membership
 from tournaments.players.services.players import add_players, withdraw_player
 from tournaments.rounds.queries import drafts
@@ -51,7 +51,7 @@ def test_the_desk_says_so_before_the_click(two: Tournament, chief_client: Client
         assert reverse("round-pair", args=[two.slug, 2]) not in shown
     assert chief_client.post(begin).headers["Location"] == reverse("by-hand", args=[two.slug, 2])
     two.refresh_from_db()
-    assert queries_event.next_step(two).label == "Go on pairing round 2 by hand"
+    assert event_queries.next_step(two).label == "Go on pairing round 2 by hand"
 
 
 def test_who_may_not_pair_by_hand_is_told_who_may(two: Tournament, client: Client) -> None:
@@ -77,10 +77,10 @@ def test_a_click_that_fails_leads_there_too(two: Tournament, chief_client: Clien
 
 
 def test_a_newcomer_makes_it_possible_again(two: Tournament, chief: User) -> None:
-    assert queries_event.next_step(two).act == "by-hand-begin"
+    assert event_queries.next_step(two).act == "by-hand-begin"
     add_players(tournament=two, entries=[{"name": "Late, L"}, {"name": "Later, L"}], actor=chief)
     two.refresh_from_db()
-    assert queries_event.next_step(two).act == "round-pair"
+    assert event_queries.next_step(two).act == "round-pair"
 
 
 def test_a_draft_that_can_be_made_no_more_is_replaced_by_hand(chief: User) -> None:
@@ -92,16 +92,16 @@ def test_a_draft_that_can_be_made_no_more_is_replaced_by_hand(chief: User) -> No
     for player in others:
         withdraw_player(player=player, actor=chief)
     event.refresh_from_db()
-    step = queries_event.next_step(event)
+    step = event_queries.next_step(event)
     assert (step.act, step.number, step.standing) == ("by-hand-begin", (2,), "The rules find no pairing")
 
 
 def test_many_who_are_kept_apart_are_asked_about(chief: User) -> None:
     event = builders.tournament(chief, players=12, rounds=3)
     club = [player.pk for player in event.players.all()[:8]]
-    services_event.keep_apart(tournament=event, actor=chief, players=club, first_round=1, reason="One club")
+    event_services.keep_apart(tournament=event, actor=chief, players=club, first_round=1, reason="One club")
     event.refresh_from_db()
-    assert queries_event.next_step(event).act == "by-hand-begin"
+    assert event_queries.next_step(event).act == "by-hand-begin"
 
 
 def test_teams_are_asked_about_too(chief: User) -> None:
@@ -109,7 +109,7 @@ def test_teams_are_asked_about_too(chief: User) -> None:
     builders.publish(event, 1, chief)
     enter(event, 1, 1, "1-0,1-0,1-0,1-0", chief)
     event.refresh_from_db()
-    assert queries_event.next_step(event).act == "by-hand-begin"
+    assert event_queries.next_step(event).act == "by-hand-begin"
 
 
 def test_the_rules_are_asked_once_a_revision_and_never_about_many(
@@ -127,7 +127,7 @@ def test_the_rules_are_asked_once_a_revision_and_never_about_many(
         assert drafts.why_unpairable(two, 2) == WHY
     assert len(asked) == 1
     many = builders.tournament(chief, players=drafts.FEW_A_ROUND + 1, rounds=3)
-    assert queries_event.next_step(many).act == "round-pair"
+    assert event_queries.next_step(many).act == "round-pair"
     table = builders.tournament(chief, players=3, rounds=3, name="Table", edition="round-robin", colour="")
     assert drafts.why_unpairable(table, 1) == ""
     assert len(asked) == 1

@@ -17,7 +17,7 @@ from tests.again import again
 from tests.team_events import enter, event_of
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import queries as fide
 from tournaments.models import Game, Tournament
 from tournaments.own import queries as own
@@ -84,7 +84,7 @@ def test_from_the_entries_to_the_report_and_back(
     for number in range(2, event.number_of_rounds + 1):
         play(event, number, chief)
     assert [bye.label for bye in byes_of(event.rounds.get(number=1))] == ["free"]
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
     assert all(rulebook.paired_again(event, number).agrees for number in drawn)
     text = rulebook.report(event, fide.remarks(event))
     records = text.replace("\r", "\n").split("\n")
@@ -173,9 +173,9 @@ def test_buchholz_is_not_for_it_nor_what_counts_opponents(chief: User) -> None:
         ({"acceleration": "baku"}, "nothing is accelerated"),
     ):
         with pytest.raises(ValidationError, match=told):
-            services_event.change_regulations(tournament=event, changes=changes, actor=chief)
+            event_services.change_regulations(tournament=event, changes=changes, actor=chief)
     for found in rulebook.tie_break_lists(event.edition):
-        services_event.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
+        event_services.change_regulations(tournament=event, changes={"tie_breaks": found.codes}, actor=chief)
 
 
 @pytest.mark.any_database

@@ -10,7 +10,7 @@ from tests import builders
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.log import queries as log
 from tournaments.models import Game, IntegrityEvent, Player, Round, Tournament
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand
 
@@ -63,7 +63,7 @@ class Desk:
         self.insist(by_hand.swap_colours, game=self.game(white, black).pk, white_to=self.player(black).pk)
 
     def free(self) -> list[int]:
-        return [player.number or 0 for player in queries_by_hand.free_players(self.round)]
+        return [player.number or 0 for player in by_hand_queries.free_players(self.round)]
 
     def standing(self) -> IntegrityEvent | None:
         return log.manual_pairing(self.round)

@@ -19,7 +19,7 @@ from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number, result
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
@@ -144,8 +144,8 @@ def require_lines(case: Case, event: Tournament, chief: User) -> None:
 
 def test_acts_that_change_nothing_write_nothing(event: Tournament, chief: User) -> None:
     before = everything()
-    services_event.reopen_tournament(tournament=event, actor=chief)
-    services_event.change_regulations(tournament=event, changes={"name": event.name}, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"name": event.name}, actor=chief)
     players.change_player(player=number(event, 1), changes={"name": number(event, 1).name}, actor=chief)
     assert everything() == before
 

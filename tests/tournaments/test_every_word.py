@@ -26,12 +26,12 @@ from tests.loaded import complete
 from tests.tournaments.route_samples import routes
 from tournaments.apps import TournamentsConfig
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.management import catalogue
 from tournaments.models import Game, Player, PrizeList, Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import services as prizes
-from tournaments.rounds.services import by_hand as services_by_hand
+from tournaments.rounds.services import by_hand as by_hand_services
 from tournaments.rounds.services import rounds
 from tournaments.templatetags import chess
 from tournaments.web.rights import Access, rules
@@ -314,7 +314,7 @@ def registered(event: Tournament, owner: User) -> None:
     """Players with what belongs to them."""
     one, two, three, *_others = event.players.all()
     prizes.add_category(tournament=event, actor=owner, name="Damen", sex="w", under_age=18)
-    services_event.keep_apart(
+    event_services.keep_apart(
         tournament=event, actor=owner, players=[one.pk, two.pk], first_round=1, last_round=2, reason="Xyz"
     )
     byes.give_bye(player=three, number=2, kind=Seat.Kind.HALF_POINT_BYE, actor=owner)
@@ -323,7 +323,7 @@ def registered(event: Tournament, owner: User) -> None:
         prizes.add_prizes(tournament=event, actor=owner, category=women, **definition)
         prizes.add_prizes(tournament=event, actor=owner, **definition)
     prizes.set_prize_fund(tournament=event, actor=owner, changes={"currency": "PLN", "step": 100})
-    services_event.name_arbiters(
+    event_services.name_arbiters(
         tournament=event, chief={"title": "IA", "name": "Xyz"}, deputies=[{"name": "Abc"}], actor=owner
     )
     course.fill_schedule(
@@ -367,7 +367,7 @@ def corrected(event: Tournament, owner: User) -> None:
 def by_hand(event: Tournament, owner: User) -> None:
     """Round 2 is being paired by hand."""
     builders.play(event, 1, owner)
-    services_by_hand.begin(tournament=event, number=2, actor=owner)
+    by_hand_services.begin(tournament=event, number=2, actor=owner)
 
 
 @again
@@ -376,7 +376,7 @@ def finished(event: Tournament, owner: User) -> None:
     registered(event, owner)
     for number in (1, 2, 3):
         builders.play(event, number, owner)
-    services_event.finish_tournament(tournament=event, actor=owner)
+    event_services.finish_tournament(tournament=event, actor=owner)
 
 
 STAGES = (empty, registered, drafted, published, absent, corrected, by_hand, finished)

@@ -29,7 +29,7 @@ from tournaments.backup.queries import backup
 from tournaments.backup.services.backups import hand_over, restore_event, take_home
 from tournaments.errors import DomainError
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.event.services.course import repeat_event
 from tournaments.hall import services as hall
 from tournaments.log import queries as log
@@ -163,7 +163,7 @@ MORE: dict[str, Callable[[Tournament, User], Any]] = {
         )
     ),
     "give_values": lambda e, a: (
-        services_event.change_regulations(tournament=e, changes={"tie_breaks": "OTHER_PO"}, actor=a),
+        event_services.change_regulations(tournament=e, changes={"tie_breaks": "OTHER_PO"}, actor=a),
         CASES["finish_tournament"].before(e, a),
         standings.give_values(tournament=e, tie_break="OTHER_PO", values={number(e, 1).pk: 1}, actor=a),
     ),

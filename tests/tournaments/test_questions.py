@@ -22,7 +22,7 @@ from tournaments.corrections import services as corrections
 from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.queries.obstacles import too_many_rounds
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.fide.queries import supplied_to
 from tournaments.log import queries as log
@@ -30,7 +30,7 @@ from tournaments.log import services as log_services
 from tournaments.management import catalogue
 from tournaments.models import Game, IntegrityEvent, Player, Tournament
 from tournaments.players.services import byes
-from tournaments.players.services import numbers as services_numbers
+from tournaments.players.services import numbers as numbers_services
 from tournaments.players.services.players import change_player
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
@@ -483,7 +483,7 @@ def test_q62_who_is_kept_apart_from_too_many_is_named(chief: User) -> None:
     event = builders.tournament(chief, players=6, rounds=4)
     first, second, third = event.players.filter(number__lte=3)
     for other in (second, third):
-        services_event.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
+        event_services.keep_apart(tournament=event, players=[first.pk, other.pk], actor=chief)
     (told,) = too_many_rounds(event)
     assert told.message == (
         f"Not all 4 rounds can be paired: after round 3 nobody is left to meet {first.name}."
@@ -506,10 +506,10 @@ def test_q112_new_numbers_are_noted_and_taken_back(
     last = event.players.get(number=8)
     change_player(player=last, changes={"rating": 2395 if service == "exchange" else 2900}, actor=chief)
     if service == "assign":
-        builders.confirmed(services_numbers.assign_numbers, tournament=event, actor=chief)
+        builders.confirmed(numbers_services.assign_numbers, tournament=event, actor=chief)
     else:
         one, other = equals(event)
-        builders.confirmed(services_numbers.exchange_numbers, player=one, other=other, actor=chief)
+        builders.confirmed(numbers_services.exchange_numbers, player=one, other=other, actor=chief)
     (line,) = log.remarks(event)
     assert line.startswith(f"### {kind} @ Round 1: ")
     assert event.players.get(pk=last.pk).number != 8

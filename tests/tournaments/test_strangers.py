@@ -14,7 +14,7 @@ from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
 from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
 from tournaments.models import (
@@ -65,7 +65,7 @@ def elsewhere(outsider: User) -> Tournament:
     webhooks.add_webhook(tournament=event, address=address, choices={"finish": True}, actor=outsider)
     builders.deputy(event, "another deputy")
     two = list(event.players.values_list("pk", flat=True)[:2])
-    services_event.keep_apart(tournament=event, players=two, actor=outsider)
+    event_services.keep_apart(tournament=event, players=two, actor=outsider)
     prizes.add_category(tournament=event, name="Women", sex="w", actor=outsider)
     prizes.add_prizes(tournament=event, amounts=[1000], actor=outsider)
     ByeRequest.objects.create(

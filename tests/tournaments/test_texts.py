@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests import builders, rating_samples
 from tests.fide.test_imports import HEADER, file, load, row
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide.queries import supplied_to
 from tournaments.formats import lists
 from tournaments.models import AuditEvent, Player, Tournament
@@ -221,7 +221,7 @@ def test_nobody_is_born_tomorrow(event: Tournament, chief: User) -> None:
 
 
 def test_nobody_is_born_after_the_event(event: Tournament, chief: User) -> None:
-    services_event.change_regulations(
+    event_services.change_regulations(
         tournament=event,
         changes={"start_date": date(1851, 5, 27), "end_date": date(1851, 7, 15)},
         actor=chief,

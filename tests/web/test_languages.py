@@ -19,7 +19,7 @@ from django.utils import translation
 
 from pairing.explanation.language import LANGUAGES
 from tests import builders
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.management import catalogue
 from tournaments.models import AuditEvent, OwnLanguage, Tournament
 
@@ -220,7 +220,7 @@ def choose(client: Client, language: str, page: str = "/") -> None:
 @pytest.fixture
 def french(event: Tournament, chief: User) -> Tournament:
     """An event whose language is French."""
-    services_event.change_regulations(tournament=event, changes={"language": "fr"}, actor=chief)
+    event_services.change_regulations(tournament=event, changes={"language": "fr"}, actor=chief)
     return event
 
 

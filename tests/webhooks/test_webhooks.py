@@ -27,7 +27,7 @@ from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.backup import queries as backup
 from tournaments.errors import Conflict, DomainError
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.formats import posting
 from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.players.services import byes
@@ -144,11 +144,11 @@ def test_an_event_from_its_first_round_to_its_end(
     assert not Delivery.objects.waiting().exists()
     for number in range(2, 6):
         builders.play(event, number, chief)
-    services_event.finish_tournament(tournament=event, actor=chief)
+    event_services.finish_tournament(tournament=event, actor=chief)
     services.send_due()
     assert receiver.kinds[-1] == "event.finished"
     assert receiver.taken[-1].told["data"]["event"]["state"] == "finished"
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     services.send_due()
     assert receiver.kinds[-1] == "event.reopened"
     assert webhook.deliveries.count() == services.KEPT

@@ -12,7 +12,7 @@ from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Round, Tournament
 from tournaments.results.queries import results
-from tournaments.rounds.queries import boards as queries_boards
+from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import boards_of
 from tournaments.rounds.queries.drafts import Difference, in_players
@@ -437,10 +437,10 @@ def _repairing(round_: Round, correction: Correction, window_: Window) -> Repair
         other = rulebook.pair(event, number, corrected)
     except DomainError as error:
         return Repairing(number, stays, message=error.message)
-    found = queries_boards.between(_pairing(present), _pairing(other))
+    found = boards_queries.between(_pairing(present), _pairing(other))
     return Repairing(number, stays, in_players(found, _players(event)))
 
 
-def _pairing(drawn: rulebook.Drawn) -> queries_boards.Pairs:
+def _pairing(drawn: rulebook.Drawn) -> boards_queries.Pairs:
     boards = tuple((white.pk, black.pk) for white, black in drawn.boards)
-    return queries_boards.Pairs(boards, drawn.bye.pk if drawn.bye else None)
+    return boards_queries.Pairs(boards, drawn.bye.pk if drawn.bye else None)

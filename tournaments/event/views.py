@@ -20,11 +20,11 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.event.forms import FestivalForm, FillForm, PartForm, RegulationsForm, RepeatForm, RoundForm
 from tournaments.event.queries import event
-from tournaments.event.queries import schedule as queries_schedule
+from tournaments.event.queries import schedule as schedule_queries
 from tournaments.event.queries.event import found, groups
 from tournaments.event.queries.obstacles import before_the_start, notices
 from tournaments.event.queries.schedule import faults
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.event.services.course import (
     end_early,
     fill_schedule,
@@ -54,7 +54,7 @@ from tournaments.players.forms import ApartForm
 from tournaments.players.queries import presence
 from tournaments.results.queries import reported, results
 from tournaments.rounds.forms import ColourForm
-from tournaments.rounds.queries import drafts as queries_drafts
+from tournaments.rounds.queries import drafts as drafts_queries
 from tournaments.rounds.queries import rounds
 from tournaments.server import services as server
 from tournaments.standings import queries as standings
@@ -167,7 +167,7 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             group = _group(form) | answer(request)
-            services_event.keep_apart(tournament=tournament, actor=request.user, **group)
+            event_services.keep_apart(tournament=tournament, actor=request.user, **group)
         except DomainError as error:
             form.add_error(None, error.message)
         else:
@@ -192,7 +192,7 @@ def _group(form: ApartForm) -> dict[str, Any]:
 @post_only
 def apart_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Allow a group of players to meet again."""
-    services_event.let_meet(
+    event_services.let_meet(
         tournament=request.tournament, prohibition=pk, actor=request.user, **answer(request)
     )
     messages.success(request, _("These players may meet."))
@@ -347,7 +347,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "copies_fault": server.fault() if rights.may(request.role, "verify") else "",
         "guard_faults": log_queries.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
-        "ahead": queries_schedule.ahead(tournament),
+        "ahead": schedule_queries.ahead(tournament),
         "suits_engines": rulebook.suits_engines(tournament),
         "goes_on_with": tournament.last_round + 1,
         "can_end_early": rights.may(request.role, "tournament-end") and event.can_end_early(tournament),
@@ -355,7 +355,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "report_gaps": fide.gaps(tournament) if fide.is_near(tournament) else [],
         **_before_pairing(tournament, next_number, drafts=drafts),
         "touched": log_queries.guards_touched(tournament) if rights.may(request.role, "integrity") else None,
-        "coming": queries_drafts.unpaired(tournament) if rights.may(request.role, "next-round") else None,
+        "coming": drafts_queries.unpaired(tournament) if rights.may(request.role, "next-round") else None,
         "categories": tournament.categories.all(),
         "acts": event.acts(tournament, drafts=drafts)[:ACTS],
     }

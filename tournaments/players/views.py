@@ -34,8 +34,8 @@ from tournaments.players.forms import (
     WithdrawalForm,
 )
 from tournaments.players.queries import identity
-from tournaments.players.queries import presence as queries_presence
-from tournaments.players.services import players as services_players
+from tournaments.players.queries import presence as presence_queries
+from tournaments.players.services import players as players_services
 from tournaments.players.services.byes import (
     abandon_check_in,
     answer_absence,
@@ -101,9 +101,9 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
             for player in entries
         ),
         "categories": prizes.by_player(tournament, entries),
-        "moves": queries_presence.moves(tournament),
+        "moves": presence_queries.moves(tournament),
         "table": rulebook.is_round_robin(tournament),
-        "to_be_drawn": queries_presence.are_to_be_drawn(tournament),
+        "to_be_drawn": presence_queries.are_to_be_drawn(tournament),
         # Nobody can enter a table or a bracket that has begun.
         "begun_table": rulebook.follows_players(tournament) and rounds.is_bound(tournament),
         "frozen": rounds.numbers_are_frozen(tournament),
@@ -129,7 +129,7 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "role": request.role,
         "form": form,
-        "latecomer": queries_presence.ways(tournament),
+        "latecomer": presence_queries.ways(tournament),
     }
     return render(request, "players/player_add.html", context, status=422 if form.errors else 200)
 
@@ -236,7 +236,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "knock_out": rulebook.is_knock_out(tournament),
         "bye_form": ByesForm(rounds=[number for number in open_rounds if number >= player.first_round]),
         "withdrawal_form": WithdrawalForm(rounds=_rounds_to_miss(tournament, player)),
-        "missed_form": MissedRoundsForm(player=player) if queries_presence.may_be_credited(player) else None,
+        "missed_form": MissedRoundsForm(player=player) if presence_queries.may_be_credited(player) else None,
         "byes": player.seats.filter(
             kind__in=Seat.REQUESTED, round__number__in=open_rounds, round__number__gte=player.first_round
         )
@@ -249,7 +249,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "earlier_ratings": rulebook.earlier_ratings(tournament).get(player.pk, ()),
         "counting": ratings.counting(tournament, player.ratings.all()),
         "equals": [
-            p for p in tournament.players.all() if p != player and queries_presence.are_equal(p, player)
+            p for p in tournament.players.all() if p != player and presence_queries.are_equal(p, player)
         ],
         "frozen": rounds.numbers_are_frozen(tournament),
         "without_prizes": next((one for one in prizes.without(tournament) if one.player == player), None),
@@ -275,7 +275,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
     if not form.is_valid():
         raise DomainError("round", faults_in_words(form))
-    number = services_players.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
+    number = players_services.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
     text = _("%(name)s is withdrawn from round %(number)d on.")
     messages.success(request, text % {"name": player.name, "number": number})
     return redirect("player-edit", slug, pk)
@@ -285,7 +285,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def take_back(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a withdrawal."""
     player = player_of(request, pk)
-    opened = services_players.return_player(player=player, actor=request.user)
+    opened = players_services.return_player(player=player, actor=request.user)
     messages.success(request, _("%(name)s takes part again.") % {"name": player.name})
     if opened:
         rounds = ", ".join(map(str, opened))
@@ -314,7 +314,7 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     form = MissedRoundsForm(request.POST, player=player)
     if not form.is_valid():
         raise DomainError("rounds", faults_in_words(form))
-    services_players.credit_missed_rounds(
+    players_services.credit_missed_rounds(
         player=player,
         rounds=set(form.cleaned_data["rounds"]),
         actor=request.user,
@@ -376,7 +376,7 @@ def settle_absence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Expel a player."""
     player = player_of(request, pk)
-    services_players.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
+    players_services.expel_player(player=player, reason=reason_of(request)[:500], actor=request.user)
     messages.success(request, _("%(name)s is expelled.") % {"name": player.name})
     return redirect("player-edit", slug, pk)
 
@@ -385,7 +385,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
     """The event's rules of half-point byes."""
     tournament = request.tournament
     form = AbsenceRulesForm(
-        request.POST or None, instance=queries_presence.rules_of(tournament), tournament=tournament
+        request.POST or None, instance=presence_queries.rules_of(tournament), tournament=tournament
     )
     if request.method == "POST" and form.is_valid():
         try:
@@ -399,7 +399,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
                 actor=request.user,
             )
         except Overtaken as error:
-            present = AbsenceRulesForm(instance=queries_presence.rules_of(tournament), tournament=tournament)
+            present = AbsenceRulesForm(instance=presence_queries.rules_of(tournament), tournament=tournament)
             form.overtaken(present, error.now)
         else:
             messages.success(request, _("The rules of half-point byes are saved."))
@@ -458,7 +458,7 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
         "expected": [player for player in players if player.presence == Player.Presence.EXPECTED],
         "begun": rounds.has_begun(tournament),
         "coming": rounds.next_number(tournament),
-        "latecomer": queries_presence.ways(tournament),
+        "latecomer": presence_queries.ways(tournament),
     }
 
 
@@ -571,7 +571,7 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
         },
         "lists": list(dict.fromkeys(ratings.sources(lists).values())),
         "most": ratings.MOST_FOUND,
-        "latecomer": queries_presence.ways(tournament),
+        "latecomer": presence_queries.ways(tournament),
     }
     template = "players/player_find.html#found" if request.htmx else "players/player_find.html"
     return render(request, template, context)
@@ -616,7 +616,7 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
             len(followed),
         )
         messages.success(request, text % {"count": len(followed)})
-        return redirect("desk-players" if queries_presence.moves(tournament) else "ratings-check", slug)
+        return redirect("desk-players" if presence_queries.moves(tournament) else "ratings-check", slug)
     context = {"tournament": tournament, "role": request.role, "check": ratings.check(tournament)}
     return render(request, "players/ratings.html", context)
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import DomainError
-from tournaments.event.queries import event as queries_event
+from tournaments.event.queries import event as event_queries
 from tournaments.event.queries import schedule
 from tournaments.fide import queries as fide
 from tournaments.log import queries as log
@@ -88,7 +88,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     on = round_on(tournament)
     progress = results.progress(on) if on else None
     stand = standings.stand(tournament) if rounds else None
-    part = queries_event.part_of(tournament)
+    part = event_queries.part_of(tournament)
     return render(
         request,
         "public/event.html",
@@ -103,18 +103,18 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "after": stand.rounds if stand else 0,
             "top": standings.top(tournament, stand, TOP) if stand else (),
             "best": standings.best(tournament) if tournament.is_finished else (),
-            "why_early": queries_event.why_ended_early(tournament),
+            "why_early": event_queries.why_ended_early(tournament),
             "withdrawn": chain.withdrawn(tournament, list(tournament.rounds.all())),
             "bracket": boards.bracket(tournament),
             "edition": rulebook.edition_of(tournament),
             "player_count": len(tournament.players.all()),
-            "regulations": queries_event.regulations(tournament),
-            "groups": queries_event.prohibitions(tournament),
+            "regulations": event_queries.regulations(tournament),
+            "groups": event_queries.prohibitions(tournament),
             "schedule": every if any(round_.day for round_ in every) else (),
             "arbiters": tournament.named_arbiters.all(),
             "announced": prizes.announced(tournament),
             "part": part,
-            "parts": queries_event.parts_beside(part) if part else (),
+            "parts": event_queries.parts_beside(part) if part else (),
             "embeds": pages.lines(request, tournament),
         },
     )

@@ -21,7 +21,7 @@ from tournaments.results.forms import GamesForm, ResultForm, other_results
 from tournaments.results.queries import reported, results
 from tournaments.results.queries.reported import Found, compared
 from tournaments.results.services import ResultConflict, enter_result, enter_transmitted, start_helper
-from tournaments.rounds.queries import boards as queries_boards
+from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.queries.boards import boards_of, games_of
 from tournaments.rounds.queries.rounds import round_on
 from tournaments.rounds.views import round_context
@@ -197,7 +197,7 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
     on = None if request.tournament.boards else round_on(request.tournament)
     round_ = on if on and on.state == Round.State.PUBLISHED else None
     # In matches of two games, one board may be at its second game while others still play the first.
-    round_ = round_ and queries_boards.game_asked_for(round_, request.GET.get("game", ""))
+    round_ = round_ and boards_queries.game_asked_for(round_, request.GET.get("game", ""))
     boards = games_of(round_) if round_ else []
     context = {
         "tournament": request.tournament,
@@ -246,7 +246,7 @@ def entry_result(request: EntryRequest, slug: str, number: int, board: int) -> H
     messages.success(request, _("Board %(board)d: %(result)s is saved.") % {"board": board, "result": label})
     missing = results.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
-    place = queries_boards.place_of(game.round)
+    place = boards_queries.place_of(game.round)
     asked = f"?game={place.game}" if place else ""
     return redirect(f"{reverse('entry', args=[slug])}{asked}#board-{following}")
 

@@ -37,7 +37,7 @@ from tournaments.rounds.forms import (
     WhatIfForm,
 )
 from tournaments.rounds.queries import boards, drafts, rounds
-from tournaments.rounds.queries import boards as queries_boards
+from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.queries.boards import byes_of, games_of, grounds_for_change
 from tournaments.rounds.queries.by_hand import absent_players, bye_of, choices, faults_by_player, free_players
 from tournaments.rounds.queries.drafts import why_unpairable
@@ -84,9 +84,9 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "round": round_,
         "rounds": tournament.rounds.all(),
         "boards": boards,
-        "groups": [queries_boards.Group(0, boards)]
+        "groups": [boards_queries.Group(0, boards)]
         if rulebook.follows_players(tournament)
-        else queries_boards.by_score(boards),
+        else boards_queries.by_score(boards),
         "byes": byes,
         "corrected": identity.in_round(round_, boards, byes) if round_.is_public else [],
         "publication": chain.shown_with(round_).last() if round_.is_public else None,
@@ -111,7 +111,7 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),
         "next_number": coming,
-        "levels": queries_boards.level_matches(tournament, round_.number) if round_.is_public else [],
+        "levels": boards_queries.level_matches(tournament, round_.number) if round_.is_public else [],
         "may_be_decided": not tournament.is_finished and coming in {None, round_.number + 1},
         "how": Decision.How,
     }

@@ -39,7 +39,7 @@ from tests.fide.test_imports import wrong_cup
 from tournaments import guards
 from tournaments.corrections import services as corrections
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.log import acts
 from tournaments.log import services as log
@@ -49,7 +49,7 @@ from tournaments.people import services as people
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.results import services as results
-from tournaments.rounds.queries import by_hand as queries_by_hand
+from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 
 FULL_POINT_BYE = (
@@ -127,7 +127,7 @@ def take_boards_apart(event: Tournament, round_number: int, who: User) -> None:
     for white, black in ((pairs[0][0], pairs[1][1]), (pairs[1][0], pairs[0][1])):
         facts = {"white": white, "black": black}
         insist(by_hand.pair_two, tournament=event, number=round_number, actor=who, **facts)
-    if holder := queries_by_hand.bye_of(round_):
+    if holder := by_hand_queries.bye_of(round_):
         facts = {"tournament": event, "number": round_number, "player": holder.pk, "actor": who}
         by_hand.take_allocated_bye(**facts)
         insist(by_hand.give_allocated_bye, **facts)
@@ -141,20 +141,20 @@ def open_event(chief: User) -> Tournament:
         "points_pab": 5,
         "start_date": date(2026, 11, 20),
     }
-    services_event.change_regulations(
+    event_services.change_regulations(
         tournament=event,
         changes=regulations | {"end_date": date(2026, 11, 30), "language": "fr"},
         actor=chief,
     )
-    services_event.change_regulations(tournament=event, changes={"language": ""}, actor=chief)
-    services_event.draw_lot(tournament=event, actor=chief)
-    services_event.set_initial_colour(tournament=event, colour="w", actor=chief)
+    event_services.change_regulations(tournament=event, changes={"language": ""}, actor=chief)
+    event_services.draw_lot(tournament=event, actor=chief)
+    event_services.set_initial_colour(tournament=event, colour="w", actor=chief)
     course.fill_schedule(
         tournament=event, first_day=date(2026, 11, 20), every=1, times=[time(10)], actor=chief
     )
     course.set_schedule(tournament=event, changes={2: {"time": time(15, 30)}}, actor=chief)
     named = {"name": "Grant, Iain", "fide_id": "2400001", "title": "IA"}
-    services_event.name_arbiters(tournament=event, chief=named, deputies=[{"name": "Deputy, D"}], actor=chief)
+    event_services.name_arbiters(tournament=event, chief=named, deputies=[{"name": "Deputy, D"}], actor=chief)
     prizes.add_category(tournament=event, actor=chief, name="Women", sex="w")
     prizes.add_category(tournament=event, actor=chief, name="Young", under_age=18)
     prizes.remove_category(tournament=event, category=event.categories.get(name="Young").pk, actor=chief)
@@ -179,10 +179,10 @@ def open_event(chief: User) -> Tournament:
     byes.set_absence_rules(
         tournament=event, half_point_byes=2, last_rounds=1, without={number(event, 4).pk}, actor=chief
     )
-    group = services_event.keep_apart(
+    group = event_services.keep_apart(
         tournament=event, players=[number(event, n).pk for n in (1, 2)], actor=chief, last_round=2
     )
-    services_event.let_meet(tournament=event, prohibition=group.pk, actor=chief)
+    event_services.let_meet(tournament=event, prohibition=group.pk, actor=chief)
     insist(numbers.close_list, tournament=event, actor=chief)
     numbers.open_list(tournament=event, actor=chief)
     byes.start_check_in(tournament=event, actor=chief)
@@ -255,10 +255,10 @@ def open_event(chief: User) -> Tournament:
     insist(log.leave_fide_mode, tournament=event, actor=chief)
     for members in ((1, 2, 3), (4, 5), (6, 7)):
         keys = [number(event, n).pk for n in members]
-        insist(services_event.keep_apart, tournament=event, players=keys, first_round=4, actor=chief)
+        insist(event_services.keep_apart, tournament=event, players=keys, first_round=4, actor=chief)
     undo(event, "prohibition", chief)
     group = event.prohibitions.filter(players=number(event, 4)).get()
-    insist(services_event.let_meet, tournament=event, prohibition=group.pk, actor=deputy)
+    insist(event_services.let_meet, tournament=event, prohibition=group.pk, actor=deputy)
     publish(event, 3, chief)
     builders.enter(event, 3, chief)
     builders.correct(event, 1, deputy, board=1, result="1-0", reason="For the rating.")
@@ -288,10 +288,10 @@ def withdrawn_event(chief: User) -> Tournament:
     builders.publish(event, 2, chief)
     builders.enter(event, 2, chief)
     builders.play(event, 3, chief)
-    insist(services_event.finish_tournament, tournament=event, actor=chief)
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    insist(event_services.finish_tournament, tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     builders.correct(event, 2, chief, board=1, result="0-1", reason="After all.")
-    insist(services_event.finish_tournament, tournament=event, actor=chief)
+    insist(event_services.finish_tournament, tournament=event, actor=chief)
     return event
 
 

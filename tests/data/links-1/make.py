@@ -33,7 +33,7 @@ from tests.fide.test_imports import wrong_cup
 from tests.team_events import enter, entry, event_of
 from tournaments import guards
 from tournaments.backup.queries import backup
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.log import acts
 from tournaments.log import services as log
@@ -63,7 +63,7 @@ acts.Act.__init__ = a_minute_later
 
 
 def finish(event: Tournament, chief: User) -> None:
-    builders.confirmed(services_event.finish_tournament, tournament=event, actor=chief)
+    builders.confirmed(event_services.finish_tournament, tournament=event, actor=chief)
 
 
 def swiss(chief: User) -> Tournament:
@@ -86,7 +86,7 @@ def swiss(chief: User) -> Tournament:
     guards.create()
     builders.correct(event, 2, chief, board=2, result="1/2-1/2")
     finish(event, chief)
-    services_event.reopen_tournament(tournament=event, actor=chief)
+    event_services.reopen_tournament(tournament=event, actor=chief)
     builders.correct(event, 3, chief, result="0-1")
     finish(event, chief)
     return event

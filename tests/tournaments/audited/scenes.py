@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests import builders
 from tournaments.corrections import services as corrections
 from tournaments.event.services import course
-from tournaments.event.services import event as services_event
+from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import (
     ByeRequest,
@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.own import services as own
 from tournaments.people import services as people
-from tournaments.players.services import byes as services_byes
+from tournaments.players.services import byes as byes_services
 from tournaments.players.services import numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings import services as ratings
@@ -51,7 +51,7 @@ LINK: dict[str, Any] = {
 def level_in_a_knock_out(event: Tournament, actor: User) -> None:
     """Play round 1 of a knock-out with all matches level."""
     changes = {"edition": "knock-out", "tie_breaks": ""}
-    services_event.change_regulations(tournament=event, changes=changes, actor=actor)
+    event_services.change_regulations(tournament=event, changes=changes, actor=actor)
     boards = range(1, 1 + event.players.count() // 2)
     builders.play(event, 1, actor, dict.fromkeys(boards, "1/2-1/2"))
 
@@ -105,7 +105,7 @@ def rapid(event: Tournament, _actor: User) -> None:
 def rated_anew(event: Tournament, actor: User) -> None:
     """In a long event, a rating was changed after round 1."""
     days = {"start_date": date(2026, 4, 1), "end_date": date(2026, 6, 1)}
-    services_event.change_regulations(tournament=event, changes=days, actor=actor)
+    event_services.change_regulations(tournament=event, changes=days, actor=actor)
     builders.play(event, 1, actor)
     players.change_player(player=number(event, 1), changes={"rating": 2500}, actor=actor)
 
@@ -132,13 +132,13 @@ def corrected(event: Tournament, actor: User) -> None:
 
 def arrived(event: Tournament, actor: User) -> None:
     """The check-in is open, and all players except 7 and 8 are present."""
-    services_byes.start_check_in(tournament=event, actor=actor)
+    byes_services.start_check_in(tournament=event, actor=actor)
     event.players.filter(number__lt=7).update(presence="present")
 
 
 def table(event: Tournament, actor: User) -> None:
     """The event is a round robin."""
-    services_event.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
+    event_services.change_regulations(tournament=event, changes={"edition": "round-robin"}, actor=actor)
 
 
 def by_the_players(event: Tournament, actor: User) -> int:
@@ -216,7 +216,7 @@ def pair(event: Tournament, actor: User, round_number: int = 1) -> None:
 
 
 def finish(event: Tournament, actor: User) -> None:
-    services_event.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
+    event_services.change_regulations(tournament=event, changes={"number_of_rounds": 1}, actor=actor)
     builders.play(event, 1, actor)
 
 
@@ -274,7 +274,7 @@ def credited(event: Tournament, actor: User) -> None:
 
 
 def bye(event: Tournament, actor: User) -> None:
-    services_byes.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
+    byes_services.give_bye(player=number(event, 2), number=1, kind="half", actor=actor)
 
 
 def stayed_away(event: Tournament, actor: User) -> None:
@@ -282,18 +282,18 @@ def stayed_away(event: Tournament, actor: User) -> None:
 
 
 def answer_absence(answer: str) -> Callable[[Tournament, User], Any]:
-    return lambda e, a: services_byes.answer_absence(player=number(e, 5), number=1, answer=answer, actor=a)
+    return lambda e, a: byes_services.answer_absence(player=number(e, 5), number=1, answer=answer, actor=a)
 
 
 def absence_rules(event: Tournament, actor: User, byes: int) -> None:
-    services_byes.set_absence_rules(
+    byes_services.set_absence_rules(
         tournament=event, half_point_byes=byes, last_rounds=1, without=set(), actor=actor
     )
 
 
 def apart(event: Tournament, actor: User) -> None:
     members = [number(event, 1).pk, number(event, 2).pk]
-    services_event.keep_apart(tournament=event, players=members, actor=actor)
+    event_services.keep_apart(tournament=event, players=members, actor=actor)
 
 
 def with_prizes(event: Tournament, actor: User) -> None:
@@ -326,4 +326,4 @@ def fill(event: Tournament, actor: User, *, days: int) -> None:
 
 def named(event: Tournament, actor: User, fide_id: str) -> None:
     chief = {"name": "Grant, Iain", "fide_id": fide_id}
-    services_event.name_arbiters(tournament=event, chief=chief, deputies=[{"name": "Deputy, D"}], actor=actor)
+    event_services.name_arbiters(tournament=event, chief=chief, deputies=[{"name": "Deputy, D"}], actor=actor)

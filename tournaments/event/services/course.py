@@ -19,7 +19,7 @@ from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections.services import deadline_runs
 from tournaments.errors import Conflict, DomainError, Level, Overtaken, RuleWarning
-from tournaments.event.queries import event as queries_event
+from tournaments.event.queries import event as event_queries
 from tournaments.event.queries import schedule
 from tournaments.event.queries.event import Ending, part_of
 from tournaments.event.services.event import create_tournament, finish_now, free_slug, name_arbiters
@@ -91,7 +91,7 @@ def repeat_event(
     set_rules(tournament=event, changes=allowed, actor=actor)
     _take_schedule(source, event, actor)
     if with_players and source.boards is None:
-        add_players(tournament=event, entries=queries_event.entries(source), actor=actor)
+        add_players(tournament=event, entries=event_queries.entries(source), actor=actor)
     event.refresh_from_db()
     return event
 
@@ -339,7 +339,7 @@ def end_early(
                 "fide_mode",
                 _("In FIDE mode no round is annulled: decide its open games first, or leave FIDE mode."),
             )
-        found = queries_event.ending(event, annul=annul)
+        found = event_queries.ending(event, annul=annul)
         if found is None:
             text = _("There is nothing to end early: no round was played, or none is left to play.")
             raise DomainError("nothing_left", text)
