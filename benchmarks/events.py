@@ -10,19 +10,19 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
 
 ROOT = Path(__file__).resolve().parent.parent
 
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
-
-    from django.contrib.auth.models import User
-
     from tournaments.models import Tournament
 
 

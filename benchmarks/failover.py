@@ -24,20 +24,17 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 import events
 from hall import SERVE
 from kills import intact
 from served import HOST, Server
 from topology import RESULT, ROUND, SITE, Hall, nginx
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
 
 PORTS = 5432, 5433
 # PostgreSQL refuses to run as root.

@@ -22,22 +22,20 @@ import re
 import socket
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import events
+from django.contrib.auth.models import User
 from hall import CSRF, PATIENCE, request, session_of
 from served import HOST, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from multiprocessing.process import BaseProcess
-
-    from django.contrib.auth.models import User
-
     from tournaments.models import Tournament
 
 ROUND = 2

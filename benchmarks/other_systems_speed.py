@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
 
 from py4swiss.engines import BursteinEngine, DubovEngine
 
@@ -28,9 +28,6 @@ from pairing.editions import EDITIONS, entrants, pair_entrants, pair_round
 from pairing.generator import Wishes, generate
 from tests.pairing.other_program import as_set, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 ENGINES = {"dubov-2026": DubovEngine, "burstein-2026": BursteinEngine}
 ALONE = (

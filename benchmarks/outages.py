@@ -24,9 +24,9 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 import events
 from failover import EVERY, Pair, Timed
@@ -35,9 +35,6 @@ from kills import intact
 from served import HOST, Server
 from topology import RESULT, ROUND, SITE, nginx
 from wire import Wire
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Seconds before the fault, during it, and after it.
 BEFORE, LASTS, AFTER = 2, 3, 4

@@ -17,17 +17,15 @@ import argparse
 import gc
 import random
 import sys
+from collections.abc import Callable, Sequence
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
 
 import events
+from django.http import HttpResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from django.http import HttpResponse
-
     from tournaments.models import Tournament
 
 OPEN_GAMES = 8

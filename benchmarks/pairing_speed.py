@@ -26,35 +26,30 @@ import argparse
 import math
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
 from time import perf_counter, thread_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unittest.mock import patch
 
 # The positions and the other program are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pairing.checker import check
-from pairing.core.records import make_records
+from pairing.core.records import Record, make_records
+from pairing.core.tournament import Tournament
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch import rounds as dutch
-from pairing.dutch.rounds import decide_from
+from pairing.dutch.rounds import Decision, Rules, decide_from
+from pairing.matching.bracket import Bracket
 from pairing.matching.completion import Completion
 from pairing.trf import read, write
 from tests.pairing.other_program import as_set, pairs_of, prepared
 from tests.pairing.positions import Habits, a_tournament, events, seeded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Tournament
-    from pairing.dutch.rounds import Decision, Rules
-    from pairing.matching.bracket import Bracket
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 9

@@ -19,13 +19,11 @@ import shutil
 import sys
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import events
+from playwright.sync_api import Browser, Page
 from served import HOST, Server
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 # Bytes a second to and from the phone, milliseconds of a round trip, and how much slower its processor is.
 NETWORK = {"downloadThroughput": 200_000, "uploadThroughput": 93_750, "latency": 150, "offline": False}

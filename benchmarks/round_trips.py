@@ -13,12 +13,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def main() -> None:

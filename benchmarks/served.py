@@ -6,16 +6,13 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOST = "127.0.0.1"
 # Seconds that a server which is told to stop may take.

@@ -24,19 +24,16 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import events
 from hall import CSRF, SERVE
 from kills import intact
 from served import HOST, Server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SITE = "chess.example.org"
 ROUND = 2

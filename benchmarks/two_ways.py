@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 # The positions are helpers of the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from pairing.core.tournament import Tournament
 from pairing.trf import read
 from tests.pairing.two_ways import EDITIONS, both_ways, chance_positions, pair_if_possible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pairing.core.tournament import Tournament
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 

@@ -22,14 +22,11 @@ import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import events
 from hall import SERVE
 from served import HOST, Server
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 PLAYERS = 12
 # The last round that is published; an event of 0 rounds is only a list.

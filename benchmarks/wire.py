@@ -6,12 +6,9 @@ import os
 import socket
 import tempfile
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What libpq calls the socket in a folder, and the largest piece that is passed on at once.
 NAME, PIECE = ".s.PGSQL.5432", 1 << 20

@@ -19,14 +19,11 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parent.parent
 TARGETS = ["pairing", "tournaments/*/services.py", "tournaments/*/services", "tournaments/web/rights.py"]

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Concatenate
+from typing import Any, Concatenate
 
 import pytest
 import time_machine
@@ -29,9 +29,6 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client, TransactionTestCase
 from django.utils.translation import get_language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Seconds after which an act is done anew: it was "just now" in tests.
 FRESH = 60

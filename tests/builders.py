@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,7 +24,20 @@ from tournaments.errors import ConfirmationNeeded
 from tournaments.event.services import event as event_services
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
-from tournaments.models import Absence, AuditEvent, Correction, Game, IntegrityEvent, Membership, Seat
+from tournaments.models import (
+    Absence,
+    AuditEvent,
+    Correction,
+    EntryLink,
+    Game,
+    IntegrityEvent,
+    Invitation,
+    Membership,
+    Round,
+    Screen,
+    Seat,
+    Tournament,
+)
 from tournaments.people import services as people
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
@@ -30,13 +45,6 @@ from tournaments.players.services.players import add_players
 from tournaments.results import services as results_services
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from django.test import Client
-
-    from tournaments.models import EntryLink, Invitation, Round, Screen, Tournament
 
 # For each route of the printer, a paper that it prints.
 PAPERS = {

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
 
 
 def all_of_it() -> bool:

@@ -7,15 +7,12 @@ anew: that took as long as the test.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 
 from django.db import connection
 
 from tournaments import guards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Seconds that it waits for somebody who writes.
 PATIENCE = 600

@@ -5,36 +5,30 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
+from django.template import Context
 from django.template.base import PartialTemplate, Template
 from django.test import Client, TransactionTestCase, override_settings
 from django.utils import timezone
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests import again, builders, clean, once
 from tests.tournaments.guard_samples import Scene
 from tournaments.management import catalogue
+from tournaments.models import Tournament
 from tournaments.server import views as server
 from tournaments.server.copies import Contents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-    from django.template import Context
-    from playwright.sync_api import Browser
-    from pytest_django.plugin import DjangoDbBlocker
-
-    from tournaments.models import Tournament
 
 # Playwright's synchronous driver runs an event loop in this thread, which Django would take for an
 # asynchronous view that touches the database.

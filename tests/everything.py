@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import builders, rating_samples
@@ -24,11 +25,6 @@ from tournaments.rounds.services import by_hand, drafts, rounds
 from tournaments.standings import queries as standings
 from tournaments.standings import services as standings_services
 from tournaments.teams import services as teams
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
 
 LONG = "Papadopoulou-Konstantinidis, Alexandra Wilhelmina"
 LONGER = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft, Hubert"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from django.http import HttpResponse
+from django.http import HttpResponse
 
 LATER = re.compile(r'<section[^>]* hx-get="([^"]+)" hx-trigger="load".*?</section>', re.DOTALL)
 

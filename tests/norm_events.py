@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.again import again
 from tournaments.event.services import course
 from tournaments.event.services import event as event_services
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, Player, Tournament
 from tournaments.players.services.players import add_players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player
 
 FIRST = date(2026, 4, 1)
 FEDERATIONS = ("ESP", "FRA", "GER", "ITA")

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from typing import TYPE_CHECKING
+from datetime import date
+from pathlib import Path
 
+from tournaments.models import RatingList
 from tournaments.ratings import lists
-
-if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
-    from tournaments.models import RatingList
 
 # Column -> width, in the layouts that FIDE has used; the last column extends to the end of the line.
 BASE = {"ID Number": 15, "Name": 61, "Fed": 4, "Sex": 4, "Tit": 5, "WTit": 5, "OTit": 15}

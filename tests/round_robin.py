@@ -5,21 +5,14 @@ The tests register it in the way a new system is added; see docs/adr/0012-regist
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pairing.core.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
-from pairing.core.records import make_records
+from pairing.core.records import Record, make_records
 from pairing.core.sentences import Saying
-from pairing.core.tournament import Pair, RoundPairing
+from pairing.core.tournament import Pair, RoundPairing, Tournament
 from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Tournament
-    from pairing.explanation.facts import Reason
+from pairing.explanation.facts import PlainBoard, PlainBye, Reason, Told
 
 ARTICLE = "C.05 Annex 1"
 

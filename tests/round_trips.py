@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
 
 from pairing import checker, generator, trf
-from pairing.core.tournament import ABSENCE, BLANK, Cell, Outcome, PairingError, TeamEvent, Tournament
+from pairing.core.tournament import (
+    ABSENCE,
+    BLANK,
+    Cell,
+    MatchForfeit,
+    Outcome,
+    PairingError,
+    TeamEvent,
+    Tournament,
+)
 from pairing.editions import EDITIONS, edition_by_code
 from pairing.generator import Share, Wishes
 from tests import builders
 from tournaments import rulebook
 from tournaments.fide import queries as fide
 from tournaments.fide.services import import_tournament
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-
-    from pairing.core.tournament import MatchForfeit
 
 FORFEITS = {Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}
 # How a file may write a forfeited game: with the opponent and the colours, without colours, or without both.

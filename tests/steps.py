@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import Any
 from unittest.mock import patch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
 
 PACKAGES = ("pairing.", "tournaments.", "tests.")
 

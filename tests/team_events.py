@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.again import again
-from tournaments.models import Game
+from tournaments.models import Game, Tournament
 from tournaments.teams.services import enter_boards, enter_teams
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 BOARDS = 4
 NAMES = ("Aachen", "Bergen", "Como", "Dover", "Espoo", "Fano", "Gent", "Hamar")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client, override_settings
 
@@ -16,11 +17,6 @@ from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.event.services.event import create_tournament
 from tournaments.models import Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import signature
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.each import each
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Noted:

@@ -8,20 +8,16 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.subtests import SubtestReport
+from _pytest.terminal import TerminalReporter
 from django.db import connection
 
 from tests.chance import all_of_it
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from _pytest.terminal import TerminalReporter
 
 HERE = Path(__file__).parent
 # What --fast leaves out, and the seconds that the tests of each processor then have beside collecting.

@@ -40,10 +40,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from itertools import batched
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.agreement.comparing import PY4SWISS, Task, examine
 from benchmarks.agreement.counting import Sums, counted, keep
@@ -52,9 +52,6 @@ from benchmarks.agreement.pairings import Engine
 from pairing.commands.files import Progress, add_jobs_option, at_least_one, in_order
 from pairing.editions import EDITIONS
 from tests.pairing.other_program import ENGINES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PIECE = 250
 

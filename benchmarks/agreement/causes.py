@@ -7,17 +7,12 @@ way that avoids the fault. Differences that no finding explains remain unexplain
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from pairing.tie_breaks import hundredths, tie_break_by_code
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from pairing.tie_breaks import Table, Value
-    from pairing.tie_breaks.working import Part
+from pairing.tie_breaks import Table, Value, hundredths, tie_break_by_code
+from pairing.tie_breaks.working import Part
 
 # By pairing number.
 type Column = Mapping[int, Decimal | None]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.agreement.drawing import configuration, made, traits_of
 from benchmarks.agreement.gacrux import differences_of_matches
@@ -18,13 +18,9 @@ from benchmarks.agreement.pairings import (
 )
 from benchmarks.agreement.standings import codes_for, differences_of_standings
 from pairing.checker import pairing_of
+from pairing.core.tournament import Tournament
 from pairing.editions import edition_by_code
 from pairing.trf import read, write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Tournament
 
 PY4SWISS = "py4swiss"
 

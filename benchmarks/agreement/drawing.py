@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from pairing.core.edition import Form
-from pairing.core.tournament import Colour
+from pairing.core.tournament import Colour, Tournament
 from pairing.editions import edition_by_code
 from pairing.generator import GivenRatings, Share, Wishes, generate
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Tournament
 
 # Half of the events have fewer than 40 players.
 SIZES = ((8, 15),) * 5 + ((16, 39),) * 20 + ((40, 69),) * 16 + ((70, 119),) * 8 + ((120, 250),)

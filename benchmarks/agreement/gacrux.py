@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.agreement.living import answer
 from benchmarks.agreement.pairings import Differing, Pairs, different
@@ -33,6 +33,7 @@ from pairing.core.tournament import (
     TeamBye,
     TeamEvent,
     TeamRules,
+    Tournament,
     VirtualPoints,
 )
 from pairing.double_swiss.edition_2026 import GAMES, tournament_of_matches
@@ -40,11 +41,6 @@ from pairing.editions import edition_by_code
 from pairing.swiss_team.edition_2026 import FORFEITS
 from pairing.trf import write
 from tests.pairing.other_program import as_set
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Tournament
 
 DOUBLE_SWISS = "double-swiss-2026"
 SWISS_TEAM = "swiss-team-2026"

@@ -6,26 +6,22 @@ import re
 import shlex
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from benchmarks.agreement.drawing import per_mille
-from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, put_right
+from benchmarks.agreement.py4swiss_put_right import KNOWN_FAULTS, Fault, put_right
 from benchmarks.agreement.py4swiss_quicker import quicker
 from pairing.burstein.edition_2026 import BURSTEIN_2026, seeding_rounds
 from pairing.checker import check, pairing_of
 from pairing.core.records import initial_order
 from pairing.core.scores import accelerated
+from pairing.core.tournament import Cell, Player, Tournament
 from pairing.trf import write, write_for_engines
 from tests.pairing.other_program import as_set, pairs_of, prepared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from benchmarks.agreement.py4swiss_put_right import Fault
-    from pairing.core.tournament import Cell, Player, Tournament
 
 # White and Black; the holder of the bye and 0.
 type Pairs = set[tuple[int, int]]

@@ -5,8 +5,9 @@ Each is listed with the article that it breaks. Nothing is changed outside `put_
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from py4swiss.engines.burstein import bye_matcher as burstein_bye
@@ -22,9 +23,6 @@ from py4swiss.engines.dubov import pairer as dubov_pairer
 from py4swiss.engines.dubov.criteria.quality import C6, C9
 from py4swiss.engines.dubov.player import PlayerRole as DubovRole
 from py4swiss.trf.results import ColorToken, ResultToken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 
 class Mending(NamedTuple):

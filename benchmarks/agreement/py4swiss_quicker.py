@@ -5,16 +5,14 @@ It weighs every pair of a bracket separately, though most pairs are alike to its
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 
 from py4swiss.dynamicuint import DynamicUint
 from py4swiss.engines.dubov.player import Player as DubovPlayer
 from py4swiss.engines.matching import Matcher
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

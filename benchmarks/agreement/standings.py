@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from benchmarks.agreement.causes import LEFT_OVER, Column, Columns, as_text
 from benchmarks.agreement.living import answer
+from pairing.core.tournament import Tournament
 from pairing.tie_breaks import tie_break_by_code
-from pairing.tie_breaks.ranking import ranked, table_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from pairing.core.tournament import Tournament
-    from pairing.tie_breaks.ranking import Standing
+from pairing.tie_breaks.ranking import Standing, ranked, table_of
 
 _REST = (
     "WIN WON BPG BWG PS PS/C1 PS/C2 REP STD RTNG BH/C1 BH/C2 BH/M1 BH/M2 BH/P BH/C1/P FB FB/C1 FB/C2 AOB "

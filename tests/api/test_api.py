@@ -5,29 +5,25 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.models import Game
+from tournaments.models import EntryLink, Game, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import services as prizes
 from tournaments.results.services import revoke_entry_link
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tournaments.models import EntryLink, Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 
@@ -147,7 +143,7 @@ def test_an_address_to_read_is_only_read_by_whatever_site_and_says_so_in_json(bu
 
 
 def test_every_other_refusal_is_json_too(
-    busy: Tournament, monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper
+    busy: Tournament, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     board = f"{V1}/events/{busy.slug}/rounds/2/boards/1/"
     refused(Client().get(board), 405)

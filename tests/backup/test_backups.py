@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import hypothesis
 import pytest
@@ -35,6 +35,7 @@ from tournaments.models import (
     AuditEvent,
     Delivery,
     Game,
+    IntegrityEvent,
     Membership,
     Part,
     Player,
@@ -50,9 +51,6 @@ from tournaments.players.services.players import change_player
 from tournaments.rounds.services.rounds import draw_start_position
 from tournaments.standings import queries as standings
 from tournaments.standings.services import draw_lots, give_values
-
-if TYPE_CHECKING:
-    from tournaments.models import IntegrityEvent
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
 
 from tests import builders
 from tests.backup.test_backups import same_again
-from tests.everything import everything
+from tests.everything import Everything, everything
 from tournaments import rulebook
 from tournaments.backup.queries import backup
 from tournaments.fide import queries as fide
@@ -19,11 +19,6 @@ from tournaments.fide.services import import_tournament
 from tournaments.models import ByeRequest, PlayerLink, ResultReport, Tournament
 from tournaments.own import queries as own
 from tournaments.own import services as own_services
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.everything import Everything
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -42,11 +43,6 @@ from tournaments.players.services import byes, players
 from tournaments.players.services.players import remove_personal_data
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import Model
 
 WHERE = "https://chess.example.org/t/test-open/"
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests import builders
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Browser, Page, Route
-    from pytest_django.live_server_helper import LiveServer
 
 # A test must set its routes before it opens the page: on an open page, Chromium applies them a moment later,
 # and requests sent meanwhile get past them.

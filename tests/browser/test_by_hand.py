@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, fits
-from tournaments.models import Round
+from tests.browser.conftest import DESK, PHONE, OpenPage, fits
+from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 

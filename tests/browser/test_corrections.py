@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
-from tournaments.models import Correction, Game, Seat
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
+from tests.browser.conftest import PHONE, OpenPage
+from tournaments.models import Correction, Game, Seat, Tournament
 
 pytestmark = pytest.mark.browser
 

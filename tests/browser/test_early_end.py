@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, fits
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage, fits
 
 pytestmark = pytest.mark.browser
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests import builders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

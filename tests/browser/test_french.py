@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, OpenPage
 from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

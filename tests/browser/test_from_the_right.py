@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders, everything, team_events
+from tests.browser.conftest import OpenPage
 from tests.browser.test_layout import pages
 from tests.loaded import complete
 from tournaments.event.services import event
 from tournaments.players.services.players import add_players
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

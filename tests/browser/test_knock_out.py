@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from tests.browser.conftest import OpenPage
 from tests.browser.test_whole_event import enter_by_keyboard, press
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -8,28 +8,32 @@ automatically; the browser only lays them out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pyotp
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 from django.utils.translation import override
 from django.views import defaults
-from playwright.sync_api import expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests import builders
 from tests.browser import axe
-from tests.everything import LONG, everything
+from tests.browser.conftest import OpenPage
+from tests.everything import LONG, Everything, everything
 from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
-from tournaments.models import Membership, PrizeList, Screen
+from tournaments.models import Membership, PrizeList, Screen, Tournament
 from tournaments.own import services as own
 from tournaments.people import services as people
 from tournaments.people.views import KEY_OF_APP
@@ -38,17 +42,6 @@ from tournaments.server import services as server
 from tournaments.server.copies import copies_in
 from tournaments.web import logins
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from playwright.sync_api import CDPSession, Page
-
-    from tests.browser.conftest import OpenPage
-    from tests.everything import Everything
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 

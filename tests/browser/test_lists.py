@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, fits
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
+from tests.browser.conftest import DESK, PHONE, OpenPage, fits
 
 pytestmark = pytest.mark.browser
 

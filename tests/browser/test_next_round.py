@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, expect
 
 from tests import builders
-from tests.browser.conftest import hold_back
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Locator
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
+from tests.browser.conftest import OpenPage, hold_back
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 

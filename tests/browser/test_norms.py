@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests import norm_events
-from tests.browser.conftest import PHONE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
+from pytest_django.fixtures import Settings
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenPage
 from tests.push_service import serving
 from tournaments.models import PushSubscription
 from tournaments.public import services as public
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +40,7 @@ SHOWS = """async (message) => {
 
 
 def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
-    chief: User, open_page: OpenPage, settings: SettingsWrapper
+    chief: User, open_page: OpenPage, settings: Settings
 ) -> None:
     settings.WEB_PUSH, settings.WEB_PUSH_KEY = "mailto:arbiter@example.org", "a secret of the tests"
     event = builders.tournament(chief, players=8, name="Pocket Open")
@@ -84,7 +79,7 @@ def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
 
 
 def test_a_browser_that_refuses_says_where_to_allow_it(
-    chief: User, open_page: OpenPage, settings: SettingsWrapper
+    chief: User, open_page: OpenPage, settings: Settings
 ) -> None:
     settings.WEB_PUSH, settings.WEB_PUSH_KEY = "mailto:arbiter@example.org", "a secret of the tests"
     event = builders.tournament(chief, players=8, name="Pocket Open")

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenPage
 from tournaments.own import services as own
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests import builders
 from tests.browser import axe
-from tests.browser.conftest import PHONE
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

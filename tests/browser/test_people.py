@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from pytest_django.fixtures import Settings
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, fits
-from tournaments.models import Game
+from tests.browser.conftest import DESK, PHONE, OpenPage, fits
+from tournaments.models import Game, Tournament
 from tournaments.results import services as results
 from tournaments.results.services import enter_result
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 
@@ -175,9 +168,7 @@ def test_another_tab_is_locked_too(published: Tournament, open_page: OpenPage) -
     expect(page.locator("#board-1")).to_be_focused()
 
 
-def test_publishing_asks_again_and_goes_on(
-    chief: User, open_page: OpenPage, settings: SettingsWrapper
-) -> None:
+def test_publishing_asks_again_and_goes_on(chief: User, open_page: OpenPage, settings: Settings) -> None:
     event = builders.tournament(chief, players=12, name="Hall Open")
     rounds.pair_round(tournament=event, number=1, actor=chief)
     page = open_page(user="chief", size=PHONE, javascript=False)
@@ -198,7 +189,7 @@ def test_publishing_asks_again_and_goes_on(
 
 
 def test_correcting_asks_again_and_keeps_what_was_typed(
-    published: Tournament, chief: User, open_page: OpenPage, settings: SettingsWrapper
+    published: Tournament, chief: User, open_page: OpenPage, settings: Settings
 ) -> None:
     builders.enter(published, 1, chief)
     builders.publish(published, 2, chief)

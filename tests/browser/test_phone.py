@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import re
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
-from django.http import HttpResponse
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from playwright.sync_api import Page, expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenPage
+from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.web.pages import PublicPages
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, fits
+from tests.browser.conftest import PHONE, OpenPage, fits
 from tournaments.models import PrizeList
 from tournaments.prizes import services as prizes
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import builders
-from tests.browser.conftest import HTMX, PHONE, fits, hold_back
+from tests.browser.conftest import HTMX, PHONE, OpenPage, fits, hold_back
 from tests.rating_samples import load, person, text
 from tournaments.players.services import byes, players
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page, Route
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

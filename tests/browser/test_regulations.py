@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from pairing.editions import EDITIONS
 from tests import builders
-from tests.browser.conftest import PHONE, fits
+from tests.browser.conftest import PHONE, OpenPage, fits
 from tournaments.event.services import event as event_services
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

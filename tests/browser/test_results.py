@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests import builders
-from tests.browser.conftest import DESK, HTMX, PHONE, hold_back
-from tournaments.models import Game
+from tests.browser.conftest import DESK, HTMX, PHONE, OpenPage, hold_back
+from tournaments.models import Game, Tournament
 from tournaments.players.services import players
 from tournaments.results.services import enter_result
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import APIResponse, Route
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, OpenPage
 from tournaments.event.services import course
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

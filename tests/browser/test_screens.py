@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import date, time
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenPage
 from tournaments.event.services.course import set_schedule
 from tournaments.hall.services import announce
-from tournaments.models import Screen
+from tournaments.models import Screen, Tournament
 from tournaments.players.services.players import add_players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import CDPSession, Page
-
-    from tests.browser.conftest import OpenPage
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.test import Client
 from playwright.sync_api import expect
+from pytest_django.fixtures import Settings
 
 from tests.browser import axe
+from tests.browser.conftest import OpenPage
 from tests.browser.test_layout import FAULTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.test import Client
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 
-def test_every_component_in_every_look(
-    open_page: OpenPage, settings: SettingsWrapper, tmp_path: Path
-) -> None:
+def test_every_component_in_every_look(open_page: OpenPage, settings: Settings, tmp_path: Path) -> None:
     settings.DEBUG = True
     page = open_page()
     page.goto("/styleguide/")
@@ -47,7 +40,7 @@ def test_every_component_in_every_look(
     assert len(list(tmp_path.glob("*.png"))) == 4 * len(settings.LANGUAGES)
 
 
-def test_nothing_moves_for_who_wants_less_motion(open_page: OpenPage, settings: SettingsWrapper) -> None:
+def test_nothing_moves_for_who_wants_less_motion(open_page: OpenPage, settings: Settings) -> None:
     settings.DEBUG = True
     page = open_page()
     page.goto("/styleguide/")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from tests.browser.conftest import OpenPage
 from tests.browser.test_whole_event import press
 from tests.rounds.test_round_robin import pairs
 from tests.team_events import enter
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenPage
 from tests.team_events import event_of
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, Page, expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, fits
+from tests.browser.conftest import PHONE, OpenPage, fits
 from tournaments.models import Game
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Locator, Page
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import OpenPage
 from tournaments.models import Game, Seat, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 from hypothesis import given
@@ -29,15 +29,10 @@ from tournaments.chain.texts import (
 )
 from tournaments.event.services import event as event_services
 from tournaments.log import services as log
-from tournaments.models import Correction, Game, Publication
+from tournaments.models import Correction, Game, Publication, Tournament
 from tournaments.players.services import players
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 TEXT = """\
 Board One publication 2

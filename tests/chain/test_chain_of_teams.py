@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from tests import builders
@@ -18,17 +19,10 @@ from tournaments.chain.verification import differences, differences_not_noted
 from tournaments.fide.queries import remarks
 from tournaments.fide.services import import_tournament
 from tournaments.models import LineUp as Row
-from tournaments.models import Member, Publication
+from tournaments.models import Member, Player, Publication, Tournament
 from tournaments.rounds.services import rounds
 from tournaments.teams import queries as teams_queries
 from tournaments.teams import services as teams
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player, Tournament
 
 __all__ = ["chief", "db", "played"]
 

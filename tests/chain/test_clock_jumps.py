@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,15 +15,9 @@ from tests import builders
 from tests.backup.test_backups import same_again
 from tests.tournaments.login_samples import log_in, logged_in
 from tournaments.chain import verification
-from tournaments.models import PushSubscription, RatingList, Round
+from tournaments.models import PushSubscription, RatingList, Round, Tournament
 from tournaments.public.queries import AGAIN, due
 from tournaments.ratings import lists
-
-if TYPE_CHECKING:
-    import time_machine
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -41,12 +44,6 @@ from tournaments.ratings import services as ratings
 from tournaments.standings import queries as standings
 from tournaments.standings import services as standings_services
 from tournaments.teams import services as teams
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "ended"]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.chain.test_verification import unguarded
@@ -27,13 +29,6 @@ from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.people.services import make_account
 from tournaments.players.services import players
 from tournaments.server.services import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
 
 __all__ = ["administrator", "unguarded"]
 
@@ -334,7 +329,7 @@ def test_who_administers_the_server_and_who_watches_it_see_a_change(
 
 
 def test_removed_brought_back_removed_and_deleted_the_log_agrees(
-    removed: Tournament, chief: User, settings: SettingsWrapper
+    removed: Tournament, chief: User, settings: Settings
 ) -> None:
     backups.return_event(tournament=removed, actor=chief)
     assert said() == []
@@ -356,7 +351,7 @@ def test_an_event_whose_removal_is_in_no_sound_line_is_not_deleted_and_the_other
     chief: User,
     change: Callable[[], list[str]],
     unguarded: None,
-    settings: SettingsWrapper,
+    settings: Settings,
     capsys: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:

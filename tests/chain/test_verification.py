@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
+from django.test import Client
 from django.urls import reverse
 
 from pairing.__main__ import main as command_line
@@ -17,24 +20,23 @@ from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
 from tournaments import guards
 from tournaments.chain import queries
-from tournaments.chain.texts import fingerprint
+from tournaments.chain.texts import Content, fingerprint
 from tournaments.chain.verification import differences, differences_of_changed_rounds
 from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.event.services import event as event_services
 from tournaments.log import services as log
-from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Publication, Round, Seat
+from tournaments.models import (
+    AuditEvent,
+    Correction,
+    Game,
+    IntegrityEvent,
+    Publication,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.players.services import players
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.chain.texts import Content
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "played"]
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 @pytest.fixture

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, connections
 from django.db.models import QuerySet
 
@@ -18,12 +21,6 @@ from tournaments.people import services as people
 from tournaments.players.services import players
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import pytest
-    from django.contrib.auth.models import User
 
 THREADS = 8
 SQLITE = connection.vendor == "sqlite"

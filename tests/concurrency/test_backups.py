@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.concurrency.crowd import SQLITE, at_once, meeting_before
@@ -13,12 +15,6 @@ from tournaments.backup.queries import backup
 from tournaments.backup.services import backups, replay
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from uuid import UUID
-
-    from django.contrib.auth.models import User
 
 
 @pytest.fixture

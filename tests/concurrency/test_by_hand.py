@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.concurrency.crowd import THREADS, at_once, written
 from tournaments.errors import Conflict
-from tournaments.models import Game, IntegrityEvent, Round, Seat
+from tournaments.models import Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.rounds.services import by_hand
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 @pytest.fixture

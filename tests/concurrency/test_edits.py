@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError
 
 from tests import builders
@@ -17,12 +19,6 @@ from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Player, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.services import by_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
 
 # One field of a player's data.
 

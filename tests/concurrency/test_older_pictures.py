@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from queue import Queue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, OperationalError, connection, connections, transaction
 
 from tests import builders
@@ -16,16 +18,9 @@ from tests.prizes.samples import announce
 from tests.team_events import event_of
 from tournaments import guards
 from tournaments.event.services.event import finish_tournament
-from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership
+from tournaments.models import Absence, EarlierRating, LineUp, Member, Membership, Tournament
 from tournaments.people import services as people
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 
 class Race(NamedTuple):

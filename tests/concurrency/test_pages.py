@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django import shortcuts
+from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 
 from tests import builders
@@ -18,12 +21,6 @@ from tournaments.results import services as results
 from tournaments.rounds.services import rounds
 from tournaments.standings import views as standings
 from tournaments.web import pages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
 
 THREADS = 8
 LIST, STANDINGS = "rounds/1/live/", "standings/"

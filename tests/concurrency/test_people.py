@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.test import RequestFactory
 from django.utils import timezone
 
@@ -17,18 +19,10 @@ from tests import builders
 from tests.concurrency.crowd import THREADS, at_once, meeting_before, without_the_tournaments_lock
 from tournaments import guards
 from tournaments.errors import DomainError
-from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership
+from tournaments.models import Attempts, AuditEvent, Game, Helper, Invitation, Membership, Tournament
 from tournaments.people import services as people
 from tournaments.results import services as results
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest
-
-    from tournaments.models import Tournament
 
 # Two owners, each of whom takes the other's role away.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import timezone
 
@@ -21,11 +22,6 @@ from tournaments import guards
 from tournaments.errors import Conflict
 from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 
 def publishing(event: Tournament, actor: User) -> Callable[[], Round]:

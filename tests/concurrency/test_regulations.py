@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.concurrency.crowd import at_once
@@ -14,9 +14,6 @@ from tournaments.errors import DomainError
 from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Membership, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 def test_a_form_that_eight_clicks_send_makes_one_event(chief: User) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.concurrency.crowd import at_once, meeting_before, without_the_tournaments_lock
 from tournaments import guards
 from tournaments.models import AuditEvent, Game, Tournament
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 
 @pytest.fixture

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
+import pytest
 from django.db import DatabaseError
 
 from tests.concurrency.crowd import THREADS, at_once, meeting_before
 from tournaments.chain.verification import faults
 from tournaments.models import ServerAct
 from tournaments.server import services as server
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import pytest
 
 Action = ServerAct.Action
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.chance import all_of_it
@@ -16,9 +17,6 @@ from tournaments.log import services as log_services
 from tournaments.models import Correction, Game, Round, Tournament
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.tournaments.correction_samples import at, clear, game, points, replays
@@ -14,9 +13,6 @@ from tournaments.corrections.queries import Wish
 from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.models import Correction, Seat, Tournament
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,9 +20,6 @@ from tournaments.event.services import event as event_services
 from tournaments.log import services as log
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Seat, Tournament
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["chief", "db", "event", "round_1_played"]
 

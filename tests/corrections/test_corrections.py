@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,10 +26,6 @@ from tournaments.public import queries as public
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

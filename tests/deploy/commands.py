@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import django
 from django.core.management import execute_from_command_line
 from django.db import connection
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 OWNER, APPLICATION = "postgres", "board_one_application"
 

@@ -7,14 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
-
-if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
-    from pytest_django.live_server_helper import LiveServer
+from pytest_django.fixtures import Settings
+from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.any_database
 
@@ -194,7 +192,7 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
 @pytest.mark.parametrize(("host", "healthy"), [("chess.example.org", True), ("other.example.org", False)])
 @pytest.mark.usefixtures("guarded_db")
 def test_the_health_check_calls_the_site_by_its_name(
-    host: str, healthy: bool, live_server: LiveServer, settings: SettingsWrapper
+    host: str, healthy: bool, live_server: LiveServer, settings: Settings
 ) -> None:
     settings.ALLOWED_HOSTS = ["chess.example.org"]
     dockerfile = (ROOT / "Dockerfile").read_text().replace("\\\n", "")

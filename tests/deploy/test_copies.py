@@ -7,11 +7,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import load_command_class
@@ -21,9 +21,6 @@ from tournaments.management import commands
 from tournaments.management.working import WorkingCommand
 from tournaments.server import copies
 from tournaments.server.copies import alone, in_use
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  as the clock of the hall shows it
 

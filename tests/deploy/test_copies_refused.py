@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.deploy.test_copies import NOON, acts, connect, database, kept, truncated
 from tournaments.errors import DomainError
 from tournaments.server import copies
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 __all__ = ["database"]
 

@@ -7,28 +7,23 @@ import runpy
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.tournaments.test_migrations import put_in_place
 from tournaments import guards
 from tournaments.chain import verification
 from tournaments.chain.verification import differences
-from tournaments.models import AuditEvent, InstalledGuard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tournaments.models import Tournament
+from tournaments.models import AuditEvent, InstalledGuard, Tournament
 
 ROOT = Path(__file__).parents[2]
 BEFORE = "0001_squashed_0065_event_ids_filled"
@@ -93,7 +88,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.fixture
-def under_way(guarded_db: None, settings: SettingsWrapper) -> Iterator[Tournament]:
+def under_way(guarded_db: None, settings: Settings) -> Iterator[Tournament]:
     """A published round in a database where every migration is recorded, so that they can be reversed."""
     # The tests may have made the tables without migrations.
     settings.MIGRATION_MODULES = {}
@@ -139,7 +134,7 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
 
 
 def test_a_new_database_is_made_again_if_its_first_migration_is_killed(
-    guarded_db: None, settings: SettingsWrapper, tmp_path: Path
+    guarded_db: None, settings: Settings, tmp_path: Path
 ) -> None:
     """Its steps are recorded with its tables: with some of them it would be like one of an old release."""
     settings.MIGRATION_MODULES = {}

@@ -6,12 +6,12 @@ import os
 import re
 import shutil
 import socket
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -20,9 +20,6 @@ from tests.deploy.test_proxy import DEPLOY, HOST, INCLUDED, PATIENCE, Composed, 
 from tests.tournaments.route_samples import routes
 from tournaments.backup import files
 from tournaments.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.any_database
 

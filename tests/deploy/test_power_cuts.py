@@ -7,24 +7,20 @@ power failure the log holds everything up to the end of some act, and any part o
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from tests import builders
+from tournaments.models import Tournament
 from tournaments.results.services import enter_result
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 # It is about SQLite's own files.
 pytestmark = [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -14,13 +15,7 @@ from django.urls import reverse
 from tests import builders
 from tournaments import guards
 from tournaments.chain.verification import differences
-from tournaments.models import InstalledGuard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
-    from tournaments.models import Tournament
+from tournaments.models import InstalledGuard, Tournament
 
 SQLITE = connection.vendor == "sqlite"
 LATE = 60

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import socket
-from typing import TYPE_CHECKING
+import subprocess
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.deploy.test_server import HOST, SECONDS, manage
-
-if TYPE_CHECKING:
-    import subprocess
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

@@ -10,20 +10,17 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from time import sleep, time
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
 from django.urls import reverse
 
 from tournaments.server.copies import copies_in
 from tournaments.server.serving import KEPT, PATIENCE, RATE, Connection, Server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 # It serves a SQLite of its own, whichever database the other tests run on.
 pytestmark = pytest.mark.any_database

@@ -11,10 +11,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from django.contrib.auth import authenticate
@@ -23,6 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection
 from django.db.migrations.graph import MigrationGraph
+from pytest_django.fixtures import Settings
 
 from tournaments import __main__
 from tournaments import settings as our_settings
@@ -33,12 +36,6 @@ from tournaments.server import copies as server_copies
 from tournaments.server import services as server
 from tournaments.server.services import Upgrade
 from tournaments.server.serving import CONNECTIONS, Server, affordable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from wsgiref.types import StartResponse, WSGIEnvironment
-
-    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.any_database
 
@@ -74,7 +71,7 @@ def test_without_a_command_it_starts(
 
 @pytest.mark.django_db
 def test_it_prepares_what_is_missing_and_serves(
-    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
     done: list[tuple[str, dict[str, Any]]] = []
@@ -144,7 +141,7 @@ def test_a_start_that_waits_too_long_says_so(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.django_db
 def test_it_says_what_it_prepares_and_where_the_copy_is(
-    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
     told: list[str] = []
@@ -174,7 +171,7 @@ def test_the_steps_are_those_that_are_not_made(
 
 
 @pytest.mark.django_db
-def test_a_missing_table_is_named(settings: SettingsWrapper, tmp_path: Path) -> None:
+def test_a_missing_table_is_named(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE django_session")
@@ -240,7 +237,7 @@ def test_what_disk_and_database_refuse_is_told_in_one_sentence(
     ],
 )
 def test_what_is_to_be_typed(
-    settings: SettingsWrapper, from_source: bool, port: int, phones: bool, address: str, typed: str
+    settings: Settings, from_source: bool, port: int, phones: bool, address: str, typed: str
 ) -> None:
     settings.FROM_SOURCE = from_source
     assert lan.command(port, hall=phones, address=address) == typed

@@ -9,15 +9,12 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
 
 from tournaments.migrations import __path__ as folders
-
-if TYPE_CHECKING:
-    from django.db.migrations.operations.base import Operation
 
 pytestmark = pytest.mark.any_database
 

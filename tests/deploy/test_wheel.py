@@ -15,24 +15,17 @@ import sqlite3
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.conftest import pages_of
-from tests.browser.test_whole_event import whole_event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from urllib.request import OpenerDirector
-
-    from playwright.sync_api import Browser
-
-    from tests.browser.test_whole_event import Pairings
+from tests.browser.test_whole_event import Pairings, whole_event
 
 # All of them take long, because the fixtures that they share are made once.
 pytestmark = [pytest.mark.any_database, pytest.mark.takes_long]

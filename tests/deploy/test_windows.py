@@ -10,9 +10,9 @@ import re
 import runpy
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import platformdirs
 import pytest
@@ -22,9 +22,6 @@ from tests.deploy.test_copies import NOON, act, acts, connect, database, kept, t
 from tournaments import settings as our_settings
 from tournaments.errors import DomainError
 from tournaments.server import copies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["database"]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -18,13 +21,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import Game, Round, Tournament
 from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing import tie_breaks, trf
@@ -14,19 +16,10 @@ from pairing.__main__ import main as command_line
 from pairing.checker import check_ranks
 from pairing.core.sentences import Saying
 from pairing.core.tournament import Colour, Outcome
-from pairing.tie_breaks import TieBreak
+from pairing.tie_breaks import Table, TieBreak
 from pairing.tie_breaks.working import COUNT, Part
 from tests import builders
-from tournaments.models import Game
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from pairing.tie_breaks import Table
-    from tournaments.models import Tournament
+from tournaments.models import Game, Tournament
 
 pytestmark = pytest.mark.any_database
 

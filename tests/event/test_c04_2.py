@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.swiss import SWISS
 from tournaments import rulebook
 from tournaments.models import Game, Seat
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.any_database
 

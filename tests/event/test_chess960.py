@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing.core import lots
@@ -18,10 +19,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

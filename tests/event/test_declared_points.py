@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -24,10 +24,6 @@ from tournaments.fide import queries as fide
 from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 GROUPS = "1-2 1-4 1\n3 1-4 0.5"
 

@@ -6,17 +6,14 @@ import io
 import re
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from pytest_django.fixtures import Settings
 
 from tournaments.management.commands import demo as command
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.any_database
 
@@ -28,7 +25,7 @@ def demo() -> str:
 
 
 @pytest.fixture
-def data_dir(db: None, settings: SettingsWrapper, tmp_path: Path) -> Path:
+def data_dir(db: None, settings: Settings, tmp_path: Path) -> Path:
     """The password is written here, not beside the developer's own database."""
     settings.DATA_DIR = tmp_path
     return tmp_path

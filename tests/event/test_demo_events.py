@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
@@ -16,9 +17,6 @@ from tournaments import rulebook
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
 from tournaments.results.queries import results
 from tournaments.rounds.queries.boards import games_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.any_database
 

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -19,8 +21,6 @@ from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 __all__ = ["chief", "db", "event", "made"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -30,10 +31,6 @@ from tournaments.prizes.services import add_prizes
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.standings import services as standings_services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 REASON = "A flood in the hall."
 

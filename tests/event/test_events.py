@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -22,11 +24,6 @@ from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.players.services import byes
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tournaments.backup.queries import backup
@@ -15,14 +16,8 @@ from tournaments.backup.services import backups
 from tournaments.backup.services.backups import restore_event
 from tournaments.errors import DomainError
 from tournaments.event.services.course import make_festival, remove_festival, set_part, set_schedule
-from tournaments.models import AuditEvent, Festival, Part
+from tournaments.models import AuditEvent, Festival, Part, Tournament
 from tournaments.players.services import players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tournaments.models import Tournament
 
 
 @pytest.fixture
@@ -125,9 +120,7 @@ def test_a_festival_takes_only_its_owners_events(
         remove_festival(festival=festival.pk, actor=chief)
 
 
-def test_nobody_fills_the_server_with_them(
-    chief: User, festival: Festival, settings: SettingsWrapper
-) -> None:
+def test_nobody_fills_the_server_with_them(chief: User, festival: Festival, settings: Settings) -> None:
     settings.MOST_EVENTS = 1
     with pytest.raises(DomainError, match="may have no more"):
         make_festival(name="Second", actor=chief)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -25,9 +26,6 @@ from tournaments.rounds.queries.boards import pairing_as_keys
 from tournaments.rounds.queries.rounds import has_begun
 from tournaments.rounds.services import rounds
 from tournaments.rulebook import pairings
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

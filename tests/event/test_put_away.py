@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from django.apps import apps
@@ -14,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, address
@@ -37,9 +37,6 @@ from tournaments.models import (
 from tournaments.own import services as own
 from tournaments.rounds.services import rounds
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
 
 LATER = timedelta(days=31)
 
@@ -203,7 +200,7 @@ def test_its_links_phones_and_messages_end(event: Tournament, chief: User) -> No
 
 
 def test_it_counts_no_more_for_who_may_own_so_many(
-    removed: Tournament, chief: User, settings: SettingsWrapper
+    removed: Tournament, chief: User, settings: Settings
 ) -> None:
     settings.MOST_EVENTS = 1
     create_tournament(actor=chief, name="Next Open", number_of_rounds=3)
@@ -309,9 +306,7 @@ def test_what_was_removed_long_ago_is_deleted_with_all_that_it_held(chief: User)
         other.audit_events.all().delete()
 
 
-def test_guards_that_were_touched_are_not_mended_unseen(
-    removed: Tournament, settings: SettingsWrapper
-) -> None:
+def test_guards_that_were_touched_are_not_mended_unseen(removed: Tournament, settings: Settings) -> None:
     settings.REMOVED_LASTS = timedelta()
     with transaction.atomic():
         on = "" if connection.vendor == "sqlite" else " ON tournaments_auditevent"
@@ -323,7 +318,7 @@ def test_guards_that_were_touched_are_not_mended_unseen(
 
 
 def test_where_it_fails_half_way_all_is_as_it_was(
-    removed: Tournament, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+    removed: Tournament, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REMOVED_LASTS = timedelta()
     monkeypatch.setattr(guards, "create", lambda: 1 / 0)
@@ -334,7 +329,7 @@ def test_where_it_fails_half_way_all_is_as_it_was(
 
 
 def test_the_command_says_what_it_did(
-    removed: Tournament, settings: SettingsWrapper, capsys: pytest.CaptureFixture[str]
+    removed: Tournament, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("purge")
     settings.REMOVED_LASTS = timedelta()

@@ -8,8 +8,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -28,8 +30,6 @@ from tournaments.templatetags.chess import decimal
 from tournaments.texts import as_text, from_text
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 pytestmark = pytest.mark.any_database

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, time
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.test import override_settings
+from django.db.models import Model
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests import builders
@@ -24,13 +26,6 @@ from tournaments.own import services as own
 from tournaments.players.services.byes import set_absence_rules
 from tournaments.players.services.players import expel_player
 from tournaments.prizes import services as prizes
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from django.contrib.auth.models import User
-    from django.db.models import Model
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
@@ -31,10 +33,6 @@ from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Round, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

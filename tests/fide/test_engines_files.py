@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing import editions, trf
@@ -13,15 +13,9 @@ from tests.team_events import event_of
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
 from tournaments.errors import DomainError
-from tournaments.models import Seat
+from tournaments.models import Seat, Tournament
 from tournaments.players.services import byes
 from tournaments.players.services.players import add_players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -6,9 +6,11 @@ import contextlib
 import random
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from pytest_django import DjangoAssertNumQueries
 
 import tournaments
 from pairing import checker, trf
@@ -23,10 +25,6 @@ from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.results.queries import results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from pytest_django import DjangoAssertNumQueries
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 
 from pairing import checker
 from pairing.trf import read
@@ -14,9 +13,6 @@ from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.fide.queries import supplied_to
 from tournaments.models import IntegrityEvent, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 from html import unescape
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -20,10 +21,6 @@ from tournaments.event.services.event import finish_tournament, name_arbiters
 from tournaments.fide.queries import Check, checks
 from tournaments.models import Player, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from datetime import date, time
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 
 from pairing import checker, trf
@@ -24,9 +25,6 @@ from tournaments.players.services import byes, players
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
@@ -21,9 +22,6 @@ from tournaments.event.services import course
 from tournaments.event.services import event as event_services
 from tournaments.fide import queries, services
 from tournaments.models import Arbiter, AuditEvent, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

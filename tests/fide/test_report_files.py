@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import date, time
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -22,10 +23,6 @@ from tournaments.models import OtherRecords, Rating, Tournament
 from tournaments.players.services import byes, numbers, players
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from pairing.editions import EDITIONS
 from tests import builders, team_events
@@ -14,9 +15,6 @@ from tournaments.event.services import event as event_services
 from tournaments.fide import queries
 from tournaments.models import Member, Tournament
 from tournaments.players.services import players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 
 from pairing import checker, trf
 from tests import builders, round_trips
@@ -19,9 +19,6 @@ from tournaments import rulebook
 from tournaments.fide import queries
 from tournaments.models import Game
 from tournaments.results.services import enter_result
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,11 +16,7 @@ from tournaments.formats import lists
 from tournaments.formats.lists import cells, columns
 from tournaments.formats.lists.cells import FILE, code_of, key
 from tournaments.formats.lists.columns import HEADINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from pairing.generator import Share, Wishes, generate
@@ -22,13 +26,6 @@ from tournaments.fide.forms import TrfForm
 from tournaments.fide.queries import supplied_to
 from tournaments.fide.services import import_tournament
 from tournaments.models import LineUp, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.formats import lists
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-    from django.test import Client
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -6,19 +6,16 @@ The formats are those of each program's files and documents; the people in them 
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 import pytest
+from django.test import Client
 
 from tests.formats.test_lists import post, read
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.formats import lists
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -24,16 +25,10 @@ from tournaments.backup.services.replay import Replay
 from tournaments.errors import DomainError
 from tournaments.formats import lists, workbooks
 from tournaments.formats.lists.cells import decode
-from tournaments.models import AuditEvent, IntegrityEvent
+from tournaments.models import AuditEvent, IntegrityEvent, Tournament
 from tournaments.ratings.files import ListFile
 from tournaments.ratings.national_lists import open_table
 from tournaments.results import pgn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from tests import builders
@@ -20,9 +19,6 @@ from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import boards_as_numbers, grounds_for_change, rematches
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "rematch"]
 

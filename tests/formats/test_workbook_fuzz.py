@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import zipfile
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import hypothesis
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from hypothesis import strategies as st
 
@@ -18,16 +20,9 @@ from tests import builders
 from tests.formats.test_workbooks import LIST
 from tournaments.errors import DomainError
 from tournaments.formats import lists
+from tournaments.models import Tournament
 from tournaments.ratings.files import open_list
 from tournaments.ratings.national_lists import open_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 import io
 import zipfile
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from tournaments.formats import lists, workbooks
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
+from django.db.models import Model
 
 from tests import builders
 from tests.team_events import event_of
@@ -22,10 +22,6 @@ from tournaments.players.queries import identity
 from tournaments.ratings import lists
 from tournaments.ratings.forms import EventListsForm
 from tournaments.standings import forms as standings
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.db.models import Model
 
 pytestmark = pytest.mark.any_database
 

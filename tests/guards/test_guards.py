@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, models, transaction
@@ -22,9 +23,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["chief", "db", "made", "scene"]
 

@@ -7,8 +7,9 @@ meet again and get any colour; if a clause of the SQL were changed, these events
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -25,9 +26,6 @@ from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.models.fields import A_RATING
 from tournaments.rounds.queries.boards import grounds_for_change
 from tournaments.rulebook.rows import OUTCOMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 State, Kind, Result = Round.State, Seat.Kind, Game.Result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -16,10 +16,6 @@ from tournaments import guards
 from tournaments.models import (
     AuditEvent,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Plain SQL that both databases understand. Every statement would change who plays whom, with what
 # colour, on which board, or that the pairing is public.

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from tests import builders, team_events
-from tests.tournaments.guard_samples import chief, db, made, save, scene
+from tests.tournaments.guard_samples import Scene, chief, db, made, save, scene
 from tournaments.models import (
     AuditEvent,
     Publication,
     Tournament,
 )
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
-    from tests.tournaments.guard_samples import Scene
 
 __all__ = ["chief", "db", "made", "scene"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
@@ -24,14 +25,10 @@ from tournaments.models import (
     Player,
     Round,
     Seat,
+    Tournament,
 )
 from tournaments.rounds.queries.boards import seated
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "rematch"]
 

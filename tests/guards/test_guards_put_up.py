@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from django.core.checks import Tags, run_checks
+from django.core.checks import CheckMessage, Tags, run_checks
 from django.core.management import call_command
 from django.db import DatabaseError, connection, models, transaction
 from django.test import Client
@@ -20,9 +20,6 @@ from tournaments.models import (
     ServerAct,
     Tournament,
 )
-
-if TYPE_CHECKING:
-    from django.core.checks import CheckMessage
 
 
 @pytest.mark.django_db

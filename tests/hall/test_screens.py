@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,18 +26,12 @@ from tournaments.event.services import course
 from tournaments.event.services import event as event_services
 from tournaments.hall import queries, services
 from tournaments.hall.services import announce
-from tournaments.models import AuditEvent, Screen
+from tournaments.models import AuditEvent, Screen, Tournament
 from tournaments.models.outside import CODE_LASTS
 from tournaments.players.services.players import add_players
 from tournaments.prizes import services as prizes
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -15,15 +17,7 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.backup.services import backups
 from tournaments.event.services import course
 from tournaments.hall import queries, services
-from tournaments.models import Screen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
+from tournaments.models import Screen, Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

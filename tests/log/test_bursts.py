@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tournaments.log.queries import lines
+from tournaments.models import Tournament
 from tournaments.results.services import enter_result
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 
 def enter(event: Tournament, actor: User, *boards: int, result: str = "1-0", version: int = 0) -> None:

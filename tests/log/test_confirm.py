@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils.translation import gettext_lazy
 
@@ -16,18 +19,10 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, DomainError, Level, RuleWarning
 from tournaments.log.acts import HOLDS, LABELS, acting, confirm
-from tournaments.models import AuditEvent
+from tournaments.models import AuditEvent, Tournament
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.web.pages import answer
 from tournaments.web.refusals import DomainErrorMiddleware
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-    from django.http import HttpRequest, HttpResponse
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

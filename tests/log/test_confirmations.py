@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import signing
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -17,20 +20,12 @@ from tests.tournaments.test_audit import everything
 from tournaments.fide.forms import TrfForm
 from tournaments.log import services
 from tournaments.log.acts import SALT
-from tournaments.models import Seat
+from tournaments.models import Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.rounds.services import by_hand
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
-
-    # The address, and the data posted to it.
-    Post = tuple[str, dict[str, Any]]
+# The address, and the data posted to it.
+Post = tuple[str, dict[str, Any]]
 
 __all__ = ["chief", "db", "event", "made"]
 

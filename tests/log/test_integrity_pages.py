@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -24,9 +25,6 @@ from tournaments.players.services import players
 from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -15,9 +16,6 @@ from tests.each import each
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
@@ -19,11 +20,6 @@ from tournaments.log.queries import out_of_order
 from tournaments.models import AuditEvent, ServerAct, Tournament
 from tournaments.players.services import players
 from tournaments.server.services import note
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.django_db
 

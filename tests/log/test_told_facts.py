@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
@@ -15,18 +16,11 @@ from tests.tournaments.one_event import chief, db, event, round_1_played
 from tournaments.chain import verification
 from tournaments.corrections.services import set_deadline
 from tournaments.log import services
-from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, Round, Seat
+from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, Round, Seat, Tournament
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.players import add_players, change_player, credit_missed_rounds
 from tournaments.ratings.services import forget_earlier, let_count
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "round_1_played"]
 

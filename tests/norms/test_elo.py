@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -13,19 +16,12 @@ from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.event.services import event as event_services
 from tournaments.models import Game, Rating, Tournament
+from tournaments.norms.queries import Estimate
 from tournaments.players.services import players
 from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.norms.queries import Estimate
-    from tournaments.rulebook.norms import RatingOutcome
+from tournaments.rulebook.norms import RatingOutcome
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

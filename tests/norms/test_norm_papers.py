@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
 from tests import builders, norm_events
 from tournaments.errors import DomainError
 from tournaments.event.services import event as event_services
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 from tournaments.norms import queries
 from tournaments.papers.drawing.papers import Paper, Table, as_pdf, as_xlsx
 from tournaments.players.services import byes
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tournaments.models import Player
 
 pytestmark = pytest.mark.any_database
 

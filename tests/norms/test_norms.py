@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from tests import builders, norm_events
+from tournaments import rulebook
 from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Tournament
 from tournaments.norms import queries
 from tournaments.players.services.players import expel_player, withdraw_player
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tournaments import rulebook
 
 pytestmark = pytest.mark.any_database
 

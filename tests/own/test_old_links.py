@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tournaments.backup.files import read
@@ -17,9 +17,6 @@ from tournaments.backup.services.backups import restore_event
 from tournaments.chain import verification
 from tournaments.chain.texts import Link
 from tournaments.event.services.event import finish_tournament, reopen_tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.django_db
 

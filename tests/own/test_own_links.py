@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -20,17 +21,12 @@ from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError
 from tournaments.event.queries.obstacles import notices
 from tournaments.event.services import event as event_services
-from tournaments.models import AuditEvent, ByeRequest, PlayerLink, Seat, Tournament
+from tournaments.models import AuditEvent, ByeRequest, Player, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
 from tournaments.players.services import byes as byes_services
 from tournaments.players.services import players
 from tournaments.players.services.byes import give_bye
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player
 
 __all__ = ["chief", "db", "event", "made"]
 

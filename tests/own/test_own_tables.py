@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -27,10 +27,6 @@ from tournaments.log.acts import change
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import numbers, players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 TABLE = "1-2 3-4\n3-1 4-2\n1-4 2-3"
 DRAWN = {1: [(1, 2), (3, 4)], 2: [(3, 1), (4, 2)], 3: [(1, 4), (2, 3)]}

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import Game, Membership, ResultReport, Tournament
+from tournaments.models import Game, Membership, PlayerLink, ResultReport, Tournament
 from tournaments.own import services
 from tournaments.own.services import report_result
 from tournaments.results import services as results
 from tournaments.results.queries.reported import differing, reported
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import PlayerLink
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -6,18 +6,13 @@ lists that are generated and compared. literal_2016.py and literal_2026.py build
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
 
 from pairing.core.colours import allocate
-from pairing.core.records import Strength
+from pairing.core.records import Record, Strength
 from pairing.core.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pairing.core.records import Record
 
 type Couple = tuple[Record, Record]
 type Couples = tuple[Couple, ...]

@@ -5,18 +5,21 @@ Used as a second opinion on small positions; see literal.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Float, bars_by_2016, float_of_2016, make_records
-from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Tournament
-    from tests.pairing.literal import Couple, Couples
+from pairing.core.records import Float, Record, bars_by_2016, float_of_2016, make_records
+from pairing.core.tournament import Tournament
+from tests.pairing.literal import (
+    Couple,
+    Couples,
+    all_pairings,
+    colour_quality,
+    legal,
+    mdp_candidates,
+    score,
+    unpaired,
+)
 
 
 def mdp_sets(scores: Sequence[int], size: int) -> list[tuple[int, ...]]:

@@ -8,18 +8,21 @@ the text is open.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Float, bars_by_2026, float_of_2026, make_records
-from tests.pairing.literal import all_pairings, colour_quality, legal, mdp_candidates, score, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Tournament
-    from tests.pairing.literal import Couple, Couples
+from pairing.core.records import Float, Record, bars_by_2026, float_of_2026, make_records
+from pairing.core.tournament import Tournament
+from tests.pairing.literal import (
+    Couple,
+    Couples,
+    all_pairings,
+    colour_quality,
+    legal,
+    mdp_candidates,
+    score,
+    unpaired,
+)
 
 # A downfloater's score difference (C18, C20): more than any that they can have with a resident.
 FAR_AWAY = 10**6

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from pairing.core.tournament import Cell, Scoring, Tournament
 from tests.pairing.literal_standings import Event, Round, Worth, total
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Cell, Scoring, Tournament
 
 
 def tenths(points: int) -> Fraction:

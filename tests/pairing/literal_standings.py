@@ -10,18 +10,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    type Value = int | Fraction | None
+type Value = int | Fraction | None
 
 _TABLES = json.loads(
     (Path(__file__).parent.parent / "data" / "ratings" / "cases.json").read_text(), parse_float=str

@@ -6,15 +6,10 @@ that are generated and compared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Strength
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.core.records import Record
+from pairing.core.records import Record, Strength
 
 type Couple = tuple[Record, Record]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from py4swiss.engines import burstein, dubov, dutch
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
@@ -14,10 +12,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
 from pairing.core.scores import points
-from pairing.core.tournament import Cell, Colour, Outcome, Scoring, Tournament
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Pair
+from pairing.core.tournament import Cell, Colour, Outcome, Pair, Scoring, Tournament
 
 # Our code of an edition -> its engine for these rules.
 ENGINES = {

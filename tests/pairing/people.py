@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from pairing.core.records import Record, colour_difference, preference, repeated_colour
+from pairing.core.records import Float, Record, colour_difference, preference, repeated_colour
 from pairing.core.tournament import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing.core.records import Float
 
 # Traits -> the likeness of made-up players with these traits.
 _LIKENESSES: dict[tuple[object, ...], int] = {}

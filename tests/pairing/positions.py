@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pairing.core.records import colour_difference, colour_history, repeated_colour
 from pairing.core.tournament import (
@@ -12,6 +12,7 @@ from pairing.core.tournament import (
     Cell,
     Colour,
     Outcome,
+    Pair,
     Player,
     Prohibition,
     Scoring,
@@ -20,11 +21,6 @@ from pairing.core.tournament import (
 )
 from pairing.editions import pair_round
 from pairing.generator.event import cells_of, with_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Pair
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 

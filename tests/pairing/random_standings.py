@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pairing.checker import check_ranks
 from pairing.core.tournament import ABSENCE, Cell, Outcome, Player, Tournament
@@ -33,9 +33,6 @@ from pairing.trf import Format, read, write
 from tests.pairing.literal_events import event_of
 from tests.pairing.literal_standings import Event
 from tests.pairing.literal_standings import ranked as ranked_literally
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # The kinds of event, with the editions that are drawn.
 KINDS = {

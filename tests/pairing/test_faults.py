@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -28,9 +28,6 @@ from tests.pairing.core.test_records import after, game
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded, simulated
 from tests.swiss import SWISS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
 WITH_POINT = Cell(outcome=Outcome.FULL_POINT_BYE)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pairing.core.edition import Form
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.editions import EDITIONS, entrants, pair_round, why_unpairable
 from pairing.generator import Share, Wishes
 from pairing.generator.event import PLAYED
 from pairing.generator.plan import draw_plan
 from tests.pairing.positions import scattered, seeded
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Tournament
 
 SWISS = [code for code, edition in EDITIONS.items() if edition.rounds_for is None]
 

@@ -6,25 +6,20 @@ of the whole graph.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
+from pairing.dutch.criteria import Criterion
 from pairing.dutch.plain_bracket import pair_plainly
 from pairing.dutch.rounds import pair_bracket, pair_by_weight, pair_completably
 from pairing.editions import pair_round
+from pairing.matching.bracket import Bracket, Candidate, Couple
+from pairing.matching.completion import Completion
 from tests.pairing.positions import scattered, seeded, simulated
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
-
-    from pairing.core.tournament import Tournament
-    from pairing.dutch.criteria import Criterion
-    from pairing.matching.bracket import Bracket, Candidate, Couple
-    from pairing.matching.completion import Completion
 
 EDITIONS = ("dutch-2016", "dutch-2026")
 

@@ -6,10 +6,11 @@ import csv
 import io
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -19,15 +20,10 @@ from hypothesis import strategies as st
 from tests import builders
 from tournaments.formats.lists import decode, read
 from tournaments.formats.workbooks import KINDS, Table, as_csv, as_xlsx
-from tournaments.models import Player
+from tournaments.models import Player, Tournament
 from tournaments.players.services.byes import note_presence, start_check_in
 from tournaments.players.services.players import add_players, withdraw_player
 from tournaments.prizes.services import add_category
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -6,9 +6,10 @@ import io
 import re
 from html import unescape
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -55,9 +56,6 @@ from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.standings import queries as standings
 from tournaments.texts import as_text, fold
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.any_database
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,11 +13,8 @@ from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in
 from tournaments.backup.services import backups
 from tournaments.errors import DomainError
-from tournaments.models import Membership, OwnLanguage, SecondFactor, ServerAct
+from tournaments.models import Membership, OwnLanguage, SecondFactor, ServerAct, Tournament
 from tournaments.people.services import close_account
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 
 @pytest.fixture

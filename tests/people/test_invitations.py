@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -19,12 +19,9 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept, roles
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import AuditEvent, EntryLink, Invitation
+from tournaments.models import AuditEvent, EntryLink, Invitation, Tournament
 from tournaments.people import services
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

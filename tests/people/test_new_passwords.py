@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
@@ -17,12 +17,9 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import PASSWORD, accept
 from tournaments.errors import DomainError
 from tournaments.event.services.course import make_festival
-from tournaments.models import AuditEvent, Helper, Membership
+from tournaments.models import AuditEvent, Helper, Membership, Tournament
 from tournaments.people import services
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

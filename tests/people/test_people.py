@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -17,16 +18,9 @@ from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import Role, person, roles
 from tournaments import guards
 from tournaments.errors import DomainError
-from tournaments.models import AuditEvent, EntryLink, Invitation, Membership
+from tournaments.models import AuditEvent, EntryLink, Invitation, Membership, Tournament
 from tournaments.people import services
 from tournaments.results import services as results
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,10 +13,7 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tests.tournaments.people_samples import person
-from tournaments.models import Invitation
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Invitation, Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

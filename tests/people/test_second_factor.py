@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyotp
 import pytest
+import time_machine
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.login_samples import log_in, logged_in
-from tournaments.models import SecondFactor
+from tournaments.models import SecondFactor, Tournament
 from tournaments.people import services
-
-if TYPE_CHECKING:
-    import time_machine
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

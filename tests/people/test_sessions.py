@@ -6,10 +6,13 @@ import os
 import subprocess
 import sys
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings as django_settings
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
@@ -17,17 +20,10 @@ from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in, way_in
+from tournaments.models import Tournament
 from tournaments.own import services as own_services
 from tournaments.people import services
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import time_machine
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
@@ -15,16 +14,12 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from tests.tournaments.login_samples import log_in, logged_in
-from tournaments.models import Attempts
+from tournaments.models import Attempts, Tournament
 from tournaments.people import services
 from tournaments.web import logins
-
-if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -219,7 +214,7 @@ def test_names_that_nobody_has_are_answered_and_counted_alike(chief: User) -> No
 
 
 def test_a_name_that_nobody_has_costs_the_same_hash(
-    chief: User, monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper
+    chief: User, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     from django.contrib.auth import hashers  # noqa: PLC0415  its hasher is counted
 
@@ -266,9 +261,7 @@ def test_old_rows_go_with_the_next_login(chief: User, clock: time_machine.Travel
         (True, "no address", "no address"),
     ],
 )
-def test_where_a_request_comes_from(
-    settings: SettingsWrapper, proxied: bool, forwarded: str, expected: str
-) -> None:
+def test_where_a_request_comes_from(settings: Settings, proxied: bool, forwarded: str, expected: str) -> None:
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if proxied else None
     request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="192.0.2.1")
     assert logins.address_of(request) == expected

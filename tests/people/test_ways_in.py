@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,13 +14,8 @@ from django.utils import timezone
 from tests import builders
 from tests.tournaments.login_samples import LATER, ask_for_way_in, log_in, logged_in, way_in
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.models import Attempts, AuditEvent, Membership
+from tournaments.models import Attempts, AuditEvent, Membership, Tournament
 from tournaments.people import services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -20,10 +22,6 @@ from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import byes_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

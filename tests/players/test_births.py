@@ -6,9 +6,10 @@ import gzip
 import io
 import re
 import zipfile
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
@@ -22,10 +23,6 @@ from tournaments.fide import services as fide
 from tournaments.models import Member, Rating, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import services as prizes
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.any_database
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -17,10 +17,6 @@ from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.players.services.byes import set_absence_rules
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

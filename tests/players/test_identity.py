@@ -5,11 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders, rating_samples
@@ -20,14 +25,6 @@ from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
 from tournaments.players.services import numbers, players
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,10 +22,6 @@ from tournaments.errors import ConfirmationNeeded, DomainError, Level
 from tournaments.event.services import course
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.players.services import byes, players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event"]
 

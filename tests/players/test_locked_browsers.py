@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,9 +23,6 @@ from tournaments.players.queries import identity
 from tournaments.players.services import players
 from tournaments.players.services.players import remove_personal_data
 from tournaments.teams.services import change_team
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from tests import builders
@@ -15,9 +16,6 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

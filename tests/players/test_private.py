@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, address, browser_of
 from tests.tournaments.test_permissions import WHO_MAY
-from tournaments.models import AuditEvent, Seat
+from tournaments.models import AuditEvent, Seat, Tournament
 from tournaments.players.services import byes
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

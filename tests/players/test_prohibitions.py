@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -21,10 +24,6 @@ from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.contrib.auth.models import User
-    from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 __all__ = ["chief", "db", "event", "made"]

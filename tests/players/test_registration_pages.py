@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -24,8 +26,6 @@ from tournaments.ratings import lists
 from tournaments.ratings.forms import RatingListForm
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 __all__ = ["chief", "db", "event", "made"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.again import again
+from tournaments.models import PrizeList, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import PrizeList, Tournament
 
 
 @again

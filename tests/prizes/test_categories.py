@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -16,10 +18,6 @@ from tournaments.models import Category, Player, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import queries, services
 from tournaments.templatetags.registration import category_rule
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -14,10 +14,6 @@ from tests.tournaments.one_event import chief, db, event
 from tournaments.event.services import event as event_services
 from tournaments.models import PrizeFund, PrizeList, Tournament
 from tournaments.prizes import queries
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

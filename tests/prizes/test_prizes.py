@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import prizes
@@ -19,10 +21,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, PrizeFund, PrizeList, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import queries, services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +13,6 @@ from hypothesis import strategies as st
 from tests import builders
 from tournaments.event.services import course
 from tournaments.public.calendars import LONGEST, Entry, written
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
 

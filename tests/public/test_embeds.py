@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -16,10 +17,6 @@ from tests.tournaments.test_permissions import NAMES, address
 from tournaments.models import Game, Tournament
 from tournaments.rounds.services import rounds
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.any_database
 

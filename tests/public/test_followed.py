@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import date, time
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
@@ -16,17 +16,13 @@ from django.urls import reverse
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.event.services.event import finish_tournament
+from tournaments.models import Tournament
 from tournaments.players.services import byes
 from tournaments.prizes.services import add_category
 from tournaments.public.views import MOST
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -8,20 +8,16 @@ import random
 import re
 import struct
 from itertools import batched
-from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tournaments.models import Tournament
 from tournaments.players.services.players import add_players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 STATIC = settings.PAGES / "static"
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.push_service import Service, decoded, serving
@@ -30,19 +34,11 @@ from tournaments.rounds.services import rounds
 from tournaments.rounds.services.rounds import publish_all_rounds
 from tournaments.web import logins
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from django.test import Client
-    from pytest_django.fixtures import SettingsWrapper
-
 __all__ = ["chief", "db", "event", "made"]
 
 
 @pytest.fixture
-def service(settings: SettingsWrapper) -> Iterator[Service]:
+def service(settings: Settings) -> Iterator[Service]:
     settings.WEB_PUSH, settings.WEB_PUSH_KEY = "mailto:arbiter@example.org", "a secret of the tests"
     with serving() as found:
         settings.WEB_PUSH_HERE = found.address
@@ -348,7 +344,7 @@ def test_an_event_and_an_address_take_so_many_phones_and_no_more(
 
 @pytest.mark.any_database
 def test_a_server_that_notifies_nobody_asks_nobody(
-    event: Tournament, client: Client, settings: SettingsWrapper
+    event: Tournament, client: Client, settings: Settings
 ) -> None:
     assert settings.WEB_PUSH == ""
     page = client.get(reverse("followed", args=[event.slug, [key_of(event, 1)]])).content.decode()

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from PIL import Image
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.event.services.course import make_festival
+from tournaments.models import Tournament
 from tournaments.public import previews
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.event.queries import event as event_queries
 from tournaments.event.services import event as event_services
+from tournaments.models import Tournament
 from tournaments.players.services import byes, players
 from tournaments.public import views
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
 from tournaments.web import pages
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from pytest_django import DjangoAssertNumQueries
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

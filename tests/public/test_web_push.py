@@ -6,7 +6,7 @@ import os
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -14,9 +14,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from tests.push_service import decoded
 from tournaments.public import web_push
 from tournaments.settings import secret
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.any_database
 

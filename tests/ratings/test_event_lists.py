@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -17,12 +20,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Comparison, ListedPlayer, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

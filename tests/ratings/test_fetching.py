@@ -5,13 +5,17 @@ from __future__ import annotations
 import hashlib
 import io
 import subprocess
+from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,13 +25,6 @@ from tournaments.management.commands import serve
 from tournaments.models import ListSource
 from tournaments.ratings import lists, queries
 from tournaments.ratings.lists import Version, download
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

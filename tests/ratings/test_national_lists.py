@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import zipfile
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -21,12 +24,6 @@ from tournaments.models import ColumnMapping, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import lists, national_lists, queries, services
 from tournaments.ratings.lists import name_columns
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 HEADINGS = ["PKZ", "Spielername", "Geschl.", "Jahr", "Zahl", "FIDE-ID", "Verein"]

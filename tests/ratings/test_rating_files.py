@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import zipfile
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,10 +20,6 @@ from tournaments.formats import workbooks
 from tournaments.ratings import files
 from tournaments.ratings.files import Entry, ListFile
 from tournaments.texts import cleaned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.any_database
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import random
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -21,9 +22,6 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import ListedName, ListedPlayer, RatingList
 from tournaments.ratings import lists, national_lists, queries
 from tournaments.ratings.national_lists import SortedLines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.django_db
 

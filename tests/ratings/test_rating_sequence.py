@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.rating_samples import load, person, text
 from tournaments.event.services import event as event_services
+from tournaments.models import Player, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -20,12 +23,6 @@ from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournamen
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
 from tournaments.templatetags.registration import rating_source
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -23,13 +26,6 @@ from tournaments.models import EarlierRating, OtherRecords, Player, Tournament
 from tournaments.players.services.players import change_player
 from tournaments.ratings.services import forget_earlier
 from tournaments.standings import queries as standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.db.models import QuerySet
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

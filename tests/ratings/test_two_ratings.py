@@ -6,11 +6,14 @@ import csv
 import io
 import random
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -30,12 +33,6 @@ from tournaments.prizes import queries as prizes
 from tournaments.ratings import services
 from tournaments.teams import queries as teams
 from tournaments.teams.services import change_team, enter_teams
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

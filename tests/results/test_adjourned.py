@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -22,9 +21,6 @@ from tournaments.results import services
 from tournaments.results.queries.results import adjourned_games
 from tournaments.rounds.services import rounds
 from tournaments.rulebook.rows import OUTCOMES
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -20,10 +21,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, EntryLink, Game, Helper, Tournament
 from tournaments.results import services
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
 
 __all__ = ["chief", "db", "event"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 from tests import builders
 from tournaments.models import Player, Round, Tournament
 from tournaments.results.pgn import Header, Side, written
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.any_database
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,9 +19,6 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Game, Round, Tournament
 from tournaments.results import services
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event"]
 

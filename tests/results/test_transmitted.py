@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
 from tests.steps import steps_of
 from tournaments.errors import DomainError
-from tournaments.models import Game, Round
+from tournaments.models import Game, Round, Tournament
 from tournaments.results import pgn
 from tournaments.results.queries.reported import Found, compared, of_round
 from tournaments.results.services import ResultConflict, enter_result, enter_transmitted
 from tournaments.rounds.queries.boards import seated
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk, asked, begun, desk, odd, won
@@ -13,12 +15,6 @@ from tournaments.errors import ConfirmationNeeded, Level
 from tournaments.event.services import event as event_services
 from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
 
 pytestmark = pytest.mark.any_database
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing.checker import check, check_ranks
@@ -21,7 +24,8 @@ from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.event.services import event as event_services
 from tournaments.fide.services import import_tournament
 from tournaments.log import queries as log
-from tournaments.models import Correction, Round, Seat
+from tournaments.log.acts import Act
+from tournaments.models import Correction, Round, Seat, Tournament
 from tournaments.own import services as own
 from tournaments.own.queries import Asking
 from tournaments.players.queries import presence
@@ -32,15 +36,6 @@ from tournaments.results import services as results
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import games_of, grounds_for_change
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.log.acts import Act
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

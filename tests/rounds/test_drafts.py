@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.by_hand_samples import Desk
+from tournaments.models import Tournament
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

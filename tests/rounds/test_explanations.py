@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.test import Client
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments import rulebook
-from tournaments.models import Game
+from tournaments.models import Game, Tournament
 from tournaments.players.services import players
 from tournaments.results import services as results
 from tournaments.rounds.queries import boards
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]
 

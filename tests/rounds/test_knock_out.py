@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing.checker import check, check_ranks
@@ -30,10 +32,6 @@ from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.services import by_hand, rounds
 from tournaments.rounds.services.drafts import decide_match
 from tournaments.standings import queries as standings
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

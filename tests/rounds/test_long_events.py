@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -17,10 +18,6 @@ from tournaments.errors import DomainError
 from tournaments.event.services import course
 from tournaments.event.services.event import change_regulations
 from tournaments.models import Game, OtherRecords, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

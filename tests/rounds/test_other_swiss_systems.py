@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -16,10 +16,6 @@ from tournaments.errors import DomainError
 from tournaments.event.services.event import set_initial_colour
 from tournaments.models import Round, Tournament
 from tournaments.players.services.players import add_players, change_player
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date, time
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -35,12 +37,6 @@ from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import by_hand
 from tournaments.rounds.services import rounds as rounds_services
 from tournaments.standings import queries as standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 CODES = ("round-robin", "double-round-robin", "double-round-robin-plain")
 

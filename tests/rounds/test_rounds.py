@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.tournaments.round_samples import discard, numbers, pair, publish, seats, state
@@ -18,12 +19,6 @@ from tournaments.players.services.byes import give_bye
 from tournaments.results import services as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.queries.rounds import next_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
 
 # Drafts.
 

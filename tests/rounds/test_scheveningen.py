@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -20,10 +20,6 @@ from tournaments.event.services import event as event_services
 from tournaments.fide import queries as fide
 from tournaments.models import Tournament
 from tournaments.players.services import numbers, players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 CODE = "scheveningen"
 HALVES = ((1, 10), (11, 20))

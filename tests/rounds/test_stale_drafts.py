@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
@@ -15,11 +16,6 @@ from tournaments.models import Round, Tournament
 from tournaments.people import services as people
 from tournaments.players.services import players
 from tournaments.players.services.byes import cancel_bye, give_bye
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -13,16 +15,10 @@ from tournaments import rulebook
 from tournaments.errors import Unpairable
 from tournaments.event.queries import event as event_queries
 from tournaments.event.services import event as event_services
-from tournaments.models import Membership
+from tournaments.models import Membership, Tournament
 from tournaments.players.services.players import add_players, withdraw_player
 from tournaments.rounds.queries import drafts
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

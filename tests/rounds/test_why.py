@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
-from tournaments.models import Game
+from tournaments.models import Game, Tournament
 from tournaments.players.services.players import withdraw_player
 from tournaments.rounds.services import by_hand, rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

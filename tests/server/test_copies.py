@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
@@ -16,20 +19,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.models import Round, ServerAct
+from tournaments.models import Round, ServerAct, Tournament
 from tournaments.people.services import make_account
 from tournaments.rounds.services import rounds
 from tournaments.server import copies as server_copies
 from tournaments.server import services, views
 from tournaments.server.copies import Contents, Event, copies_in, in_use
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
 
 from tests.server.test_seeing import administrator
 from tournaments import guards
+from tournaments.models import Tournament
 from tournaments.server import queries
-
-if TYPE_CHECKING:
-    from django.test import Client
-    from pytest_django.fixtures import SettingsWrapper
-
-    from tournaments.models import Tournament
 
 __all__ = ["administrator"]
 
@@ -24,7 +19,7 @@ pytestmark = pytest.mark.any_database
 @pytest.mark.parametrize("allowed", ["chess.example.org", ".example.org"])
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8001", "[::1]:8001"])
 def test_each_process_answers_its_own_machine_whatever_hosts_are_allowed(
-    client: Client, db: None, settings: SettingsWrapper, allowed: str, host: str
+    client: Client, db: None, settings: Settings, allowed: str, host: str
 ) -> None:
     settings.ALLOWED_HOSTS, settings.METRICS_TOKEN = [allowed], "of-the-monitoring"
     paths = ("/healthz", "/healthz?full", "/readyz", "/metrics", "/")
@@ -38,7 +33,7 @@ def test_each_process_answers_its_own_machine_whatever_hosts_are_allowed(
 
 
 def test_what_reads_every_event_asks_for_the_token_where_there_is_one(
-    client: Client, db: None, settings: SettingsWrapper
+    client: Client, db: None, settings: Settings
 ) -> None:
     assert client.get("/healthz?full").status_code == 200
     settings.METRICS_TOKEN = "of-the-monitoring"

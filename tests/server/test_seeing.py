@@ -7,35 +7,31 @@ import json
 import logging
 import re
 import tomllib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import sentry_sdk
 import yaml
+from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
+from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 from sentry_sdk.utils import event_from_exception
 
 from tests import builders
 from tournaments import __version__, guards, monitoring
 from tournaments.event.services.event import create_tournament
+from tournaments.models import Tournament
 from tournaments.players.services.players import add_players
 from tournaments.server import queries
 from tournaments.server.queries import Archive
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
-    from sentry_sdk.envelope import Envelope
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 
@@ -114,7 +110,7 @@ def test_a_busy_database_names_it_too_and_a_refusal_does_not(
 
 
 def test_no_line_tells_who_asked_or_for_whom(
-    client: Client, event: Tournament, log: io.StringIO, settings: SettingsWrapper
+    client: Client, event: Tournament, log: io.StringIO, settings: Settings
 ) -> None:
     settings.ACCESS_LOG = True
     client.get(f"/t/{event.slug}/players/?q={WHO['name']}", REMOTE_ADDR=WHO["address"])
@@ -127,7 +123,7 @@ def test_no_line_tells_who_asked_or_for_whom(
 
 
 def test_a_slow_query_is_written_down_without_its_values(
-    chief: User, log: io.StringIO, settings: SettingsWrapper
+    chief: User, log: io.StringIO, settings: Settings
 ) -> None:
     settings.SLOW_QUERY = 10_000
     builders.user("swift")
@@ -139,7 +135,7 @@ def test_a_slow_query_is_written_down_without_its_values(
 
 
 def test_a_slow_query_that_names_many_is_written_down_in_part(
-    chief: User, event: Tournament, log: io.StringIO, settings: SettingsWrapper
+    chief: User, event: Tournament, log: io.StringIO, settings: Settings
 ) -> None:
     settings.SLOW_QUERY = 0
     add_players(tournament=event, actor=chief, entries=[{"name": f"Late, {n:03}"} for n in range(100)])
@@ -207,7 +203,7 @@ def test_visitors_come_when_the_database_is_migrated_and_guarded(
     assert (answer.status_code, answer.content) == (503, b"no database\n")
 
 
-def test_each_process_is_asked_over_plain_http(client: Client, db: None, settings: SettingsWrapper) -> None:
+def test_each_process_is_asked_over_plain_http(client: Client, db: None, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT, settings.METRICS_TOKEN = True, "of-the-monitoring"
     found = {path: client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")}
     assert found == {"/healthz": 200, "/readyz": 200, "/metrics": 401, "/": 301}
@@ -229,7 +225,7 @@ def figures(client: Client) -> dict[str, float]:
     return {name: float(value) for name, _blank, value in (line.rpartition(" ") for line in told)}
 
 
-def test_metrics_are_for_who_has_the_token(client: Client, db: None, settings: SettingsWrapper) -> None:
+def test_metrics_are_for_who_has_the_token(client: Client, db: None, settings: Settings) -> None:
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
     settings.METRICS_TOKEN = "of-the-monitoring"
     # Nothing has needed the directory yet.
@@ -243,7 +239,7 @@ def test_what_is_counted(
     client: Client,
     event: Tournament,
     chief_client: Client,
-    settings: SettingsWrapper,
+    settings: Settings,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     settings.METRICS_TOKEN = "of-the-monitoring"
@@ -273,7 +269,7 @@ def test_what_is_counted(
 
 
 def test_a_database_that_is_gone_is_told_in_figures(
-    client: Client, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone() -> None:
         raise OperationalError
@@ -288,7 +284,7 @@ def test_a_database_that_is_gone_is_told_in_figures(
 def test_alerts_ask_for_figures_that_there_are(
     client: Client,
     event: Tournament,
-    settings: SettingsWrapper,
+    settings: Settings,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from tests import builders, rating_samples
-from tournaments.models import Membership, ServerAct
+from tournaments.models import Membership, ServerAct, Tournament
 from tournaments.people import services as people
 from tournaments.ratings.lists import import_list
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

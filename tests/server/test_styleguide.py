@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings as project
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.test import Client
-    from pytest_django.fixtures import SettingsWrapper
+from django.test import Client
+from pytest_django.fixtures import Settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -54,9 +50,7 @@ def classes_with_a_look() -> set[str]:
     return {name for selector in selectors for name in re.findall(r"\.([a-z][\w-]*)", selector)}
 
 
-def test_every_class_of_the_stylesheet_is_among_the_components(
-    client: Client, settings: SettingsWrapper
-) -> None:
+def test_every_class_of_the_stylesheet_is_among_the_components(client: Client, settings: Settings) -> None:
     settings.DEBUG = True
     page = client.get("/styleguide/").content.decode()
     shown = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -20,12 +23,6 @@ from tournaments.event.services.event import finish_tournament
 from tournaments.models import AuditEvent, Game, GivenValue, Tournament
 from tournaments.standings import queries
 from tournaments.standings.services import draw_lots, give_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event"]
 

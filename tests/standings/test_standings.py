@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
@@ -13,16 +14,10 @@ from tests.tournaments.one_event import chief, db
 from tests.tournaments.one_event import event as played
 from tournaments import rulebook
 from tournaments.log.acts import acting
-from tournaments.models import AuditEvent, Game
+from tournaments.models import AuditEvent, Game, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import services as prizes
 from tournaments.standings import queries
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "played"]
 

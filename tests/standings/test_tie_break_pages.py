@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import AuditEvent, Tournament
 from tournaments.standings import queries
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -15,14 +16,8 @@ from tests import builders
 from tournaments import rulebook
 from tournaments.event.services.event import change_regulations, create_tournament
 from tournaments.fide.services import import_tournament
-from tournaments.models import Game
+from tournaments.models import Game, Tournament
 from tournaments.standings import queries
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 pytestmark = pytest.mark.any_database
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -20,11 +21,6 @@ from tournaments.players.services.players import add_players, change_player, ide
 from tournaments.results.services import enter_result
 from tournaments.rounds.services.rounds import pair_round
 from tournaments.teams.services import change_team, enter_teams, set_line_up
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db]
 

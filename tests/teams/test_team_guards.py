@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
 from tests import builders
@@ -14,9 +13,6 @@ from tournaments.models import Game, LineUp, Member
 from tournaments.players.services.players import remove_personal_data
 from tournaments.rounds.services.rounds import pair_round
 from tournaments.teams import services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 pytestmark = [pytest.mark.django_db]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -20,10 +21,6 @@ from tournaments.models import LineUp, Tournament
 from tournaments.results.services import enter_result
 from tournaments.rounds.queries.boards import games_of
 from tournaments.teams import services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from pairing import trf
@@ -19,12 +21,6 @@ from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.services.event import change_regulations
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db]
 

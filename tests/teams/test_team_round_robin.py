@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, trf
@@ -27,10 +27,6 @@ from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import rounds
 from tournaments.teams import queries
 from tournaments.teams.services import set_line_up
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 CODES = ("team-round-robin", "double-team-round-robin")
 WON, DRAWN = "1-0,1/2-1/2,1-0,0-1", "1-0,0-1,1/2-1/2,1/2-1/2"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import datetime, time, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.test import Client
@@ -28,7 +28,7 @@ from tournaments.errors import DomainError
 from tournaments.event.services.course import fill_schedule
 from tournaments.event.services.event import set_initial_colour
 from tournaments.log.services import undo
-from tournaments.models import Game, LineUp, Member, Seat
+from tournaments.models import Game, LineUp, Member, Player, Seat
 from tournaments.own.services import make_link, set_rules
 from tournaments.papers.drawing.papers import Slips
 from tournaments.papers.queries import cards
@@ -38,11 +38,6 @@ from tournaments.players.services.players import withdraw_player
 from tournaments.results.services import enter_result
 from tournaments.rounds.queries.boards import games_of
 from tournaments.teams import queries, services
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Player
 
 pytestmark = [pytest.mark.django_db]
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.apps import apps
-from django.db import connection
+from django.db import connection, models
 
 from tournaments.backup import queries as backup
 from tournaments.guards.events import event_of
 from tournaments.models import Tournament
 
-if TYPE_CHECKING:
-    from django.db import models
-
-    # Name of a table -> its rows.
-    type Rows = dict[str, list[tuple[Any, ...]]]
+# Name of a table -> its rows.
+type Rows = dict[str, list[tuple[Any, ...]]]
 
 TABLES: tuple[type[models.Model], ...] = (
     *apps.get_app_config("tournaments").get_models(include_auto_created=True),

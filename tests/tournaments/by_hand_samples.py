@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tournaments.errors import ConfirmationNeeded, Level
@@ -13,11 +15,6 @@ from tournaments.models import Game, IntegrityEvent, Player, Round, Tournament
 from tournaments.rounds.queries import by_hand as by_hand_queries
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 
 class Desk:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.again import again
 from tournaments import rulebook
 from tournaments.corrections import queries as corrections
 from tournaments.models import AuditEvent, Correction, Game, Player, Round, Seat, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 Case = Correction.Case
 

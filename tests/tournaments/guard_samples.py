@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, models
 
 from tests import builders
@@ -24,9 +25,6 @@ from tournaments.models import (
 )
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 SQLITE = connection.vendor == "sqlite"
 

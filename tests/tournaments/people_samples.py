@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth.models import User
 
 from tests import builders
-from tournaments.models import Invitation, Membership
+from tournaments.models import Invitation, Membership, Tournament
 from tournaments.people import services as people
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 Role = Membership.Role
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.again import again
 from tournaments.models import Round, Seat, Tournament
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
 
 
 @again

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,9 +14,6 @@ from tests import builders
 from tournaments.event.services.course import make_festival
 from tournaments.models import Membership, Round, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:

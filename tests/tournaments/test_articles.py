@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
 from pairing.editions import EDITIONS
@@ -14,10 +15,6 @@ from tests.tournaments.test_every_word import addresses
 from tournaments import rulebook
 from tournaments.models import Game
 from tournaments.players.services import players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = pytest.mark.any_database
 

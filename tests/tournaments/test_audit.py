@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 import tournaments
@@ -16,18 +16,13 @@ from tests import builders
 from tests.each import each
 from tests.tournaments.all_rows import everything
 from tests.tournaments.audit_cases import CASES
-from tests.tournaments.audited.scenes import number, result
+from tests.tournaments.audited.scenes import Case, number, result
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.errors import DomainError
 from tournaments.event.services import event as event_services
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
 from tournaments.players.services import players
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.tournaments.audited.scenes import Case
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -8,9 +8,10 @@ is then outside the marks, and is neither a name nor a term of FIDE's, is left o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from datetime import date, time
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -35,9 +36,6 @@ from tournaments.rounds.services import by_hand as by_hand_services
 from tournaments.rounds.services import rounds
 from tournaments.templatetags import chess
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 pytestmark = pytest.mark.any_database
 

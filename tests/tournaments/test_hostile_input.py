@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DataError, connection
+from django.forms import BoundField
 from django.forms.forms import BaseForm
+from django.http import HttpResponse
 from django.template.base import Template
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
@@ -20,16 +24,8 @@ from tests.again import again
 from tests.tournaments.route_samples import EVENT_ROUTES, routes, undone
 from tests.tournaments.test_every_word import addresses, drafted, finished, published, registered
 from tests.tournaments.test_every_word import by_hand as in_hand
+from tournaments.models import Tournament
 from tournaments.rounds.services import by_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
-    from django.forms import BoundField
-    from django.http import HttpResponse
-
-    from tournaments.models import Tournament
 
 # Values that Python or the database stumbles over, sent in each field by itself.
 HOSTILE = (

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import runpy
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.checks import Tags, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection, transaction
@@ -21,14 +22,7 @@ from tests import builders
 from tests.tournaments.guard_samples import of_another_release
 from tournaments import guards
 from tournaments.guards import Wrong, database
-from tournaments.models import AuditEvent, InstalledGuard, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
+from tournaments.models import AuditEvent, InstalledGuard, Seat, Tournament
 
 SQLITE = connection.vendor == "sqlite"
 

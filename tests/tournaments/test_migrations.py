@@ -6,13 +6,14 @@ import gzip
 import io
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.apps import apps
+from django.apps.registry import Apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
@@ -20,6 +21,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.backup.test_backups import same_again
@@ -32,13 +34,6 @@ from tournaments.models import Round, ServerAct, Tournament
 from tournaments.rounds.services import rounds
 from tournaments.server import queries as server
 from tournaments.server import services as server_services
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.apps.registry import Apps
-    from pytest_django.fixtures import SettingsWrapper
-
 
 DEMONSTRATION = Path(__file__).parents[1] / "data" / "demonstration"
 EVENTS = ["demo-masters", "demo-open", "demo-teams", "scotch-cup"]
@@ -89,7 +84,7 @@ def at_once(guarded_db: None) -> dict[str, object]:
 
 
 @pytest.fixture
-def demonstration(guarded_db: None, settings: SettingsWrapper, tmp_path: Path) -> Iterator[None]:
+def demonstration(guarded_db: None, settings: Settings, tmp_path: Path) -> Iterator[None]:
     """The demonstration as the last program before the squash left it, in place of the tests' database."""
     # The tests may have made their tables without migrations.
     settings.MIGRATION_MODULES = {}
@@ -157,7 +152,7 @@ def require_the_demonstration() -> None:
 def test_an_older_database_is_started_with_and_played_on(
     at_once: dict[str, object],
     demonstration: None,
-    settings: SettingsWrapper,
+    settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
@@ -183,7 +178,7 @@ def test_an_older_database_is_started_with_and_played_on(
 
 
 def test_an_older_copy_is_restored(
-    guarded_db: None, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    guarded_db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("copies are SQLite's")
@@ -210,7 +205,7 @@ def test_a_database_from_before_that_is_told_what_to_go_through(demonstration: N
 
 
 def test_the_lines_of_the_servers_log_and_removed_events_come_into_its_chain(
-    at_once: dict[str, object], settings: SettingsWrapper
+    at_once: dict[str, object], settings: Settings
 ) -> None:
     """Whatever was removed before can be brought back, or deleted for good, as it could before."""
     settings.MIGRATION_MODULES = {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import CheckConstraint, Model
@@ -15,11 +17,6 @@ from tests import builders
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Game, Membership, Player, Round, Seat, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

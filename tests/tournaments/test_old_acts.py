@@ -14,22 +14,25 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import time_machine
+from django.apps.registry import Apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.models import JSONField
+from django.db.models import Field, JSONField
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.tournaments.test_migrations import tables_of
@@ -38,13 +41,6 @@ from tournaments.chain import verification
 from tournaments.log import queries as log
 from tournaments.log import services as log_services
 from tournaments.models import AuditEvent, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.apps.registry import Apps
-    from django.db.models import Field
-    from pytest_django.fixtures import SettingsWrapper
 
 BEFORE_ACTS = Path(__file__).parents[1] / "data" / "before-acts"
 # The last migration of its database.
@@ -92,7 +88,7 @@ def migrated_file(old_file: Path, tmp_path_factory: pytest.TempPathFactory) -> M
 
 @pytest.fixture
 def migrated_rows(
-    guarded_db: None, old_file: Path, migrated_file: Migrated, settings: SettingsWrapper
+    guarded_db: None, old_file: Path, migrated_file: Migrated, settings: Settings
 ) -> Iterator[None]:
     """Its rows in the tables of today, in the database of the tests."""
     if connection.vendor == "sqlite":

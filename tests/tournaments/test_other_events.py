@@ -7,8 +7,9 @@ import json
 import os
 import pkgutil
 import random
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,7 +20,7 @@ from django.urls import reverse
 import tournaments
 from tests import builders, team_events
 from tests.backup.test_backups import with_cell
-from tests.everything import everything
+from tests.everything import Everything, everything
 from tests.tournaments.all_rows import of_event
 from tests.tournaments.audit_cases import CASES
 from tests.tournaments.audited.scenes import number
@@ -51,11 +52,6 @@ from tournaments.public import services as public
 from tournaments.rounds.services import by_hand
 from tournaments.standings import services as standings
 from tournaments.teams import services as teams
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.everything import Everything
 
 # How many altered files are tried of each event; a long search: OTHER_EVENTS=2000 pytest …
 EACH = int(os.environ.get("OTHER_EVENTS") or 15)

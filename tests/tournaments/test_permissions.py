@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth import get_user
@@ -31,9 +31,6 @@ from tournaments.models import Membership, Round, Tournament
 from tournaments.web import logins
 from tournaments.web.access import AccessMiddleware
 from tournaments.web.rights import Access, rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.any_database
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tests.tournaments.route_samples import (
@@ -26,12 +28,6 @@ from tests.tournaments.route_samples import (
 from tests.tournaments.test_permissions import HIDDEN, PERSONAS, REFUSED, WHO_MAY, Visitor, decided
 from tournaments.models import Membership, Tournament
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.any_database
 
@@ -250,9 +246,7 @@ def test_pages_offer_what_the_role_may_do(persona: str, played: Tournament) -> N
     assert found == OFFERS[persona]
 
 
-def test_who_creates_events_is_a_setting(
-    event: Tournament, chief_client: Client, settings: SettingsWrapper
-) -> None:
+def test_who_creates_events_is_a_setting(event: Tournament, chief_client: Client, settings: Settings) -> None:
     settings.NEW_EVENTS = "administrators"
     keeper = browser_of("staff", event)
     for name in ("tournament-new", "tournament-import", "tournament-restore"):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -12,12 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
+from tournaments.models import Tournament
 from tournaments.prizes import services as prizes
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

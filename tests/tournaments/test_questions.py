@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.templatetags.static import static
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -34,10 +35,6 @@ from tournaments.players.services import numbers as numbers_services
 from tournaments.players.services.players import change_player
 from tournaments.results import services as results
 from tournaments.rounds.services import rounds
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -10,9 +10,11 @@ same every time; to look for others for as long as you like:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -24,20 +26,14 @@ from tests.chance import all_of_it
 from tests.rating_samples import load, person, text
 from tests.swiss import SWISS
 from tests.tournaments.arbiters.knock_out import InABracket
-from tests.tournaments.arbiters.machine import machine_of
+from tests.tournaments.arbiters.machine import Arbiters, machine_of
 from tests.tournaments.arbiters.teams import InALeague, OfTeams
 from tournaments import guards
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
 from tournaments.rulebook import standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from tests.tournaments.arbiters.machine import Arbiters
-    from tournaments.rulebook.rows import PlayerRow
+from tournaments.rulebook.rows import PlayerRow
 
 LISTED = [
     person(101, "Adler, A000", SRtng=2410, Tit="IM"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -35,11 +36,6 @@ from tournaments.models.people import new_token
 from tournaments.prizes import services as prizes
 from tournaments.rounds.services import by_hand
 from tournaments.webhooks import services as webhooks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
 
 pytestmark = pytest.mark.any_database
 

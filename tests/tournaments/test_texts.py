@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
@@ -22,12 +25,6 @@ from tournaments.formats import lists
 from tournaments.models import AuditEvent, Player, Tournament
 from tournaments.players.services import players
 from tournaments.texts import BLANKS, cleaned, cleaned_lines, hidden_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests import builders
 from tournaments.corrections import services as corrections
 from tournaments.corrections.queries import Wish
 from tournaments.models import AuditEvent, Player, Tournament
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -343,7 +341,7 @@ REASON = 'The bus was late; “sorry”, said Ö. <b> & "quoted"'
 
 
 @pytest.fixture
-def impatient(settings: SettingsWrapper) -> None:
+def impatient(settings: Settings) -> None:
     """The password is asked for with every form that needs it to be recent."""
     settings.PASSWORD_LASTS = timedelta(0)
 

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests import builders
 from tournaments.models import Game
 from tournaments.rounds.services.rounds import pair_round
 from tournaments.web.refusals import no_database
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-
-    from django.contrib.auth.models import User
-    from django.test import Client
 
 FULL = "The disk is full. Nothing was changed"
 UNWRITABLE = "The database cannot be written"

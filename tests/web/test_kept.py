@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
+from django.test import Client
 
 from tests import builders
 from tournaments import cache
+from tournaments.models import Tournament
 from tournaments.results import services as results
 from tournaments.settings import database
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.test import Client
-
-    from tournaments.models import Tournament
 
 
 @pytest.fixture

@@ -7,29 +7,26 @@ import os
 import re
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages import Catalog, Message
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from pytest_django.fixtures import Settings
 
 from pairing.explanation.language import LANGUAGES
 from tests import builders
 from tournaments.event.services import event as event_services
 from tournaments.management import catalogue
 from tournaments.models import AuditEvent, OwnLanguage, Tournament
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.contrib.auth.models import User
-    from django.http import HttpResponse
-    from django.test import Client
-    from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.any_database
 
@@ -371,7 +368,7 @@ def test_the_switch_names_each_other_language_in_its_own_words(client: Client, e
         assert f'name="next" value="{event.get_absolute_url()}"' in page
 
 
-def test_the_database_knows_the_languages_of_the_settings(settings: SettingsWrapper) -> None:
+def test_the_database_knows_the_languages_of_the_settings(settings: Settings) -> None:
     codes = [code for code, _name in settings.LANGUAGES]
     assert OwnLanguage._meta.constraints[0].condition.children == [("language__in", codes)]
     assert list(LANGUAGES) == codes

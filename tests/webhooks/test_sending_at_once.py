@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
 
 from tests import builders
 from tests.concurrency.crowd import THREADS, at_once
 from tournaments.formats.posting import Answer
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services
-
-if TYPE_CHECKING:
-    import pytest
-    from django.contrib.auth.models import User
 
 MANY = 6
 

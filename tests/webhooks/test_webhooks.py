@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import socket
+from collections.abc import Callable, Iterator
 from concurrent import futures
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import transaction
@@ -33,11 +35,6 @@ from tournaments.models import AuditEvent, Delivery, Game, Tournament, Webhook
 from tournaments.players.services import byes
 from tournaments.rounds.services import rounds
 from tournaments.webhooks import outbox, queries, services
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.contrib.auth.models import User
 
 __all__ = ["chief", "db", "event", "made"]
 

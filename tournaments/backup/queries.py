@@ -60,6 +60,8 @@ from tournaments.models.items import (
     as_kept,
 )
 
+Action = AuditEvent.Action
+
 type Rows = list[dict[str, Any]]
 
 
@@ -484,8 +486,6 @@ def _numbers(value: Any, place: str) -> list[int]:
             refuse(place, one, _("a number"))
     return found
 
-
-Action = AuditEvent.Action
 
 WAYS = (Action.HANDED_OVER, Action.HAND_OVER_UNDONE, Action.TAKEN_HOME)
 

@@ -18,6 +18,9 @@ from tournaments.rounds.queries.boards import boards_of
 from tournaments.rounds.queries.drafts import Difference, in_players
 from tournaments.teams import queries as teams
 
+Kind = Correction.Kind
+Result = Game.Result
+
 Case = Correction.Case
 
 # How an IntegrityEvent stores the result of a board that has none yet.
@@ -77,8 +80,6 @@ def by_round(corrections: Iterable[Correction]) -> dict[int, list[str]]:
     return found
 
 
-Kind = Correction.Kind
-
 # As numbered in the text of 2016; engine.article gives its number in the event's edition.
 ARTICLE = "C.04.2 D.8"
 
@@ -137,9 +138,6 @@ def _round_of_result(game: Game) -> Round:
     elif resumed and resumed.counts_from:
         number = max(number, resumed.counts_from - 1)
     return tournament.rounds.get(number=number)
-
-
-Result = Game.Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ from tournaments.guards.guard import (
 )
 from tournaments.models import AuditEvent, Publication, ServerAct, Tournament
 
+Action = AuditEvent.Action
+
 APPEND_ONLY = "the audit trail is append-only"
 CHAINED = "the chain of publications is append-only"
 SERVER_LOG = "the log of the server is append-only"
@@ -176,8 +178,6 @@ TRAIL_GUARDS = (
     Guard("guard_server_act_truncate", SERVER_ACT, "TRUNCATE", "1 = 1", SERVER_LOG),
 )
 
-
-Action = AuditEvent.Action
 
 ELSEWHERE = "an event that was handed over or put away does not change until it is back"
 PUT_AWAY_TOLD = "that an event was handed over or put away, or is back, comes with the act that says so"

@@ -33,6 +33,9 @@ from tournaments.guards.guard import (
 )
 from tournaments.models import AuditEvent, Correction, Game
 
+Action = AuditEvent.Action
+Kind = Correction.Kind
+
 UNCHAINED = "a round is published, or withdrawn, together with its link in the chain of publications"
 DEADLINE_TOLD = "the deadline for corrections is set by an act that tells of it (C.04.2 D.8)"
 SECOND_GAMES = "the second games of matches are the first ones with the other colours (C.04.5)"
@@ -420,8 +423,6 @@ BOARD_GUARDS = (
 )
 
 
-Action = AuditEvent.Action
-
 DECISION_UNTOLD = "who goes on from a level match comes and goes with its line in the audit trail"
 
 # The line that the new row names is the latest of its event and says the same; the player sits at the board.
@@ -454,8 +455,6 @@ DECISION_GUARDS = (
     not_emptied("decision", DECISION),
 )
 
-
-Kind = Correction.Kind
 
 CORRECTED = "a correction says what was so, and stays as it was made (C.04.2 D.8)"
 CORRECTION_UNTOLD = "a correction comes and goes with its line in the audit trail (C.04.2 D.8)"

@@ -24,6 +24,8 @@ from tournaments.rounds.queries.rounds import round_on
 from tournaments.standings import queries as standings
 from tournaments.texts import as_text, fold
 
+Part = Screen.Part
+
 # Widths of letters in bold Arial, in hundredths of an em; other capitals take CAPITAL, and the rest USUAL.
 WIDTHS = {
     letter: width
@@ -90,8 +92,6 @@ def cut(name: str, place: Place) -> Fitted:
         family = family[:-1]
     return Fitted(family.rstrip(" -") + end, small=True)
 
-
-Part = Screen.Part
 
 # Lines of 76 px between head and foot of a picture 1080 px high: letters of 36 px, 27 mm on a television of
 # 65 inches, which is 1/300 of eight metres.

@@ -27,6 +27,9 @@ from tournaments.models.items import Bye
 from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.boards import is_as_corrected, take_back
 
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
+
 # Name of a column -> its value as JSON.
 Row = dict[str, Any]
 # (table, key) -> row.
@@ -188,10 +191,6 @@ def as_json(rows: Iterable[Mapping[str, object]]) -> list[Row]:
     """Rows as they are kept: days and times as text."""
     found: list[Row] = json.loads(json.dumps(list(rows), cls=DjangoJSONEncoder))
     return found
-
-
-Action = AuditEvent.Action
-Kind = IntegrityEvent.Kind
 
 
 @contextmanager

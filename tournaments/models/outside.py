@@ -20,6 +20,8 @@ from tournaments.models.log import AuditEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
 
+Action = AuditEvent.Action
+
 # How long a code that a screen shows can be typed at the desk.
 CODE_LASTS = timedelta(minutes=10)
 DIGITS = 6
@@ -134,9 +136,6 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.text
-
-
-Action = AuditEvent.Action
 
 
 def new_salt() -> str:

@@ -30,6 +30,8 @@ from tournaments.players.services.players import row_of
 from tournaments.results.queries.reported import seat_to_report
 from tournaments.rounds.services.boards import entered
 
+Answer = ByeRequest.Answer
+
 Action = AuditEvent.Action
 
 # A player with the token of their link, which is kept nowhere.
@@ -114,9 +116,6 @@ def set_rules(
         rules.clean_fields()
         rules.save()
         act.record(Action.OWN_LINK_RULES_SET, before=stored, after=after)
-
-
-Answer = ByeRequest.Answer
 
 
 def holder_of(act: Act, link: PlayerLink) -> Player:

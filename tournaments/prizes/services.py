@@ -19,6 +19,8 @@ from tournaments.players.services.players import row_of
 from tournaments.prizes.queries import fund_of, list_by_key
 from tournaments.rounds.queries.rounds import is_bound
 
+Action = AuditEvent.Action
+
 
 def add_category(*, tournament: Tournament, actor: User, **definition: Any) -> Category:
     """Add a category with these values for Category's fields.
@@ -49,9 +51,6 @@ def remove_category(*, tournament: Tournament, category: int, actor: User) -> No
             )
         row.delete()
         act.record(AuditEvent.Action.CATEGORY_REMOVED, subject=row.name)
-
-
-Action = AuditEvent.Action
 
 
 def set_prize_fund(

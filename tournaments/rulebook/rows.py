@@ -17,6 +17,8 @@ from tournaments.models.player import Participation
 from tournaments.rulebook.editions import counting_rating
 from tournaments.texts import points_at_boards
 
+RatingKind = Rating.Kind
+
 Result, Kind, Outcome = Game.Result, Seat.Kind, rules.Outcome
 
 # Each result as (White's outcome, Black's outcome).
@@ -373,8 +375,6 @@ def ratings_told(
     }
     return RatingsTold(earlier, last, choice), [one for one in records if not tells_a_rating(one)]
 
-
-RatingKind = Rating.Kind
 
 # The sources of the arbiters' own ratings that are no ratings of FIDE's, whatever counts in the event.
 NOT_FIDES = frozenset({Rating.Source.FIDE_LIST, Rating.Source.ESTIMATE, *Rating.CONVERTED})

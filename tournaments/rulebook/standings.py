@@ -32,6 +32,9 @@ from tournaments.rulebook.editions import (
 from tournaments.rulebook.positions import floats, position, positions
 from tournaments.rulebook.rows import Outcome, PlayerRow, Result, player_rows
 
+ranked_among = ranking.ranked_among
+tie_break_in_print = tie_breaks.written
+
 FORFEITS = {Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-"}
 
 
@@ -83,11 +86,9 @@ def played(tournament: Tournament) -> dict[int, list[Played]]:
 
 # The rank, points and tie-breaks of one player, for the modules that show them.
 Standing = ranking.Standing
-ranked_among = ranking.ranked_among
 
 # The value of a tie-break, and how it is printed.
 TieBreakValue = tie_breaks.Value
-tie_break_in_print = tie_breaks.written
 
 
 def _codes(tournament: Tournament) -> list[str]:

@@ -39,6 +39,8 @@ from tournaments.rounds.queries.boards import boards_of
 from tournaments.teams import queries
 from tournaments.teams.queries import require_every_board, require_somebody
 
+Action = AuditEvent.Action
+
 
 def enter_boards(
     *,
@@ -69,9 +71,6 @@ def enter_boards(
         )
         require_somebody(boards_of(game.round, Game.objects.filter(pk=game.pk))[0].boards)
         return game
-
-
-Action = AuditEvent.Action
 
 
 def enter_teams(*, tournament: Tournament, entries: Sequence[Mapping[str, Any]], actor: User) -> list[Player]:

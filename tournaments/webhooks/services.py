@@ -29,6 +29,8 @@ from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_ov
 from tournaments.models import AuditEvent, Delivery, Tournament, Webhook
 from tournaments.webhooks.queries import by_key, told
 
+Action = AuditEvent.Action
+
 
 def key_of(webhook: Webhook) -> bytes:
     """The key itself: 32 bytes, from the server's own secret key and the webhook's salt.
@@ -42,8 +44,6 @@ def secret_of(webhook: Webhook) -> str:
     """The key in the form in which it is handed over, once."""
     return f"whsec_{base64.b64encode(key_of(webhook)).decode()}"
 
-
-Action = AuditEvent.Action
 
 # The most webhooks of an event: for a club's page, a federation, a screen of one's own.
 MOST = 5

@@ -5,13 +5,10 @@ It reads histories itself and shares only the tournament with the rule book. It 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pairing.core.tournament import BLANK, Outcome, Player, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 type Pairs = list[tuple[int, int]]
 type Partial = tuple[Pairs, list[int]]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pairing.burstein.edition_2026 import Decision, best_pairing, decide, seeding_rounds, weighed_pairing
-from pairing.core.tournament import Cell, Outcome, UnpairableRound
+from pairing.core.tournament import Cell, Outcome, Player, Tournament, UnpairableRound
 from pairing.editions import pair_round
 from tests.each import each
 from tests.pairing.burstein.literal import Literal
 from tests.pairing.positions import lawful, scattered, seeded, simulated
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Player, Tournament
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:

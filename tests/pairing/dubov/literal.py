@@ -5,13 +5,10 @@ It reads histories itself and shares only the tournament with the rule book.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
 
 from pairing.core.tournament import BLANK, Colour, Outcome, Player, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 type Pairs = list[tuple[int, int]]
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.editions import pair_round
 from tests.each import each
 from tests.pairing.dubov.literal import Literal, white_of
 from tests.pairing.positions import lawful, scattered, seeded, simulated
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Tournament
 
 
 def positions(rng: random.Random) -> Iterator[Tournament]:

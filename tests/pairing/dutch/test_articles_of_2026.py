@@ -5,23 +5,19 @@ Every field is paired by the engine and by the letter of the rule, and both must
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from pairing.core.records import Float
+from pairing.core.records import Float, Record
 from pairing.core.tournament import Cell, Colour, Outcome, Pair
 from pairing.dutch.edition_2026 import lowest_bye, pair, pair_scoregroups
 from pairing.dutch.rounds import scoregroups
 from tests.pairing import literal_2026
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, with_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing.core.records import Record
 
 DOWN, UP = Float.DOWN, Float.UP
 NONE = (None, None)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -31,10 +32,6 @@ from tests.pairing.positions import (
     scattered,
     seeded,
 )
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator
 
 type Couples = set[frozenset[int]]
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
+from pairing.core.records import Record
 from pairing.dutch.plain_bracket import NextScoregroup, absorbs_everybody
 from pairing.matching.bracket import Bracket
 from pairing.matching.completion import Completion
 from tests.pairing.people import a_record
 from tests.pairing.positions import seeded
-
-if TYPE_CHECKING:
-    from pairing.core.records import Record
 
 
 def two_scoregroups(seed: int) -> tuple[tuple[Record, ...], tuple[Record, ...]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -19,17 +19,13 @@ from pairing.core.tournament import (
     Outcome,
     Player,
     Prohibition,
+    RoundPairing,
     Tournament,
     UnpairableRound,
 )
 from pairing.editions import pair_round
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
 from tests.swiss import SWISS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.core.tournament import RoundPairing
 
 
 @dataclass(frozen=True)

@@ -5,29 +5,23 @@ Without the safeguard nearly all rounds would stay the same, so ordinary tests w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
 
 from pairing.checker import pairing_of
-from pairing.core.records import float_of_2016
+from pairing.core.records import Record, float_of_2016
+from pairing.core.tournament import RoundPairing, Tournament
 from pairing.dutch import edition_2016, edition_2026
-from pairing.dutch.rounds import decide
+from pairing.dutch.plain_bracket import NextScoregroup
+from pairing.dutch.rounds import Rules, decide
 from pairing.matching.bracket import single_exchanges
 from pairing.trf import read
 from tests.pairing.positions import random_history, seeded
 from tests.pairing.two_ways import both_ways
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import RoundPairing, Tournament
-    from pairing.dutch.plain_bracket import NextScoregroup
-    from pairing.dutch.rounds import Rules
 
 DATA = Path(__file__).parents[2] / "data"
 RULES_2016, RULES_2026 = edition_2016.RULES, edition_2026.RULES

@@ -6,27 +6,21 @@ that the engine takes, here is a round that is paired differently without it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
 
-from pairing.core.records import float_of_2016
+from pairing.core.records import Record, float_of_2016
+from pairing.core.tournament import Pair, Tournament
 from pairing.dutch import edition_2026
 from pairing.dutch.edition_2026 import CRITERIA, RULES, gives_bye
-from pairing.dutch.rounds import decide
+from pairing.dutch.rounds import Rules, decide
+from pairing.matching.bracket import Bracket, Candidate
+from pairing.matching.completion import Completion
 from pairing.trf import read
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Pair, Tournament
-    from pairing.dutch.rounds import Rules
-    from pairing.matching.bracket import Bracket, Candidate
-    from pairing.matching.completion import Completion
 
 type Boards = tuple[frozenset[Pair], int | None]
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Iterator
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.dutch import edition_2016, edition_2026
 from pairing.dutch import explained as dutch_explained
 from pairing.dutch.explained import DutchAccount
 from pairing.dutch.measures import READINGS_2016, READINGS_2026
-from pairing.dutch.rounds import decide
+from pairing.dutch.rounds import Decision, decide
 from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Tournament
-    from pairing.dutch.rounds import Decision
 
 EDITIONS = {
     "dutch-2016": (edition_2016.RULES, dutch_explained.ARTICLES_2016, READINGS_2016),

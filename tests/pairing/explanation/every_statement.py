@@ -9,13 +9,15 @@ prints the counts.
 from __future__ import annotations
 
 import argparse
+import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
+from pairing.explanation.answers import Sentence
 from pairing.explanation.facts import Told
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.plain import PlainText
@@ -35,13 +37,6 @@ from tests.pairing.explanation import (  # noqa: F401  they register their check
 from tests.pairing.explanation.position import Position
 from tests.pairing.explanation.truth import Claim, check
 from tests.pairing.positions import Habits, a_tournament, events, lawful, random_history, seeded, simulated
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator
-
-    from pairing.core.tournament import Tournament
-    from pairing.explanation.answers import Sentence
 
 DATA = Path(__file__).parents[2] / "data"
 EDITIONS = ("dutch-2026", "dutch-2016", "rating-2012", "rating-1998")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pairing.core.tournament import Outcome, Player, Tournament
+from pairing.core.tournament import Outcome, Player, Tournament
 
 
 def with_result(

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING
 
+from pairing.core.records import Record
 from pairing.dutch import edition_2016, edition_2026
+from pairing.dutch.rounds import Decision
 from pairing.explanation.facts import Asked, Generation
 from tests.pairing import literal_2016, literal_2026
-from tests.pairing.literal import all_pairings, mdp_candidates, score, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.core.records import Record
-    from pairing.dutch.rounds import Decision
-    from tests.pairing.literal import Couples
+from tests.pairing.literal import Couples, all_pairings, mdp_candidates, score, unpaired
 
 # The articles of the values that a candidate is compared by; those of C.7 or C8 only above another bracket.
 OF_2016 = ([5, 6], [7, 7], range(8, 20))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from pairing.core.records import (
+    Record,
     bars_by_1998,
     bars_by_2012,
     bars_by_2016,
@@ -17,22 +18,14 @@ from pairing.core.records import (
     make_records,
 )
 from pairing.core.scores import accelerated
-from pairing.core.tournament import Colour
-from pairing.explanation.facts import Part
+from pairing.core.tournament import Colour, Player, Tournament
+from pairing.explanation.account import Explanation
+from pairing.explanation.facts import Part, PlayerExplanation, WhyNot
 from pairing.explanations import explain
 from pairing.rating import edition_1998, edition_2012
 from tests.pairing import literal_2016, literal_2026
 from tests.pairing.explanation.letter import Letter
-from tests.pairing.literal import legal, score, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.core.records import Record
-    from pairing.core.tournament import Player, Tournament
-    from pairing.explanation.account import Explanation
-    from pairing.explanation.facts import PlayerExplanation, WhyNot
-    from tests.pairing.literal import Couple, Couples
+from tests.pairing.literal import Couple, Couples, legal, score, unpaired
 
 # Edition -> its rules for floats and for the bye.
 RECORDS = {

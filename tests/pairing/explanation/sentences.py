@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tests.pairing.explanation.test_words import said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Headings and the parts of lists and names, which claim nothing. The caller decides how players are named.
 NO_CLAIMS = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
@@ -30,9 +31,6 @@ from tests.pairing.explanation.sentences import kinds
 from tests.pairing.explanation.truth import CHECKS, Claim, check
 from tests.pairing.explanation.truth_of_differences import PublishedOtherwise
 from tests.pairing.positions import seeded
-
-if TYPE_CHECKING:
-    import random
 
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,11 @@ from pairing.core.tournament import (
     UnpairableRound,
 )
 from pairing.editions import pair_round
+from pairing.explanation.account import Explanation
 from pairing.explanation.facts import (
     Away,
     Barred,
+    BracketExplanation,
     Breaks,
     Change,
     HigherBye,
@@ -34,18 +36,13 @@ from pairing.explanation.facts import (
     Part,
     Procedure,
     SameAbsoluteColour,
+    Split,
 )
 from pairing.explanations import account_of, explain, explain_round
 from pairing.trf import read
 from tests.pairing.explanation.history import with_result
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 from tests.swiss import SWISS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.explanation.account import Explanation
-    from pairing.explanation.facts import BracketExplanation, Split
 
 DATA = Path(__file__).parents[2] / "data"
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"

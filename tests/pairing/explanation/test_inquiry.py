@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.core.records import may_meet
+from pairing.core.records import Record, may_meet
 from pairing.core.tournament import UnpairableRound
 from pairing.dutch import edition_2016
 from pairing.dutch import explained as dutch_explained
 from pairing.dutch.explained import ARTICLES_2016, DutchAccount
-from pairing.dutch.measures import READINGS_2016, Floating, Meeting, Staying
+from pairing.dutch.measures import READINGS_2016, Condition, Floating, Meeting, Staying
 from pairing.dutch.rounds import decide
-from pairing.explanation.facts import Generation, HigherBye, Incomplete, Later, NoOpponent, TooLarge, Worse
+from pairing.explanation.facts import (
+    Generation,
+    HigherBye,
+    Incomplete,
+    Later,
+    NoOpponent,
+    TooLarge,
+    Verdict,
+    Worse,
+)
+from pairing.matching.bracket import Bracket
 from tests.chance import all_of_it
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions, positions
-from tests.pairing.explanation.letter import INCOMPLETE, letters
+from tests.pairing.explanation.letter import INCOMPLETE, Expected, letters
 from tests.pairing.positions import Habits, a_tournament, events, seeded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pairing.core.records import Record
-    from pairing.dutch.measures import Condition
-    from pairing.explanation.facts import Verdict
-    from pairing.matching.bracket import Bracket
-    from tests.pairing.explanation.letter import Expected
 
 
 def conditions(bracket: Bracket, couples: Sequence[tuple[Record, Record]]) -> Iterator[Condition]:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
-from pairing.explanation.facts import Measure, Value
+from pairing.explanation.facts import Judgement, Measure, Value
 from tests.each import each
 from tests.pairing.explanation.decided import EDITIONS, decisions
-from tests.pairing.explanation.letter import letters
+from tests.pairing.explanation.letter import Letter, letters
 from tests.pairing.literal_2026 import FAR_AWAY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.explanation.facts import Judgement
-    from tests.pairing.explanation.letter import Letter
 
 LISTS = {
     Measure.SCORE_DIFFERENCES,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
+
+from pairing.core.tournament import Pair
 from pairing.dutch.explained import DutchAccount
+from pairing.explanation.facts import BoardExplanation, BracketExplanation
 from pairing.explanations import explain_round
 from pairing.trf import read
-
-if TYPE_CHECKING:
-    import pytest
-
-    from pairing.core.tournament import Pair
-    from pairing.explanation.facts import BoardExplanation, BracketExplanation
 
 DATA = Path(__file__).parents[2] / "data"
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
-from pairing.core.tournament import Cell, Outcome, PairingError
+from pairing.core.tournament import Cell, Outcome, PairingError, Tournament
 from pairing.editions import EDITIONS
 from pairing.explanation.account import Account
 from pairing.explanation.language import ENGLISH, LANGUAGES
@@ -33,12 +35,6 @@ from tests.pairing.explanation.truth_of_differences import PublishedOtherwise
 from tests.pairing.explanation.truth_of_other_systems import OtherPosition
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 from tests.swiss import OF_MATCHES
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from pairing.core.tournament import Tournament
 
 SCOTCH_CUP = Path(__file__).parents[3] / "tournaments" / "demo" / "scotch-cup.trf"
 ROUND_ROBINS = tuple(code for code, edition in EDITIONS.items() if edition.is_round_robin)

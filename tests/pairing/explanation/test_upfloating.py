@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,10 +15,8 @@ from pairing.explanation.language import ENGLISH
 from pairing.explanations import explain_round
 from pairing.swiss_team.explained import account as of_teams
 from pairing.trf import read
+from pairing.upfloating.explained import UpfloatingAccount
 from tests.pairing import literal_upfloating as literal
-
-if TYPE_CHECKING:
-    from pairing.upfloating.explained import UpfloatingAccount
 
 DATA = Path(__file__).parents[2] / "data"
 FILES = [(path, of_teams) for path in sorted((DATA / "swiss-team").glob("*.trf"))[:6]]

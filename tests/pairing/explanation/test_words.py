@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import pickle
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -27,9 +27,6 @@ from tests.chance import all_of_it
 from tests.pairing.explanation.history import with_result
 from tests.pairing.positions import Habits, a_tournament, events, seeded
 from tests.swiss import SWISS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DATA = Path(__file__).parents[2] / "data"
 GOLDEN = DATA / "explanations"

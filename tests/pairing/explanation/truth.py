@@ -6,15 +6,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from tests.pairing.explanation.position import LiteralBracket, Position
 from tests.pairing.explanation.sentences import parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from tests.pairing.explanation.position import LiteralBracket, Position
 
 
 @dataclass(frozen=True)

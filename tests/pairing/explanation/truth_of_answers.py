@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from pairing.core.records import Record
 from pairing.explanation.facts import Asked, Generation
-from tests.pairing.explanation.letter import INCOMPLETE, meets
+from tests.pairing.explanation.letter import INCOMPLETE, Letter, Quality, meets
+from tests.pairing.explanation.position import LiteralBracket
 from tests.pairing.explanation.sentences import Entry, entries, number, numbers
 from tests.pairing.explanation.truth import Claim, check, holds
 from tests.pairing.explanation.truth_of_brackets import failures, numbers_of
@@ -18,15 +20,7 @@ from tests.pairing.explanation.truth_of_criteria import (
     same,
     score_differences,
 )
-from tests.pairing.literal import all_pairings, legal, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pairing.core.records import Record
-    from tests.pairing.explanation.letter import Letter, Quality
-    from tests.pairing.explanation.position import LiteralBracket
-    from tests.pairing.literal import Couples
+from tests.pairing.literal import Couples, all_pairings, legal, unpaired
 
 # Requirement -> its name in the account of 1998.
 OLDER_NAMES = {"B.5, B.6 for downfloaters": "downfloats", "B.5, B.6 for upfloaters": "upfloats"}

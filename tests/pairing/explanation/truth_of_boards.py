@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pairing.core.records import Strength
+from pairing.core.records import Record, Strength
 from pairing.core.tournament import Colour, Outcome
 from tests.pairing.dutch.test_letter_of_2026 import preference_by_letter, score_in
 from tests.pairing.explanation.sentences import number, score, tenths
 from tests.pairing.explanation.truth import Claim, holds
-
-if TYPE_CHECKING:
-    from pairing.core.records import Record
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Float, Strength
+from pairing.core.records import Float, Record, Strength
 from tests.pairing.explanation.sentences import number, numbers, pairs, tenths
 from tests.pairing.explanation.truth import Claim, holds
-from tests.pairing.literal import falling_scores, legal, unpaired
+from tests.pairing.literal import Couples, falling_scores, legal, unpaired
 from tests.pairing.rating.literal import again, dropped, lower_ones, refusals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.core.records import Record
-    from tests.pairing.literal import Couples
 
 
 def numbers_of(records: Iterable[Record]) -> list[int]:

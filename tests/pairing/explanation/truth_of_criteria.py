@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from pairing.core.records import Float, Strength
+from pairing.core.records import Float, Record, Strength
 from pairing.core.tournament import Colour
 from pairing.dutch import edition_2016, edition_2026
+from tests.pairing.explanation.position import LiteralBracket, Position
 from tests.pairing.explanation.sentences import Entry, entries, number, numbers
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_brackets import numbers_of
-from tests.pairing.literal import given_colours, unpaired
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pairing.core.records import Record
-    from tests.pairing.explanation.position import LiteralBracket, Position
-    from tests.pairing.literal import Couples
+from tests.pairing.literal import Couples, given_colours, unpaired
 
 CRITERIA = {"dutch-2016": edition_2016.CRITERIA, "dutch-2026": edition_2026.CRITERIA}
 ROUNDS_AGO = {"as in the previous round": 1, "as two rounds before": 2}

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from pairing.core.tournament import Colour, UnpairableRound
+from pairing.core.tournament import Colour, Tournament, UnpairableRound
 from pairing.editions import pair_round
 from tests.pairing.explanation.sentences import number, pairs
 from tests.pairing.explanation.truth import Claim, holds
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Tournament
 
 
 @dataclass

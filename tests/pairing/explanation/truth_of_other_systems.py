@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from pairing.burstein import edition_2026 as burstein
-from pairing.core.records import same_preference
+from pairing.core.records import Record, same_preference
 from pairing.dubov import edition_2026 as dubov
+from pairing.explanation.facts import Group
 from pairing.explanations import account_of
 from tests.pairing import literal_upfloating
 from tests.pairing.explanation.position import Position
@@ -15,12 +16,6 @@ from tests.pairing.explanation.sentences import tenths
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_short import both, player_of, whom
 from tests.pairing.literal import legal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.core.records import Record
-    from pairing.explanation.facts import Group
 
 # With more players than this, not all pairings are tried.
 MOST = 8

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Float
+from pairing.core.records import Float, Record
 from pairing.explanation.facts import Asked, Generation
 from tests.pairing.explanation.letter import INCOMPLETE
+from tests.pairing.explanation.position import LiteralBracket
 from tests.pairing.explanation.sentences import tenths
 from tests.pairing.explanation.truth import Claim, check, holds
 from tests.pairing.explanation.truth_of_answers import asked_of, best_of, expected, letter_of
@@ -15,11 +15,6 @@ from tests.pairing.explanation.truth_of_boards import COLOURS
 from tests.pairing.explanation.truth_of_brackets import failures, numbers_of
 from tests.pairing.explanation.truth_of_short import whom
 from tests.pairing.literal import legal
-
-if TYPE_CHECKING:
-    from pairing.core.records import Record
-    from tests.pairing.explanation.position import LiteralBracket
-
 
 # -- a pair -----------------------------------------------------------------------------------------------
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from pairing.core.records import Record
 from pairing.explanation.facts import Part
+from tests.pairing.explanation.position import LiteralBracket
 from tests.pairing.explanation.sentences import number, numbers, tenths
 from tests.pairing.explanation.truth import Claim, holds
 from tests.pairing.explanation.truth_of_boards import halves
-
-if TYPE_CHECKING:
-    from pairing.core.records import Record
-    from tests.pairing.explanation.position import LiteralBracket
 
 NOBODY = 0
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
-from pairing.core.records import may_meet
+from pairing.core.records import Record, may_meet
 from pairing.core.tournament import (
     Cell,
     Colour,
@@ -24,11 +24,6 @@ from pairing.matching.heaviest import heaviest_matching
 from tests.each import each
 from tests.pairing.people import a_record
 from tests.pairing.positions import a_tournament, seeded, with_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pairing.core.records import Record
 
 ALLOCATED = Cell(outcome=Outcome.PAIRING_ALLOCATED_BYE)
 

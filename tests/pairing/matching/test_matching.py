@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pairing.matching.heaviest import heaviest_matching
 from tests.pairing.positions import seeded
-
-if TYPE_CHECKING:
-    import random
 
 type Matrix = list[list[int]]
 

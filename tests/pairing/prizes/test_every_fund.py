@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.prizes import Distribution, Fund, PrizeList, Sharing, choices, distribute, in_order, levels
 from tests.pairing.prizes.funds import EUR, funds
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 @given(funds())

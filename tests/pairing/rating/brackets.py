@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from pairing.core.records import Float
+from pairing.core.records import Float, Record
 from pairing.rating.edition_1998 import REVISION_1998
 from pairing.rating.edition_2012 import REVISION_2012
-from pairing.rating.procedure import Procedure, describe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pairing.core.records import Record
-    from pairing.rating.procedure import BracketDecision, Revision
+from pairing.rating.procedure import BracketDecision, Procedure, Revision, describe
 
 REVISIONS = (REVISION_1998, REVISION_2012)
 

@@ -7,20 +7,15 @@ nested loops over the attempts in the order of the text. Used as a second opinio
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby, permutations
-from typing import TYPE_CHECKING
 
 from pairing.core import records
-from pairing.core.records import Float, Strength, make_records
+from pairing.core.records import Float, FloatRule, Record, Strength, make_records
+from pairing.core.tournament import Tournament
 from pairing.rating import edition_1998, edition_2012
 from pairing.rating.search import Bracket, Target
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pairing.core.records import FloatRule, Record
-    from pairing.core.tournament import Tournament
 
 type Couple = tuple[Record, Record]
 type Couples = tuple[Couple, ...]

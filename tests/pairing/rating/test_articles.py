@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from pairing.core.edition import Ground
+from pairing.core.edition import Edition, Ground
 from pairing.core.records import Float, may_meet, may_take_bye, preference, same_absolute_preference
 from pairing.core.tournament import (
     Cell,
@@ -20,15 +18,11 @@ from pairing.core.tournament import (
 )
 from pairing.rating.edition_1998 import RATING_1998, REVISION_1998
 from pairing.rating.edition_2012 import RATING_2012, REVISION_2012
-from pairing.rating.procedure import allocate
+from pairing.rating.procedure import Revision, allocate
 from pairing.rating.search import Bracket
 from tests.pairing.people import a_record, history
 from tests.pairing.positions import a_tournament
 from tests.pairing.rating.brackets import REVISIONS, decide, having_met
-
-if TYPE_CHECKING:
-    from pairing.core.edition import Edition
-    from pairing.rating.procedure import Revision
 
 by_edition = pytest.mark.parametrize("edition", [RATING_1998, RATING_2012], ids=lambda edition: edition.code)
 by_revision = pytest.mark.parametrize("revision", REVISIONS, ids=["1998", "2012"])

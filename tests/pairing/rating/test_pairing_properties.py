@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pairing.core.edition import Edition
 from pairing.core.records import colour_difference, colour_history
 from pairing.core.scores import pairing_score, topscorer_limit
 from pairing.core.tournament import BLANK, Cell, Colour, Outcome, Player, Tournament, UnpairableRound
@@ -16,9 +16,6 @@ from pairing.rating import edition_1998, edition_2012
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
-
-if TYPE_CHECKING:
-    from pairing.core.edition import Edition
 
 DECIDE = {"rating-1998": edition_1998.decide, "rating-2012": edition_2012.decide}
 by_edition = pytest.mark.parametrize("edition", [RATING_1998, RATING_2012], ids=lambda edition: edition.code)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.edition import Edition
+from pairing.core.tournament import RoundPairing, Tournament, UnpairableRound
 from pairing.rating import procedure, search
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
-
-if TYPE_CHECKING:
-    from pairing.core.edition import Edition
-    from pairing.core.tournament import RoundPairing, Tournament
 
 # A position, the edition to pair it by, and the pairing.
 type Case = tuple[Tournament, Edition, RoundPairing | None]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.core.tournament import UnpairableRound
+from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.editions import pair_round
 from tests.pairing.positions import Habits, a_tournament, events, random_history, seeded
 from tests.pairing.rating.literal import TEXTS, pair_literally
-
-if TYPE_CHECKING:
-    from pairing.core.tournament import Tournament
 
 
 def by_engine(tournament: Tournament, code: str) -> set[frozenset[int]] | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -16,9 +16,6 @@ from pairing.core.strength import Method
 from pairing.core.tournament import Player, TeamEvent, Tournament
 from pairing.editions import EDITIONS
 from pairing.trf import Format, national_record, read, read_closely, write
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NATIONAL_FIRST = Path(__file__).parents[2] / "data" / "reports" / "national-rating-first.trf"
 

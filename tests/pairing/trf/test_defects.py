@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -27,9 +27,6 @@ from tests.pairing.trf_samples import (
     cut,
     replaced,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 XXS_EXPECTED = (
     "a name and its points, as W=1.0; names are WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW, FL, W, D"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from py4swiss.trf import TrfParser
@@ -30,9 +30,6 @@ from pairing.generator import Share, generate
 from pairing.trf import read, write_for_engines
 from tests.pairing.other_program import prepared
 from tests.pairing.positions import a_tournament, with_cells
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # The records that both engines read, or pass over.
 KNOWN = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import pytest
 
 from pairing.core.records import Float, Preference, Record, Strength
 from pairing.core.tournament import Colour, UnpairableRound
@@ -12,9 +13,6 @@ from pairing.matching.completion import Completion, give_bye
 from pairing.upfloating.rounds import Bracket, Choice, bye_order, pair_scoregroups
 from tests.each import each
 from tests.pairing import literal_upfloating as literal
-
-if TYPE_CHECKING:
-    import pytest
 
 PREFERENCES = (
     Preference(None, Strength.NONE),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -14,9 +15,6 @@ from tournaments import rulebook
 from tournaments.event.services import course, event
 from tournaments.log import services as log
 from tournaments.models import Game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # The results of games that are still to be decided.
 OPEN = (Game.Result.NOT_YET, Game.Result.ADJOURNED)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from tests.tournaments.arbiters.rows import REFUSED, picks, rows_of_all, sure
+from tests.tournaments.arbiters.rows import REFUSED, Rows, picks, rows_of_all, sure
 from tests.tournaments.arbiters.upheld import Upheld
 from tournaments import guards
 from tournaments.log import services as log
-
-if TYPE_CHECKING:
-    from tests.tournaments.arbiters.rows import Rows
 
 # Columns that move on with every act, even when it is taken back.
 COUNTERS = {"version", "changed_in", "entered_by_id", "helper_id"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -12,6 +11,7 @@ from tests.tournaments.arbiters.machine import Arbiters
 from tests.tournaments.arbiters.rows import (
     REFUSED,
     STAYED_AWAY,
+    Sitting,
     pairs_of,
     picks,
     second_games,
@@ -21,9 +21,6 @@ from tests.tournaments.arbiters.rows import (
 from tournaments.models import Decision, Seat
 from tournaments.rounds.queries.boards import level_matches
 from tournaments.rounds.services import drafts
-
-if TYPE_CHECKING:
-    from tests.tournaments.arbiters.rows import Sitting
 
 GOES_ON_ALONE = Seat.Kind.FULL_POINT_BYE
 IS_OUT = Seat.Kind.ZERO_POINT_BYE

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import time_machine
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
 from hypothesis.stateful import RuleBasedStateMachine
 
 from pairing import editions
-from tests.tournaments.arbiters.rows import Sitting
+from tests.tournaments.arbiters.rows import Rows, Sitting
 from tournaments import rulebook
-from tournaments.models import Game, Player, Tournament
+from tournaments.models import Game, Helper, Player, Tournament
 from tournaments.rounds.queries.rounds import PAIRED, next_number
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-
-    from tests.tournaments.arbiters.rows import Rows
-    from tournaments.models import Helper
 
 
 class Record(RuleBasedStateMachine):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
@@ -15,9 +16,6 @@ from tournaments.players.services import numbers, players
 from tournaments.players.services.byes import abandon_check_in, note_presence, start_check_in, strike_missing
 from tournaments.ratings import queries as ratings_queries
 from tournaments.ratings import services as ratings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NAMES = ("Early, Eve", "Late, Lou", "Adler, A000", "Odd, Ola", "Small, Sam", "Tall, Tia", "Wide, Wim")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import connection
@@ -10,11 +11,8 @@ from hypothesis import strategies as st
 
 from tournaments.models import Game
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    # Model -> key -> its columns.
-    Rows = dict[str, dict[Any, dict[str, Any]]]
+# Model -> key -> its columns.
+Rows = dict[str, dict[Any, dict[str, Any]]]
 
 REFUSED = object()
 

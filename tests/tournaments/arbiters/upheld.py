@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -18,6 +19,7 @@ from tests.tournaments.arbiters.record import Record
 from tests.tournaments.arbiters.rows import (
     REFUSED,
     STAYED_AWAY,
+    Rows,
     changed,
     pairs_of,
     rows_of_all,
@@ -31,11 +33,6 @@ from tournaments.chain.verification import differences
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
 from tournaments.standings import queries as standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.tournaments.arbiters.rows import Rows
 
 REFUSALS = (DomainError, ConfirmationNeeded, ValidationError)
 

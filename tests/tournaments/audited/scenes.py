@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests import builders
@@ -33,12 +35,6 @@ from tournaments.ratings import services as ratings
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, drafts, rounds
 from tournaments.webhooks import services as webhooks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.models import User
-
 
 LINK: dict[str, Any] = {
     "label": "Rita",

@@ -48,6 +48,8 @@ from tournaments.rounds.queries.rounds import first_open
 from tournaments.server.services import called, note_event
 from tournaments.texts import cleaned
 
+Action = AuditEvent.Action
+
 
 def restore_event(*, data: bytes, actor: User, nonce: UUID | None = None) -> Tournament:
     """Restore the event of a backup, at its old address if that is free; the actor becomes its owner.
@@ -181,8 +183,6 @@ def _fact(replay: Replay, model: type[Model], row: Mapping[str, Any], name: str)
 def _place(line: int) -> str:
     return f"auditevent, {line}, actor"
 
-
-Action = AuditEvent.Action
 
 # How far clocks may be off: in a hall without internet nothing sets the clock of a laptop.
 CLOCKS = timedelta(days=1)

@@ -33,6 +33,9 @@ from tournaments.models import (
 )
 from tournaments.models.people import hash_of, new_token
 
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
+
 
 def accounts_of(names: Mapping[int, str], slug: str) -> dict[int, int]:
     """Make an account for each person; returns number in the file -> key of the account.
@@ -169,8 +172,6 @@ def _identity(side: Any, place: str) -> Row:
 
 # Name of a column's attribute -> its value, with keys as the backup numbers them.
 
-Action = AuditEvent.Action
-Kind = IntegrityEvent.Kind
 
 # Secrets are made anew: no old link gives access here.
 MADE_ANEW = {"token_hash": lambda: hash_of(new_token()), "nonce": uuid4}

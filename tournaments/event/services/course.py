@@ -40,6 +40,9 @@ from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.drafts import round_with, second_round
 from tournaments.rounds.services.rounds import take_back_publication, throw_away
 
+Action = AuditEvent.Action
+Kind = IntegrityEvent.Kind
+
 # The regulations that the next event does not take over: its name, address and days, the month of lists that
 # goes with them, the edition, as another may be in force by then, the acceleration, which may be that of a
 # file's players, the colour, which a lot decides anew, and what has happened.
@@ -133,9 +136,6 @@ def _take_schedule(source: Tournament, event: Tournament, actor: User) -> None:
         if round_.day and (event.end_date is None or round_.day + later <= event.end_date)
     }
     set_schedule(tournament=event, changes=starts, actor=actor)
-
-
-Action = AuditEvent.Action
 
 
 @transaction.atomic
@@ -315,9 +315,6 @@ def _told(before: Starts, after: Starts) -> str:
 def _start(written: list[str | None]) -> str:
     day, at = written
     return schedule.when(date.fromisoformat(day), time.fromisoformat(at) if at else None) if day else ""
-
-
-Kind = IntegrityEvent.Kind
 
 
 def end_early(

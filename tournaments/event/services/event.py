@@ -59,6 +59,8 @@ from tournaments.rounds.services.drafts import follow_players, plan_rounds, requ
 from tournaments.server.services import note_event
 from tournaments.texts import as_text
 
+Action = AuditEvent.Action
+
 
 def name_arbiters(
     *,
@@ -113,8 +115,6 @@ ARBITERS = {
     "deputy_arbiters": gettext_lazy("deputy arbiters"),
 }
 
-
-Action = AuditEvent.Action
 
 # The fields that say which rating of a player counts.
 COUNTED_BY = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}

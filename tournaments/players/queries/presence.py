@@ -14,6 +14,8 @@ from tournaments.models import AbsenceRules, AuditEvent, Player, Round, Seat, To
 from tournaments.rounds.queries import rounds
 from tournaments.texts import fold
 
+Action = AuditEvent.Action
+
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
@@ -147,8 +149,6 @@ def ways(tournament: Tournament) -> list[Way]:
         ),
     ]
 
-
-Action = AuditEvent.Action
 
 LAST_NUMBER = 10_000
 # So that a place fits into Player.among_equals, where it is stored after an exchange.

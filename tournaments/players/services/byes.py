@@ -42,6 +42,8 @@ from tournaments.players.services.players import row_of
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.rounds import PAIRED
 
+Answer = Absence.Answer
+
 Action = AuditEvent.Action
 Presence = Player.Presence
 
@@ -348,9 +350,6 @@ def _open_round(tournament: Tournament, number: int) -> Round:
             % {"number": number, "article": rulebook.edition_of(tournament).handling.change_article},
         )
     return round_
-
-
-Answer = Absence.Answer
 
 
 def answer_absence(*, player: Player, number: int, answer: str, actor: User, reason: str = "") -> Absence:

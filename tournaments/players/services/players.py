@@ -51,6 +51,8 @@ from tournaments.rounds.queries.rounds import PAIRED
 from tournaments.rounds.services import drafts
 from tournaments.rounds.services.drafts import require_first_game, require_open_table
 
+Kind = Seat.Kind
+
 Action = AuditEvent.Action
 
 
@@ -311,9 +313,6 @@ def _require_future_entry(tournament: Tournament, player: Player, before: int) -
 
 
 _players = fields(players=gettext_lazy("players"))
-
-
-Kind = Seat.Kind
 
 
 def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confirmation: str = "") -> None:

@@ -18,6 +18,8 @@ from tournaments.results.pgn import GOES_ON, RESULTS, Header, Side, written
 from tournaments.rounds.queries.boards import Seated, games_of, seated
 from tournaments.texts import is_spelling_of
 
+Result = Game.Result
+
 
 @dataclass(frozen=True, slots=True)
 class Reported:
@@ -214,8 +216,6 @@ def _is(player: Player, tags: Mapping[str, str], colour: str) -> bool:
         return fide_id == player.fide_id
     return bool(tags.get(colour)) and is_spelling_of(tags[colour], player.name)
 
-
-Result = Game.Result
 
 # The player who came gets the point; a result that PGN lacks becomes the asterisk of a game without one.
 AS_PGN = {Result.WHITE_WINS_FORFEIT: "1-0", Result.BLACK_WINS_FORFEIT: "0-1"}

@@ -38,6 +38,11 @@ from tournaments.rounds.queries.boards import Pairing, boards_as_numbers, seated
 from tournaments.rounds.queries.rounds import first_not_over
 from tournaments.rounds.services.boards import of_boards, recorded, store_result
 
+Action = AuditEvent.Action
+State = Round.State
+Kind = Seat.Kind
+Result = Game.Result
+
 
 def plan_rounds(tournament: Tournament) -> None:
     """Keep one row for each announced round. Raises DomainError if one that is dropped holds something."""
@@ -96,11 +101,6 @@ def require_open_table(tournament: Tournament) -> None:
                 " thrown away."
             ),
         )
-
-
-Action = AuditEvent.Action
-State = Round.State
-Kind = Seat.Kind
 
 
 def round_with(tournament: Tournament, number: int) -> Round:
@@ -454,9 +454,6 @@ def _told(_before: object, after: Mapping[str, Any]) -> str:
         return _("board %(board)d: taken back") % facts
     words = Decision(how=after["how"], score=after["score"]).in_words
     return _("board %(board)d: number %(player)d goes on (%(how)s)") % {**facts, "how": words}
-
-
-Result = Game.Result
 
 
 def of_who_left(act: Act, round_: Round) -> None:
