@@ -200,15 +200,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": [
-                "tournaments.templatetags.access",
-                "tournaments.templatetags.chess",
-                "tournaments.templatetags.look",
-                "tournaments.templatetags.notifications",
-                "tournaments.templatetags.prizes",
-                "tournaments.templatetags.registration",
-                "tournaments.templatetags.rounds",
-            ],
+            "builtins": ["tournaments.templatetags.chess", "tournaments.templatetags.page"],
         },
     },
 ]

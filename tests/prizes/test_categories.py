@@ -17,7 +17,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import Category, Player, Tournament
 from tournaments.players.services import players
 from tournaments.prizes import queries, services
-from tournaments.templatetags.registration import category_rule
+from tournaments.templatetags.chess import category_rule
 
 __all__ = ["chief", "db", "event", "made"]
 

@@ -22,7 +22,7 @@ from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries, services
-from tournaments.templatetags.registration import rating_source
+from tournaments.templatetags.chess import rating_source
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 

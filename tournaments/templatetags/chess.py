@@ -1,25 +1,39 @@
-"""Chess on a page: points, colours, round lists. Loaded for every template."""
+"""Players, results, rounds, lists and prizes in the words and signs of a page."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournaments import rulebook
 from tournaments.event.queries import schedule
 from tournaments.log import acts
 from tournaments.log import queries as log_queries
-from tournaments.models import AuditEvent, Game, Round, Seat
-from tournaments.rounds.queries import rounds
+from tournaments.models import (
+    AuditEvent,
+    Category,
+    Game,
+    Player,
+    PrizeFund,
+    PrizeList,
+    Rating,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.public.queries import CardLine
+from tournaments.ratings import queries as ratings
+from tournaments.rounds.queries import boards, rounds
+from tournaments.standings.queries import Cell
 from tournaments.texts import as_text, decimal_mark
 
 register = template.Library()
@@ -174,3 +188,196 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 def in_bursts(acts: Iterable[AuditEvent]) -> list[log_queries.Line]:
     """The lines of the log, with results that were entered one after another on one line."""
     return log_queries.lines(acts)
+
+
+register.simple_tag(boards.place_of, name="match_place")
+
+# In tenths of a point: from these scores on, the foot of a tile is full, or half.
+FULL, HALF = 10, 5
+# The measures of the drawing, in its own units.
+WIDTH, HEIGHT, EDGE, ABOVE, BELOW = 380, 112, 20, 26, 28
+
+
+def _foot(points: int) -> str:
+    return "full" if points >= FULL else "half" if points >= HALF else ""
+
+
+@register.simple_tag
+def cells(row: Iterable[Cell | None]) -> SafeString:
+    """The rounds of a line of the cross table. A tag, because a large event has thousands of them."""
+    return format_html_join("", '<td role="cell">{}</td>', ((_tile(cell),) for cell in row))
+
+
+@register.simple_tag
+def squares(line: Iterable[tuple[Cell, ...] | None]) -> SafeString:
+    """The games against each opponent in a line of the cross table, a tile each. A tag, like `cells`."""
+    own = format_html('<td role="cell" class="own"><span class="unseen">{}</span></td>', _("the same player"))
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (own if games is None else format_html('<td role="cell">{}</td>', _games(games)),)
+            for games in line
+        ),
+    )
+
+
+def _games(games: Iterable[Cell]) -> SafeString:
+    return format_html_join(" ", "{}", ((_game(game),) for game in games))
+
+
+def _tile(cell: Cell | None) -> SafeString:
+    if cell is None:
+        return format_html('<span class="unseen">{}</span>', _("did not take part"))
+    if cell.opponent is None:
+        points, foot, kind = as_text(cell.points), _foot(cell.points), Seat.Kind(cell.kind).label
+        return format_html(
+            '<span class="sc none {}">{}</span><span class="unseen"> {}</span>', foot, points, kind
+        )
+    return format_html('{}<a href="#n{}">{}</a>', _game(cell), cell.opponent, cell.opponent)
+
+
+def _game(cell: Cell) -> SafeString:
+    told = [str(Seat.Colour(cell.colour).label)]
+    if cell.forfeit:
+        told.append(str(_("forfeit")))
+    return format_html(
+        '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span>',
+        cell.colour,
+        " none" if cell.forfeit or cell.awaited else "",
+        _foot(cell.points),
+        cell.forfeit.replace("-", "−") or as_text(cell.points),
+        ", ".join(told),
+    )
+
+
+class Mark(NamedTuple):
+    """A round in the drawing of a score: its position, colour, points and number."""
+
+    x: int
+    y: int
+    above: int
+    colour: str
+    points: str
+    number: int
+
+
+class Drawing(NamedTuple):
+    """The running score as a line: its points, the ground under it, and the marks of the rounds."""
+
+    line: str
+    ground: str
+    marks: Sequence[Mark]
+    told: str
+
+
+@register.simple_tag
+def drawn(lines: Sequence[CardLine], rounds: int) -> Drawing | None:
+    """The score after each round whose points are known, on a scale of all the event's rounds."""
+    over = [line for line in lines if line.points is not None]
+    if not over:
+        return None
+    highest = max(over[-1].total, 10)
+    base = HEIGHT - BELOW
+    step = (WIDTH - 2 * EDGE) // max(rounds - 1, 1)
+
+    def mark(line: CardLine) -> Mark:
+        y = base - line.total * (base - ABOVE) // highest
+        colour = (line.seat.colour or "") if line.seat else ""
+        return Mark(EDGE + (line.number - 1) * step, y, y - 11, colour, as_text(line.total), line.number)
+
+    marks = [mark(line) for line in over]
+    path = " ".join(f"{one.x},{one.y}" for one in marks)
+    told = _("Points after each round: %(points)s") % {"points": ", ".join(one.points for one in marks)}
+    return Drawing(path, f"{marks[0].x},{base} {path} {marks[-1].x},{base}", marks, told)
+
+
+@register.filter
+def rating_kind(kind: str) -> str:
+    """The kind of rating, in a word."""
+    return str(Rating.Kind(kind).label)
+
+
+@register.filter
+def rating_source(rating: Rating | None) -> str:
+    """The source of a rating: "standard, November 2026"; a dash for no rating."""
+    return ratings.source_in_words(rating) if rating else "–"
+
+
+@register.filter
+def counting(player: Player) -> Rating | None:
+    """The rating of the player that counts; None for an unrated one. Fetch `ratings` with the players."""
+    return ratings.counting(player.tournament, player.ratings.all())
+
+
+@register.filter
+def rating_mark(player: Player) -> str:
+    """Which rating of the player counts, in short, if the regulations do not say as much."""
+    return ratings.mark(player)
+
+
+@register.filter
+def rating_name(player: Player) -> str:
+    """What the rating of the player that counts is called."""
+    return ratings.name_of(player)
+
+
+@register.filter
+def fide_rating(player: Player) -> int | None:
+    """FIDE's rating of the player, in Elo, whichever counts."""
+    found = rulebook.fide_rating(player.tournament, player.ratings.all())
+    return found.value if found else None
+
+
+@register.filter
+def uncounted_fide_rating(player: Player) -> int | None:
+    """FIDE's rating of a player for whom another one counts."""
+    return ratings.uncounted_fide_rating(player)
+
+
+@register.filter
+def which_rating(tournament: Tournament) -> str:
+    """A sentence that says which rating the lists of the event have."""
+    return ratings.sentence(tournament)
+
+
+@register.filter
+def category_rule(category: Category) -> str:
+    """The rule of a category, in words."""
+    parts = [
+        category.get_sex_display(),
+        _("under the age of %(age)d") % {"age": category.under_age} if category.under_age else "",
+        _("from the age of %(age)d") % {"age": category.from_age} if category.from_age else "",
+        _("rating from %(rating)d") % {"rating": category.from_rating} if category.from_rating else "",
+        _("rating below %(rating)d") % {"rating": category.under_rating} if category.under_rating else "",
+        _("unrated") if category.unrated else "",
+        _("club %(club)s") % {"club": category.club} if category.club else "",
+        _("federation %(code)s") % {"code": category.federation} if category.federation else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+@register.filter
+def money(amount: int, fund: PrizeFund) -> str:
+    """An amount in the smallest unit of the fund's currency, as printed: 1 000 EUR."""
+    return rulebook.money(amount, fund.currency)
+
+
+@register.filter
+def prizes_for(prizes: PrizeList) -> str:
+    """The rule, in words, for winning prizes of the list; "" if the list is for everybody."""
+    return category_rule(prizes.category) if prizes.category else ""
+
+
+@register.filter
+def prize_rules(prizes: PrizeList) -> str:
+    """How the prizes of a list are divided, and when they are awarded."""
+    needed = ngettext("%(count)d starter needed", "%(count)d starters needed", prizes.needed)
+    rolls_over = prizes.unawarded == PrizeList.Unawarded.ROLLS_OVER
+    parts = [
+        _("level on points: %(sharing)s") % {"sharing": prizes.get_sharing_display()},
+        needed % {"count": prizes.needed} if prizes.needed else "",
+        _("what is not awarded raises the first list") if rolls_over else "",
+        _("had besides another prize") if prizes.is_besides else "",
+    ]
+    return "; ".join(filter(None, parts))

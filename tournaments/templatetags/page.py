@@ -1,0 +1,160 @@
+"""What a page needs around its content: who may open what, its look, notifications, papers."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.contrib.auth.models import User
+from django.template import Context
+from django.template.defaultfilters import stringfilter
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments import __version__
+from tournaments.errors import Cure
+from tournaments.models import Player, Round, Tournament
+from tournaments.public import web_push
+from tournaments.texts import runs_from_right
+from tournaments.web import refusals, rights
+from tournaments.web.rights import Access
+
+register = template.Library()
+
+
+@register.filter
+def may(role: str | None, route: str) -> bool:
+    """Whether this role in the event may open its route: {% if role|may:"round-pair" %}."""
+    return rights.may(role, route)
+
+
+@register.filter
+def opens(user: User, route: str) -> bool:
+    """Whether the account may open a route that belongs to no event: {% if user|opens:"accounts" %}."""
+    return rights.opens(user, route)
+
+
+@register.filter
+def enters(role: str | None, round_: Round) -> bool:
+    """Whether this role may enter, or correct, the results of the round in its present state."""
+    return rights.may(role, "result", round_.state)
+
+
+@register.filter
+def sees_drafts(role: str | None) -> bool:
+    """Whether this role may see what is not public yet."""
+    return rights.sees_drafts(role)
+
+
+@register.filter
+def whose(route: str) -> str:
+    """A sentence that says who may do it instead."""
+    match rights.rules()[route].access:
+        case Access.OWNER:
+            return _("Only the owner can do this.")
+        case Access.CHIEF:
+            return _("Only the chief arbiter can do this.")
+        case Access.RESULTS:
+            return _("Only arbiters and result clerks can do this.")
+        case _other:
+            return _("Only arbiters can do this.")
+
+
+@register.filter
+def address(cure: Cure, tournament: Tournament) -> str:
+    """The address where an obstacle is put right: <a href="{{ obstacle.cure|address:tournament }}">."""
+    return refusals.address(cure, tournament)
+
+
+@register.filter
+def act(cure: Cure) -> str:
+    """The act done there, as a button's label: `{{ obstacle.cure|act }}`; "" if the sentence says enough."""
+    return str(refusals.ACTS.get(cure.place, ""))
+
+
+@register.simple_tag(takes_context=True)
+def player_page(context: Context, player: Player) -> str:
+    """Where a player's name links to: their data for an account that may change it, else their card."""
+    if rights.may(context.get("role"), "player-edit"):
+        return reverse("player-edit", args=[player.tournament.slug, player.pk])
+    return player.get_absolute_url()
+
+
+# The boards in one column of a screen at the desk, and the most columns.
+COLUMN, MOST_COLUMNS = 20, 3
+# A letter from the right; others; and letters from the right with what stands between them, entities of HTML
+# among it.
+FROM_RIGHT = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+OTHER_LETTER = re.compile(rf"(?!{FROM_RIGHT})[^\W\d_]")
+STRETCH = re.compile(rf"{FROM_RIGHT}(?:(?:{FROM_RIGHT}|(?!{FROM_RIGHT})[^\w<>&]|&#?\w+;)*{FROM_RIGHT})?")
+
+
+@register.filter
+def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
+    """The boards in columns of equal length: one for each 20, three at most."""
+    columns = min(MOST_COLUMNS, -(-len(boards) // COLUMN)) or 1
+    length = -(-len(boards) // columns) or 1
+    return [boards[start : start + length] for start in range(0, len(boards) or 1, length)]
+
+
+@register.filter
+@stringfilter
+def bdi(text: str) -> str:
+    """The text, with what is written from the right set apart: numbers beside it would change their place.
+
+    A name is set apart as a whole, and in a sentence in other letters each stretch.
+    """
+    if not runs_from_right(text):
+        return text
+    if not OTHER_LETTER.search(text):
+        return format_html("<bdi>{}</bdi>", text)
+    return mark_safe(STRETCH.sub(r"<bdi>\g<0></bdi>", conditional_escape(text)))  # noqa: S308 - escaped
+
+
+@register.filter
+def results_whole(sentence: str) -> SafeString:
+    """The sentence, with its results kept whole: a browser would break ½-½ at its hyphen."""
+    whole = re.sub(r"[\d½]+-[\d½]+", r'<span class="amount">\g<0></span>', conditional_escape(sentence))
+    return mark_safe(whole)  # noqa: S308 - escaped above
+
+
+@register.simple_tag
+def version() -> str:
+    """The version of this release."""
+    return __version__
+
+
+@register.simple_tag
+@functools.cache
+def icon(name: str) -> SafeString:
+    """An icon of `static/icons.svg`, hidden from screen readers, which read the word beside it."""
+    sprite = static("icons.svg")
+    return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', sprite, name)
+
+
+@register.simple_tag
+def push_key() -> str:
+    """The key by which a phone knows who may notify it; "" if the server sends no notifications."""
+    return web_push.public_key()
+
+
+@register.inclusion_tag("partials/printed.html")
+def printed(label: str, route: str, *place: str | int, **query: Any) -> dict[str, str]:
+    """Link a paper as PDF and as a page for the browser to print: {% printed "standings" "paper" … %}.
+
+    The route's arguments follow, without the form; empty values of the query are left out.
+    """
+    asked = {name: value for name, value in query.items() if value not in {None, ""}}
+    tail = f"?{urlencode(asked)}" if asked else ""
+    return {
+        "label": label,
+        "pdf": reverse(route, args=[*place, "pdf"]) + tail,
+        "page": reverse(route, args=[*place, "html"]) + tail,
+    }
