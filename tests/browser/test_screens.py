@@ -72,7 +72,7 @@ def test_a_screen_is_opened_by_its_code_turns_and_recovers(
     machine.context.set_offline(True)
     expect(machine.get_by_text("No connection since")).to_be_visible()
     expect(machine.get_by_text("0 of 25")).to_be_visible()
-    builders.result_services.enter_result(
+    builders.results_services.enter_result(
         tournament=published, number=1, board=3, result="1-0", version=0, actor=chief
     )
     machine.context.set_offline(False)

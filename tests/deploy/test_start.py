@@ -147,7 +147,7 @@ def test_it_says_what_it_prepares_and_where_the_copy_is(
     told: list[str] = []
     out = io.StringIO()
     monkeypatch.setattr(start, "call_command", lambda *_command, **_options: told.append(out.getvalue()))
-    monkeypatch.setattr(start.copies, "before_upgrade", lambda: Upgrade(50, tmp_path / "copy"))
+    monkeypatch.setattr(start.server, "before_upgrade", lambda: Upgrade(50, tmp_path / "copy"))
     call_command("start", stdout=out)
     before_the_first_step = told[0].splitlines()
     assert before_the_first_step == [

@@ -244,13 +244,13 @@ def test_the_desk_pairs_nothing_and_says_who_does(
 ) -> None:
     game = one_open(event, chief)
     asked: list[int] = []
-    pair = pairings._paired
+    pair = pairings._paired_then
 
     def counted(*arguments: Any) -> rulebook.Outlook:
         asked.append(1)
         return pair(*arguments)
 
-    monkeypatch.setattr(pairings, "_paired", counted)
+    monkeypatch.setattr(pairings, "_paired_then", counted)
     desk = chief_client.get(reverse("desk", args=[event.slug])).content.decode()
     assert not asked
     url = reverse("next-round", args=[event.slug])

@@ -242,7 +242,8 @@ def refuse_to_overwrite(
         raise Overtaken(now)
 
 
-SALT = "tournaments.log.acts"
+# As earlier releases signed: a question that is open during an upgrade can still be answered.
+SALT = "tournaments.services.confirm"
 # Seconds for which an answer holds: an arbiter who went to lunch over the question is asked again.
 HOLDS = 3600
 

@@ -257,7 +257,8 @@ class ResetTokens(PasswordResetTokenGenerator):
     account has no role in anybody else's event, and owns nothing.
     """
 
-    key_salt = "tournaments.people.services.ResetTokens"
+    # As earlier releases signed the links that are still out.
+    key_salt = "tournaments.services.people.ResetTokens"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         roles = user.memberships.order_by("pk").values_list("pk", "role")
