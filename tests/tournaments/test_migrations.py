@@ -177,11 +177,11 @@ def test_an_older_database_is_started_with_and_played_on(
     same_again(event, chief)
 
 
+@pytest.mark.any_database
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are SQLite's")
 def test_an_older_copy_is_restored(
     guarded_db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("copies are SQLite's")
     settings.MIGRATION_MODULES, settings.DATA_DIR = {}, tmp_path
     server_services.restore(demonstration_in(tmp_path))
     require_the_demonstration()
