@@ -19,14 +19,17 @@ import os
 import random
 import sys
 from collections import Counter
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import events
-from django.contrib.auth.models import User
 from hall import CSRF, SERVE
 from kills import ACTS, DONE, cookies, intact, path, rows
 from served import HOST, Server
 from wire import Wire
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 # To its end: each transaction begins with READ COMMITTED.
 COMMIT = b"COMMIT\0"

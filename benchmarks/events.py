@@ -17,13 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from django.contrib.auth.models import User
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from tournaments.models import Tournament
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
 
 
 def unpack(commit: str, folder: Path) -> None:

@@ -34,10 +34,11 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import events
-from django.contrib.auth.models import User
 from served import HOST, Server
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
     from tournaments.models import Tournament
 
 PLAYERS, ROUND = 400, 3

@@ -31,11 +31,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import events
-from django.contrib.auth.models import User
 from hall import CSRF, PATIENCE, request, session_of
 from served import HOST, wait_for
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
     from tournaments.models import Tournament
 
 ROUND = 2
