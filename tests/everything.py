@@ -19,7 +19,7 @@ from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.own import services as own
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.rounds.queries import boards
 from tournaments.rounds.services import by_hand, drafts, rounds
 from tournaments.standings import queries as standings

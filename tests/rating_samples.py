@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from tournaments.models import RatingList
-from tournaments.ratings import lists
+from tournaments.ratings.services import lists
 
 # Column -> width, in the layouts that FIDE has used; the last column extends to the end of the line.
 BASE = {"ID Number": 15, "Name": 61, "Fed": 4, "Sex": 4, "Tit": 5, "WTit": 5, "OTit": 15}

@@ -17,7 +17,7 @@ from tests.tournaments.login_samples import log_in, logged_in
 from tournaments.chain import verification
 from tournaments.models import PushSubscription, RatingList, Round, Tournament
 from tournaments.public.queries import AGAIN, due
-from tournaments.ratings import lists
+from tournaments.ratings.services import lists
 
 pytestmark = pytest.mark.django_db
 

@@ -40,7 +40,7 @@ from tournaments.players.services import players
 from tournaments.players.services.players import remove_personal_data
 from tournaments.prizes import queries as prizes_queries
 from tournaments.prizes import services as prizes
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.standings import queries as standings
 from tournaments.standings import services as standings_services
 from tournaments.teams import services as teams

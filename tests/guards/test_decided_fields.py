@@ -19,8 +19,8 @@ from tournaments.fide import services as fide_services
 from tournaments.models import ListedPlayer, Player, Tournament
 from tournaments.norms.forms import NormFactsForm
 from tournaments.players.queries import identity
-from tournaments.ratings import lists
 from tournaments.ratings.forms import EventListsForm
+from tournaments.ratings.services import lists
 from tournaments.standings import forms as standings
 
 pytestmark = pytest.mark.any_database

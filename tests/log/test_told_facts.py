@@ -20,7 +20,7 @@ from tournaments.models import Absence, AuditEvent, Correction, EarlierRating, R
 from tournaments.players.queries import presence
 from tournaments.players.services.byes import answer_absence
 from tournaments.players.services.players import add_players, change_player, credit_missed_rounds
-from tournaments.ratings.services import forget_earlier, let_count
+from tournaments.ratings.services.ratings import forget_earlier, let_count
 
 __all__ = ["chief", "db", "event", "round_1_played"]
 

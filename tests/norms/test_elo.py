@@ -20,7 +20,7 @@ from tournaments.norms.queries import Estimate
 from tournaments.players.services import players
 from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings_queries
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.rulebook.norms import RatingOutcome
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

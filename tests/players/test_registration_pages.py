@@ -22,8 +22,8 @@ from tests.rating_samples import SINGLE, load, person, text, zipped
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.models import Player, RatingList, Tournament
 from tournaments.players.services import byes, numbers, players
-from tournaments.ratings import lists
 from tournaments.ratings.forms import RatingListForm
+from tournaments.ratings.services import lists
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

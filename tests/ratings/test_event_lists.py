@@ -19,7 +19,8 @@ from tournaments.errors import DomainError
 from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Comparison, ListedPlayer, RatingList, Tournament
 from tournaments.players.services import players
-from tournaments.ratings import queries, services
+from tournaments.ratings import queries
+from tournaments.ratings.services import ratings
 
 pytestmark = pytest.mark.any_database
 
@@ -226,7 +227,7 @@ def test_q139_after_each_import_the_ratings_are_compared(
     link = f'<a href="{reverse("ratings-check", args=[event.slug])}">{told}</a>'
     for route in ("desk", "desk-players"):
         assert link in chief_client.get(reverse(route, args=[event.slug])).content.decode()
-    services.follow_lists(
+    ratings.follow_lists(
         tournament=event,
         players=[event.players.get().pk],
         lists=[row.pk for row in queries.followed(event)],

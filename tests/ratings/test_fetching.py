@@ -23,8 +23,9 @@ from tests.rating_samples import person, text, zipped
 from tournaments.errors import DomainError
 from tournaments.management.commands import serve
 from tournaments.models import ListSource
-from tournaments.ratings import lists, queries
-from tournaments.ratings.lists import Version, download
+from tournaments.ratings import queries
+from tournaments.ratings.services import lists
+from tournaments.ratings.services.lists import Version, download
 
 pytestmark = pytest.mark.any_database
 

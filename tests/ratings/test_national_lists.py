@@ -22,8 +22,9 @@ from tests.rating_samples import load, person, text
 from tournaments.errors import DomainError
 from tournaments.models import ColumnMapping, RatingList, Tournament
 from tournaments.players.services import players
-from tournaments.ratings import lists, national_lists, queries, services
-from tournaments.ratings.lists import name_columns
+from tournaments.ratings import national_lists, queries
+from tournaments.ratings.services import lists, ratings
+from tournaments.ratings.services.lists import name_columns
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 HEADINGS = ["PKZ", "Spielername", "Geschl.", "Jahr", "Zahl", "FIDE-ID", "Verein"]
@@ -208,7 +209,7 @@ def entered(event: Tournament, actor: User, **entry: Any) -> Any:
 
 
 def follow(event: Tournament, actor: User) -> None:
-    services.follow_lists(
+    ratings.follow_lists(
         tournament=event,
         players=[player.pk for player in event.players.all()],
         lists=[row.pk for row in queries.followed(event)],

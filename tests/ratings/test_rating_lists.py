@@ -20,8 +20,9 @@ from tests.rating_samples import SINGLE, load, person, text, xml, zipped
 from tournaments import texts
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import ListedName, ListedPlayer, RatingList
-from tournaments.ratings import lists, national_lists, queries
+from tournaments.ratings import national_lists, queries
 from tournaments.ratings.national_lists import SortedLines
+from tournaments.ratings.services import lists
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,8 @@ from tournaments.event.services import event
 from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Player, Rating, RatingList, Tournament
 from tournaments.players.services import players
-from tournaments.ratings import queries, services
+from tournaments.ratings import queries
+from tournaments.ratings.services import ratings
 from tournaments.templatetags.chess import rating_source
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
@@ -416,7 +417,7 @@ def changes(event: Tournament) -> dict[str, tuple[int | None, int | None, str]]:
 def follow(event: Tournament, actor: User, *names: str) -> list[str]:
     chosen = event.players.filter(name__in=names).values_list("pk", flat=True)
     lists = [row.pk for row in queries.in_use()]
-    followed = services.follow_lists(tournament=event, players=list(chosen), lists=lists, actor=actor)
+    followed = ratings.follow_lists(tournament=event, players=list(chosen), lists=lists, actor=actor)
     return [player.name for player in followed]
 
 
@@ -523,7 +524,7 @@ def test_another_list_that_came_meanwhile_is_told(entered: Tournament, chief: Us
     load(tmp_path, text(person(103, "Dahl, Cleo", SRtng=2400)), month=DECEMBER)
     cleo = entered.players.get(fide_id="103")
     with pytest.raises(Conflict, match="Another rating list has come into use"):
-        services.follow_lists(tournament=entered, players=[cleo.pk], lists=seen, actor=chief)
+        ratings.follow_lists(tournament=entered, players=[cleo.pk], lists=seen, actor=chief)
     cleo.refresh_from_db()
     assert cleo.rating == 2450
 
@@ -538,16 +539,16 @@ def test_b1_a_rating_of_another_list_can_be_let_count(chief: User, listed: Ratin
         "rapid",
     ]
     assert player.rating == 2000
-    services.let_count(player=player, kind="rapid", actor=chief)
+    ratings.let_count(player=player, kind="rapid", actor=chief)
     player.refresh_from_db()
     assert (player.rating, known(player)["own"]) == (2050, (2050, "fide", None, NOVEMBER))
-    services.let_count(player=player, kind="standard", actor=chief)
+    ratings.let_count(player=player, kind="standard", actor=chief)
     player.refresh_from_db()
     assert (player.rating, player.ratings.filter(kind="own").count()) == (2100, 1)
     assert correct(player, chief, rating=None) == 2000
     for kind in ("own", "national", "nonsense"):
         with pytest.raises(DomainError, match="No such rating is known"):
-            services.let_count(player=player, kind=kind, actor=chief)
+            ratings.let_count(player=player, kind=kind, actor=chief)
 
 
 def test_the_players_page_lets_it_count(chief_client: Client, chief: User, tmp_path: Path) -> None:

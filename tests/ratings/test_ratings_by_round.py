@@ -24,7 +24,7 @@ from tournaments.fide import queries as fide
 from tournaments.fide.services import import_tournament
 from tournaments.models import EarlierRating, OtherRecords, Player, Tournament
 from tournaments.players.services.players import change_player
-from tournaments.ratings.services import forget_earlier
+from tournaments.ratings.services.ratings import forget_earlier
 from tournaments.standings import queries as standings
 
 pytestmark = pytest.mark.any_database

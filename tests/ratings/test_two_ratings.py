@@ -30,7 +30,7 @@ from tournaments.formats import lists
 from tournaments.models import Category, Member, Player, Rating, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import queries as prizes
-from tournaments.ratings import services
+from tournaments.ratings.services import ratings
 from tournaments.teams import queries as teams
 from tournaments.teams.services import change_team, enter_teams
 
@@ -173,7 +173,7 @@ def test_a_national_rating_that_the_arbiters_let_count_is_none_of_fides(chief: U
     first, second = event.players.order_by("name")
     Rating.objects.create(player=second, kind="blitz", value=2000, source="fide")
     for player, kind in ((first, "national"), (second, "blitz")):
-        services.let_count(player=player, kind=kind, actor=chief)
+        ratings.let_count(player=player, kind=kind, actor=chief)
     assert sorted(both(event).values()) == [(2000, None), (2100, None)]
 
 

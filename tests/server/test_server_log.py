@@ -15,7 +15,7 @@ from django.urls import reverse
 from tests import builders, rating_samples
 from tournaments.models import Membership, ServerAct, Tournament
 from tournaments.people import services as people
-from tournaments.ratings.lists import import_list
+from tournaments.ratings.services.lists import import_list
 
 pytestmark = pytest.mark.django_db
 

@@ -64,7 +64,7 @@ from tournaments.players.services.players import (
 from tournaments.prizes import queries as prizes
 from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings
-from tournaments.ratings.services import follow_lists, forget_earlier, let_count
+from tournaments.ratings.services.ratings import follow_lists, forget_earlier, let_count
 from tournaments.rounds.queries import rounds
 from tournaments.server import copies
 from tournaments.teams.forms import TeamForm

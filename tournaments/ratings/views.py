@@ -21,9 +21,9 @@ from tournaments.event.views import saved
 from tournaments.models import ColumnMapping, ListSource, RatingList
 from tournaments.ratings import queries
 from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
-from tournaments.ratings.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
+from tournaments.ratings.services.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.rounds.queries import rounds
 from tournaments.web.access import AccountRequest, EventRequest
 

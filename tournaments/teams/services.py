@@ -32,8 +32,8 @@ from tournaments.own import queries as own
 from tournaments.own.services import holder_of
 from tournaments.players.queries import identity
 from tournaments.players.services.players import change_player, row_of, store_players
-from tournaments.ratings import services as ratings
 from tournaments.ratings.queries import complete, counting
+from tournaments.ratings.services import ratings
 from tournaments.results.services import enter_result, settled
 from tournaments.rounds.queries.boards import boards_of
 from tournaments.teams import queries

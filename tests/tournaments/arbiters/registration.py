@@ -15,7 +15,7 @@ from tournaments.models import Rating
 from tournaments.players.services import numbers, players
 from tournaments.players.services.byes import abandon_check_in, note_presence, start_check_in, strike_missing
 from tournaments.ratings import queries as ratings_queries
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 
 NAMES = ("Early, Eve", "Late, Lou", "Adler, A000", "Odd, Ola", "Small, Sam", "Tall, Tia", "Wide, Wim")
 

@@ -37,7 +37,7 @@ from tournaments.models import Player
 from tournaments.own import services as own
 from tournaments.players.services import byes, numbers, players
 from tournaments.prizes import services as prizes
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.results import services as results
 
 CASES = {

@@ -31,7 +31,7 @@ from tournaments.people import services as people
 from tournaments.players.services import byes as byes_services
 from tournaments.players.services import numbers, players
 from tournaments.prizes import services as prizes
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.results import services as results
 from tournaments.rounds.services import by_hand, drafts, rounds
 from tournaments.webhooks import services as webhooks

@@ -51,7 +51,7 @@ from tournaments.models.items import Apart
 from tournaments.models.tournament import CHIEF
 from tournaments.players.services import numbers
 from tournaments.public.services import forget_phones
-from tournaments.ratings import services as ratings
+from tournaments.ratings.services import ratings
 from tournaments.results.queries import results
 from tournaments.results.queries.results import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.rounds.queries.rounds import has_begun, is_bound, next_number

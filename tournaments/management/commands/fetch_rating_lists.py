@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
-from tournaments.ratings.lists import fetch_lists
+from tournaments.ratings.services.lists import fetch_lists
 
 
 class Command(WorkingCommand):

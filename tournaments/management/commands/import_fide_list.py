@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tournaments.errors import DomainError
 from tournaments.management.working import WorkingCommand
 from tournaments.models import RatingList
-from tournaments.ratings import lists
+from tournaments.ratings.services import lists
 
 
 class Command(WorkingCommand):

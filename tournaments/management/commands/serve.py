@@ -21,7 +21,7 @@ from tournaments.backup.services import backups
 from tournaments.hall.lan import USUAL_PORT, addresses, command, drawn
 from tournaments.management.working import WorkingCommand
 from tournaments.public import services as public
-from tournaments.ratings import lists
+from tournaments.ratings.services import lists
 from tournaments.server import services as server_services
 from tournaments.server.serving import Server
 from tournaments.webhooks.services import send_due

@@ -43,9 +43,9 @@ from tournaments.players.queries import identity, presence
 from tournaments.players.queries.identity import Identity
 from tournaments.players.services import numbers
 from tournaments.ratings import queries as ratings_queries
-from tournaments.ratings import services as ratings
 from tournaments.ratings.queries import complete, fields_of
-from tournaments.ratings.services import rerating
+from tournaments.ratings.services import ratings
+from tournaments.ratings.services.ratings import rerating
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.rounds import PAIRED
 from tournaments.rounds.services import drafts

@@ -38,9 +38,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.models import ColumnMapping, ListedName, ListedPlayer, ListSource, RatingList, ServerAct
-from tournaments.ratings import services
 from tournaments.ratings.files import Entry, ListFile, month_in, open_list
 from tournaments.ratings.national_lists import NEEDED, SortedLines, Table, missing_columns, open_table
+from tournaments.ratings.services import ratings
 from tournaments.server.services import note
 from tournaments.texts import rotations
 
@@ -144,7 +144,7 @@ def finish_import(
         _put_in_force(row)
         note(ServerAct.Action.LIST_IMPORTED, subject=f"{row.title} {row.month:%Y-%m}", actor=row.imported_by)
     progress(row)
-    services.compare_all()
+    ratings.compare_all()
     sweep()
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         # The planner knows nothing yet of the new rows.
