@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from tests import builders, team_events
 from tests.fide.test_imports import SCOTCH_CUP
 from tests.tournaments.route_samples import NAMES, address
-from tests.tournaments.test_permissions import WHO_MAY
+from tests.web.who_may import WHO_MAY
 from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import Member, Rating, Tournament

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.route_samples import EVENT_ROUTES, address, browser_of
-from tests.tournaments.test_permissions import WHO_MAY
+from tests.web.who_may import WHO_MAY
 from tournaments.models import AuditEvent, Seat, Tournament
 from tournaments.players.services import byes
 from tournaments.rounds.services import by_hand, rounds

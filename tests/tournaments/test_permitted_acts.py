@@ -25,7 +25,8 @@ from tests.tournaments.route_samples import (
     played,
     undone,
 )
-from tests.tournaments.test_permissions import HIDDEN, PERSONAS, REFUSED, WHO_MAY, Visitor, decided
+from tests.tournaments.test_permissions import HIDDEN, REFUSED, Visitor, decided
+from tests.web.who_may import PERSONAS, WHO_MAY
 from tournaments.models import Membership, Tournament
 from tournaments.rounds.services import rounds
 

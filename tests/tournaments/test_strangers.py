@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.route_samples import NAMES, address, routes
-from tests.tournaments.test_permissions import HIDDEN, REFUSED, WHO_MAY, Visitor, decided
+from tests.tournaments.test_permissions import HIDDEN, REFUSED, Visitor, decided
 from tests.tournaments.test_permitted_acts import ACTS
+from tests.web.who_may import WHO_MAY
 from tournaments.event.services import event as event_services
 from tournaments.hall import services as hall
 from tournaments.log.acts import acting
