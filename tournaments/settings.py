@@ -199,6 +199,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.web.access.event_of_page",
             ],
             "builtins": ["tournaments.templatetags.chess", "tournaments.templatetags.page"],
         },

@@ -389,3 +389,13 @@ def test_healthz(client: Client, db: None) -> None:
 def test_numbers_beyond_all_bounds_are_simply_not_there(client: Client, event: Tournament) -> None:
     for path in (f"rounds/{10**30}/", f"players/{10**30}/", "rounds/0/", "players/0/"):
         assert client.get(f"/t/{event.slug}/{path}").status_code == 404
+
+
+def test_a_page_that_an_event_does_not_have_leads_back_to_the_event(
+    client: Client, event: Tournament
+) -> None:
+    link = f'href="{event.get_absolute_url()}"'
+    for path, status in (("rounds/99/", 404), ("papers/prizes.html", 422)):
+        answer = client.get(f"/t/{event.slug}/{path}")
+        assert answer.status_code == status
+        assert link in answer.content.decode()

@@ -62,8 +62,6 @@ def move(request: EventRequest, slug: str) -> HttpResponse:
 
 def _page(request: EventRequest, form: BackupForm) -> HttpResponse:
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "form": form,
         # The page that asks for a password cannot send a file again.
         "fresh": logins.is_fresh(request),
@@ -118,7 +116,6 @@ def _put_away_page(request: EventRequest, form: RemovalForm) -> HttpResponse:
         # A removed event has no pages that the page's frame could link to.
         "tournament": None if tournament.is_removed else tournament,
         "event": tournament,
-        "role": request.role,
         "form": form,
         "round_on": first_open(tournament),
         "begun": has_begun(tournament),

@@ -11,7 +11,7 @@ from tournaments.chain import queries, verification
 from tournaments.log import queries as log
 from tournaments.models import Round, Tournament
 from tournaments.web import requests
-from tournaments.web.access import EventRequest, role_in
+from tournaments.web.access import EventRequest
 from tournaments.web.pages import ENGINES, as_file
 
 
@@ -22,13 +22,11 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     Never cached: the answer is always the present state.
     """
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    requests.speak_as_event(request, tournament)
+    requests.open_event(request, tournament)
     round_ = _public_round(tournament, number)
     links = list(queries.shown_with(round_))
     context = {
-        "tournament": tournament,
         "round": round_,
-        "role": role_in(request, tournament),
         "edition": rulebook.edition_of(tournament),
         "paired": rulebook.paired_again(tournament, number),
         "hands": log.hands(round_),
@@ -75,8 +73,6 @@ def verify(request: EventRequest, slug: str) -> HttpResponse:
     """The differences from what was published, and the chain of fingerprints, latest link first."""
     tournament = request.tournament
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "differences": verification.differences(tournament),
         "guard_faults": log.guard_faults(),
         "links": tournament.publications.select_related("audit__actor").order_by("-place"),

@@ -54,8 +54,6 @@ def _page(
 ) -> HttpResponse:
     white, black = form.seated_here
     context: dict[str, Any] = {
-        "tournament": request.tournament,
-        "role": request.role,
         "round": game.round,
         "game": game,
         "seated": queries.Facts(game.board or 0, white, black, game.result, game.rated, game.boards),

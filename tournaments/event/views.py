@@ -101,7 +101,7 @@ def again(request: EventRequest, slug: str) -> HttpResponse:
                 % {"name": tournament.name, "other": source.name},
             )
             return redirect("settings", tournament.slug)
-    context = {"tournament": source, "role": request.role, "form": form}
+    context = {"form": form}
     return render(request, "event/again.html", context, status=form.status)
 
 
@@ -147,8 +147,6 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The regulations are saved."))
         return redirect("settings", tournament.slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "bound": bound,
         "begun": rounds.has_begun(tournament),
@@ -174,8 +172,6 @@ def apart(request: EventRequest, slug: str) -> HttpResponse:
             messages.success(request, _("These players are kept apart."))
             return redirect("apart", slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "groups": event.prohibitions(tournament),
         "open": not rounds.is_bound(tournament) or not tournament.in_fide_mode,
@@ -228,8 +224,6 @@ def finish(request: EventRequest, slug: str) -> HttpResponse:
     if step.act != "tournament-finish" or step.obstacles:
         return redirect("desk", slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "question": question_before_finishing(tournament=tournament, actor=user),
         "leaders": standings.rows(tournament)[:3],
         "report_gaps": fide.gaps(tournament),
@@ -251,8 +245,6 @@ def end(request: EventRequest, slug: str) -> HttpResponse:
         return redirect("desk", slug)
     annulling = event.may_be_annulled(tournament)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "found": event.ending(tournament),
         "instead": event.ending(tournament, annul=True) if annulling else None,
     }
@@ -311,8 +303,6 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     missing = [board for board, result in games if not result]
     differing = reported.differing(current) if current and rights.may(request.role, "result-reports") else {}
     return {
-        "tournament": tournament,
-        "role": request.role,
         "step": step,
         "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
         "norms_are_rated": rulebook.norms_are_rated(tournament),
@@ -403,9 +393,7 @@ def log(request: EventRequest, slug: str) -> HttpResponse:
     """The whole audit trail, latest first; people who see no drafts get its public part."""
     acts = event.acts(request.tournament, drafts=rights.sees_drafts(request.role))
     page = Paginator(acts, 100).get_page(request.GET.get("page"))
-    return render(
-        request, "event/log.html", {"tournament": request.tournament, "role": request.role, "page": page}
-    )
+    return render(request, "event/log.html", {"page": page})
 
 
 @require_safe
@@ -459,7 +447,7 @@ def part(request: EventRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The festival or season of the event is saved."))
             return redirect("settings", slug)
-    context = {"tournament": event, "role": request.role, "form": form}
+    context = {"form": form}
     return render(request, "event/festival.html", context, status=422 if form.errors else 200)
 
 
@@ -514,8 +502,6 @@ def _fill_form(request: EventRequest) -> FillForm:
 def _page(request: EventRequest, rows: list[RoundForm], form: FillForm, status: int) -> HttpResponse:
     rounds = [row.instance for row in rows]
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "rows": rows,
         "form": form,
         "empty": not any(round_.day for round_ in rounds),

@@ -50,8 +50,6 @@ def preflight(request: EventRequest, slug: str) -> HttpResponse:
     """The checks before the report is sent, each fault with a link to the place where it is put right."""
     found = checks(request.tournament)
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "checks": found,
         "refused": [fault for check in found if check.refuses for fault in check.faults],
         "faulty": sum(1 for check in found if check.faults and not check.note),
@@ -64,8 +62,6 @@ def _page(request: EventRequest, form: HeaderForm, people: ArbitersForm, status:
     tournament = request.tournament
     kind, code = rulebook.type_of_report(tournament)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "arbiters": people,
         "gaps": gaps(tournament),

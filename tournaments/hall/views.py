@@ -57,8 +57,6 @@ def _on(request: EventRequest) -> dict[str, object]:
     # It is not known what a silent screen shows.
     shown = {which: page(*which) for screen, which in turns if not screen.is_silent}
     return {
-        "tournament": tournament,
-        "role": request.role,
         "screens": [
             (
                 *(screen, address_of(screen, which), which),
@@ -133,7 +131,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("screens", slug)
-    context = {"tournament": tournament, "role": request.role, "screen": screen, "form": form}
+    context = {"screen": screen, "form": form}
     return render(request, "hall/screen.html", context, status=form.status)
 
 
@@ -168,8 +166,6 @@ def announcement_end(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def poster(request: EventRequest, slug: str) -> HttpResponse:
     """The posters for the wall, and the address to which the event's poster leads phones."""
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "public": address_for_phones(request, request.tournament.get_absolute_url()),
     }
     return render(request, "hall/poster.html", context)
@@ -188,7 +184,7 @@ USUAL = Screen._meta.get_field("seconds").default
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect a screen to the page due by the server's clock; show a code if it is not open."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    requests.speak_as_event(request, tournament)
+    requests.open_event(request, tournament)
     token = request.COOKIES.get(COOKIE, "")
     found = tournament.screens.filter(token_hash=hash_of(token)).first() if token else None
     if found and not found.code:
@@ -222,14 +218,13 @@ def _waiting(request: HttpRequest, tournament: Tournament, found: Screen | None)
         try:
             logins.count_machine(request)
         except logins.Throttled as error:
-            context = {"tournament": tournament, "fault": " ".join(error.messages)}
             wait = {"seconds": error.seconds, "asks": error.seconds, "next": request.path}
-            return _rendered(request, "hall/code.html", context | wait, status=429)
+            context = {"fault": " ".join(error.messages), **wait}
+            return _rendered(request, "hall/code.html", context, status=429)
         found, token = ask_for_code(tournament=tournament)
     else:
         found = renew_code(screen=found)
     context = {
-        "tournament": tournament,
         "code": found.code,
         "until": found.asked_at + CODE_LASTS,
         "seconds": ASKS,
@@ -263,7 +258,6 @@ def part(request: HttpRequest, tournament: Tournament, part: str) -> HttpRespons
     following = _query(page=shown.number % shown.pages + 1, theme=theme)
     ahead = queries.next_start(tournament, shown.round)
     context = {
-        "tournament": tournament,
         "shown": shown,
         "theme": theme,
         "ahead": ahead,

@@ -16,8 +16,6 @@ from tournaments.web.pages import answer
 def integrity(request: EventRequest, slug: str) -> HttpResponse:
     """Every act that touched the integrity of the pairings, and the lines for the report."""
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "entries": entries(request.tournament),
         "remarks": [*kept_remarks(request.tournament), *remarks(request.tournament)],
     }

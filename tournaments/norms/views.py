@@ -33,8 +33,6 @@ def norms(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     rated = rulebook.norms_are_rated(tournament)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "rated": rated,
         "after": rulebook.finished_rounds(tournament),

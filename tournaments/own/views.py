@@ -30,7 +30,7 @@ from tournaments.teams import queries as teams
 from tournaments.teams.forms import LineUpForm
 from tournaments.teams.services import hand_in_line_up
 from tournaments.web import requests
-from tournaments.web.access import EventRequest, player_of, post_only, role_in
+from tournaments.web.access import EventRequest, player_of, post_only
 from tournaments.web.pages import Address, address_for_phones, given, guarded
 
 COOKIE = "own_link"
@@ -71,10 +71,10 @@ def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
 def own(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's board, the byes that they may ask for, and the answers to their requests."""
     tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
-    requests.speak_as_event(request, tournament)
+    requests.open_event(request, tournament)
     link = _link_in(request, tournament)
     if link is None:
-        answer = render(request, "own/ended.html", {"tournament": tournament}, status=410)
+        answer = render(request, "own/ended.html", status=410)
     elif request.method == "POST":
         return _done(request, link)
     else:
@@ -87,7 +87,7 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """The page; 204 if an open page names in `seen` the state that is still current."""
     player = link.player
     tournament = event.for_the_public().get(pk=player.tournament_id)
-    player.tournament = tournament
+    player.tournament = request.tournament = tournament  # type: ignore[attr-defined]  # with the round that is on
     asking = queries.Asking.of(player)
     seat = seat_to_report(player) if asking.rules.results else None
     game = seat.game if seat else None
@@ -107,8 +107,6 @@ def _page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     context = {
-        "tournament": tournament,
-        "role": role_in(request, tournament),
         "player": player,
         "one": public.boards([player])[0],
         "after": rulebook.finished_rounds(tournament),
@@ -169,8 +167,6 @@ def links(request: EventRequest, slug: str) -> HttpResponse:
 def _links_page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
     found = entitled(request.tournament)
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "form": form,
         "table": rulebook.follows_players(request.tournament),
         "rules": rules_of(request.tournament),
@@ -218,8 +214,6 @@ def _shown(request: EventRequest, made: Sequence[tuple[Player, str]]) -> HttpRes
     """The sheet to print, the only place where these addresses are ever shown."""
     host = address_for_phones(request, "")
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "host": host,
         "made": [(player, Address(host.url + reverse("own-open", args=[token]))) for player, token in made],
     }

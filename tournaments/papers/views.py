@@ -45,8 +45,6 @@ def choice(request: EventRequest, slug: str) -> HttpResponse:
     form = PrintForm(request.GET or None, rounds=public, round_on=on.number if on else 0, language=language)
     chosen = form.chosen()
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "round": next((one for one in public if one.number == chosen.number), None),
         "chosen": chosen,
@@ -129,7 +127,6 @@ def _printed(request: HttpRequest, paper: Paper, order: Order, name: str, *, pub
             return as_file(content, f"{order.tournament.slug}-{name}", "application/pdf", opened=True)
         query = request.META.get("QUERY_STRING", "")
         context = {
-            "tournament": order.tournament,
             "printout": printout,
             "sheets": as_sheets(printout, size),
             "size": f"{size} wide" if printout.wide else size,

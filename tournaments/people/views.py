@@ -84,8 +84,6 @@ def _page(
     owners = [member for member in members if member.role == Membership.Role.OWNER]
     resets = may(request.role, "person-reset")
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "members": members,
         # The page offers no acts for the only owner: an event always keeps an owner.
         "only_owner": owners[0].pk if len(owners) == 1 else None,
@@ -144,12 +142,7 @@ def _shown(request: EventRequest, *, title: str, text: str, path: str) -> HttpRe
         text=text,
         path=path,
         back=reverse("people", args=[request.tournament.slug]),
-        **_frame(request),
     )
-
-
-def _frame(request: EventRequest) -> dict[str, Any]:
-    return {"tournament": request.tournament, "role": request.role}
 
 
 @post_only
@@ -203,7 +196,7 @@ def _back(request: EventRequest) -> HttpResponse:
 def reset(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Make a link for setting somebody's new password."""
     member = get_object_or_404(request.tournament.memberships.select_related("user"), pk=pk)
-    return reset_link(request, member.user, back=reverse("people", args=[slug]), **_frame(request))
+    return reset_link(request, member.user, back=reverse("people", args=[slug]))
 
 
 @post_only
@@ -518,7 +511,7 @@ def _close(request: AccountRequest, account: User) -> HttpResponse:
     return redirect("accounts")
 
 
-def reset_link(request: AccountRequest, account: User, *, back: str, **context: Any) -> HttpResponse:
+def reset_link(request: AccountRequest, account: User, *, back: str) -> HttpResponse:
     """Make a link for a new password of the account, and show it."""
     uid, token = issue_reset(account=account, actor=request.user)
     name = account.get_username()
@@ -532,5 +525,4 @@ def reset_link(request: AccountRequest, account: User, *, back: str, **context: 
         % {"user": name},
         path=reverse("password-reset", args=[uid, token]),
         back=back,
-        **context,
     )

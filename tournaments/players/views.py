@@ -86,8 +86,6 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     byes = asked.filter(round__number=coming) if coming and drafts else asked.none()
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "players": entries,
         "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
         "coming": coming,
@@ -126,8 +124,6 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "latecomer": presence_queries.ways(tournament),
     }
@@ -180,8 +176,6 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     sources = event.sources(tournament, request.user)
     form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "sources": sources,
     }
@@ -224,8 +218,6 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("desk-players", slug)
     open_rounds, table = _open_rounds(tournament), rulebook.follows_players(tournament)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "player": player,
         "form": form,
         "card": public.card(player),
@@ -404,7 +396,7 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The rules of half-point byes are saved."))
             return redirect("absence-rules", slug)
-    context = {"tournament": tournament, "role": request.role, "form": form}
+    context = {"form": form}
     return render(request, "players/absence_rules.html", context, status=form.status)
 
 
@@ -425,8 +417,6 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
             return redirect("desk-players", slug)
     last_of_a = rulebook.last_of_side_a(tournament, len(form.players))
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "last_of_a": last_of_a,
         "frozen": rounds.numbers_are_frozen(tournament),
@@ -447,11 +437,9 @@ def draw(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("desk-players", slug)
 
 
-def _context(tournament: Tournament, role: str) -> dict[str, Any]:
+def _context(tournament: Tournament) -> dict[str, Any]:
     players = sorted(tournament.players.prefetch_related("ratings"), key=lambda player: fold(player.name))
     return {
-        "tournament": tournament,
-        "role": role,
         "players": players,
         "missing": [player for player in players if player.is_missing],
         "there": sum(1 for player in players if player.presence == Player.Presence.PRESENT),
@@ -464,7 +452,7 @@ def _context(tournament: Tournament, role: str) -> dict[str, Any]:
 
 def check_in(request: EventRequest, slug: str) -> HttpResponse:
     """All players by name, or only the missing ones; one tap checks a player in."""
-    context = _context(request.tournament, request.role)
+    context = _context(request.tournament)
     query = request.GET.get("q", "").strip()
     shown = context["missing"] if "missing" in request.GET else context["players"]
     context |= {
@@ -498,7 +486,7 @@ def presence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     note_presence(player=player, presence=request.POST.get("presence", "?"), actor=request.user)
     if not request.htmx:
         return redirect(f"{reverse('check-in', args=[slug])}#player-{pk}")
-    context = _context(request.tournament, request.role)
+    context = _context(request.tournament)
     context["player"] = next(row for row in context["players"] if row.pk == pk)
     return render(request, "players/check_in.html#answer", context)
 
@@ -560,8 +548,6 @@ def find(request: EventRequest, slug: str) -> HttpResponse:
     lists = ratings.followed(tournament)
     found = ratings.search(query, lists)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "query": query,
         "player": player,
         "found": found,
@@ -617,7 +603,7 @@ def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
         )
         messages.success(request, text % {"count": len(followed)})
         return redirect("desk-players" if presence_queries.moves(tournament) else "ratings-check", slug)
-    context = {"tournament": tournament, "role": request.role, "check": ratings.check(tournament)}
+    context = {"check": ratings.check(tournament)}
     return render(request, "players/ratings.html", context)
 
 

@@ -23,7 +23,7 @@ from tournaments.prizes.services import (
     take_out_of_prizes,
 )
 from tournaments.rounds.queries import rounds
-from tournaments.web.access import EventRequest, player_of, post_only, role_in
+from tournaments.web.access import EventRequest, player_of, post_only
 from tournaments.web.pages import of_event, reason_of
 
 
@@ -43,8 +43,6 @@ def list_categories(request: EventRequest, slug: str) -> HttpResponse:
             return redirect("categories", slug)
     people = list(tournament.players.all())
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "year": queries.year_of(tournament),
         "categories": [
@@ -66,8 +64,6 @@ def category_remove(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The announced prizes, and once the event has ended, their winners."""
     context = {
-        "tournament": tournament,
-        "role": role_in(request, tournament),
         "announced": queries.announced(tournament),
         "awards": queries.awards(tournament) if tournament.is_finished else None,
     }
@@ -101,8 +97,6 @@ def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The prizes are announced."))
             return redirect("prize-fund", slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "announced": queries.announced(tournament),
         "fund_form": fund_form,
         "form": form,
@@ -163,8 +157,6 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _("The prizes are changed."))
             return redirect("prize-fund", slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "row": row,
         "form": form,
         "bound": bound,
@@ -185,8 +177,6 @@ def awards(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     awards = queries.awards(tournament) if queries.are_due(tournament) else None
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "awards": awards,
         "announced": awards.announced if awards else queries.announced(tournament),
         "settled": queries.are_settled(tournament),

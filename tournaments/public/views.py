@@ -93,8 +93,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         request,
         "public/event.html",
         {
-            "tournament": tournament,
-            "role": role_in(request, tournament),
             "rounds": rounds,
             "on": on,
             "progress": progress,
@@ -143,7 +141,6 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
     by = request.GET.get("by", "")
     asked = {name: value for name, value in (("by", by), ("q", query)) if value}
     return {
-        "tournament": tournament,
         "round": shown,
         "by": by if by in ORDERS else "",
         "lines": boards.by_name(games, byes) if by == "name" else (),
@@ -158,7 +155,6 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
         "query": query,
         "live": reverse("round-live", args=[tournament.slug, number])
         + (f"?{urlencode(asked)}" if asked else ""),
-        "role": role_in(request, tournament),
         "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
     }
 
@@ -169,8 +165,6 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     for one in chain.withdrawn(tournament):
         if one.round.number == number:
             context = {
-                "tournament": tournament,
-                "role": role_in(request, tournament),
                 "edition": rulebook.edition_of(tournament),
                 "rounds": list(tournament.rounds.filter(state__in=Round.LOCKED)),
                 "one": one,
@@ -193,14 +187,12 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     people = tournament.players.select_related("tournament").prefetch_related("ratings")
     entries = [p for p in prizes.members(tournament, category, people) if matches(query, p.name)]
     context = {
-        "tournament": tournament,
         "players": entries,
         "federations": any(player.federation for player in entries),
         "categories": prizes.by_player(tournament, entries),
         "category": category,
         "all_categories": tournament.categories.all(),
         "query": query,
-        "role": role_in(request, tournament),
         "frozen": numbers_are_seen_frozen(tournament),
     }
     return render(request, "public/players.html", context)
@@ -218,7 +210,6 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     opened = rulebook.workings(tournament, number, after=after) if place and after is not None else []
     offered = norms.are_offered(tournament)
     context = {
-        "tournament": tournament,
         "player": shown,
         "keys": (shown.key,),
         "members": teams.members_of([shown])[shown.pk] if tournament.boards else (),
@@ -238,7 +229,6 @@ def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "norms_offered": offered,
         "norms": norms.details(shown) if offered and request.GET.get("norms") else None,
         "corrected": identity.of_player(shown),
-        "role": role_in(request, tournament),
     }
     return render(request, "public/player.html", context)
 
@@ -299,8 +289,6 @@ def _page(request: HttpRequest, tournament: Tournament, players: Sequence[Player
     query = request.GET.get("q", "").strip()
     others = tournament.players.exclude(key__in=keys) if query and len(keys) < MOST else ()
     context = {
-        "tournament": tournament,
-        "role": role_in(request, tournament),
         "boards": [
             (board, [key for key in keys if key != board.player.key]) for board in queries.boards(players)
         ],
@@ -337,7 +325,7 @@ def embedded_standings(request: HttpRequest, tournament: Tournament) -> HttpResp
 def embedded_pairings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The latest published round with its results so far."""
     latest = tournament.rounds.filter(state__in=Round.LOCKED).order_by("-number").first()
-    context = round_context(request, tournament, latest.number) if latest else {"tournament": tournament}
+    context = round_context(request, tournament, latest.number) if latest else {}
     return framed(render(request, "public/pairings.html", context | PUBLIC))
 
 
@@ -459,7 +447,7 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
     if not tells:
         unsubscribe(player=player, endpoint=sent["endpoint"])
         return HttpResponse(status=204)
-    requests.speak_as_event(request, player.tournament)
+    requests.open_event(request, player.tournament)
     try:
         logins.count_phone(request, player.tournament)
     except logins.Throttled as error:

@@ -153,8 +153,6 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The rating lists of the event are chosen."))
         return redirect("ratings-check", slug)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "bound": bound,
         "method": queries.method_in_words(tournament),

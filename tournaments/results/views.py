@@ -33,8 +33,6 @@ from tournaments.web.pages import given, guarded
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
     return {
-        "tournament": request.tournament,
-        "role": request.role,
         "round": game.round,
         "board": boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
         "said": reported.said(game.round),
@@ -73,7 +71,7 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
         context["progress"] = results.progress(game.round)
         return render(request, "rounds/round.html#answer", context, status=status)
     if fault:
-        context = round_context(request, game.round)
+        context = round_context(game.round)
         context |= {"fault": fault, "fault_board": board, "conflict": status == 409}
         context["tried"] = request.POST.get("result", "")
         return render(request, "rounds/round.html", context, status=status)
@@ -92,7 +90,6 @@ def reports(request: EventRequest, slug: str, number: int) -> HttpResponse:
         request.tournament.rounds.select_related("tournament"), number=number, state__in=Round.LOCKED
     )
     context = {
-        "tournament": request.tournament,
         "round": round_,
         "reported": reported.reported(round_) if reported.are_shown(round_) else {},
     }
@@ -113,8 +110,6 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
     if not changed:
         return HttpResponse(status=204)
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "round": round_,
         "changed": changed,
         "said": reported.said(round_),
@@ -134,8 +129,6 @@ def transmitted(request: EventRequest, slug: str, number: int) -> HttpResponse:
     )
     form = GamesForm(request.POST, request.FILES) if request.method == "POST" else GamesForm()
     context: dict[str, Any] = {
-        "tournament": request.tournament,
-        "role": request.role,
         "round": round_,
         "form": form,
     }
@@ -200,9 +193,7 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
     round_ = round_ and boards_queries.game_asked_for(round_, request.GET.get("game", ""))
     boards = games_of(round_) if round_ else []
     context = {
-        "tournament": request.tournament,
         "actor": request.actor,
-        "role": request.role,
         "round": round_,
         "boards": boards,
         "reported": reported.reported(round_) if round_ and reported.are_shown(round_) else {},
@@ -234,9 +225,7 @@ def entry_result(request: EntryRequest, slug: str, number: int, board: int) -> H
         )
     except ResultConflict as conflict:
         context = {
-            "tournament": request.tournament,
             "actor": request.actor,
-            "role": request.role,
             "board": boards_of(conflict.game.round, Game.objects.filter(pk=conflict.game.pk))[0],
             "round": conflict.game.round,
             "result": entered,

@@ -62,13 +62,13 @@ from tournaments.rounds.services.rounds import (
 )
 from tournaments.standings import queries as standings
 from tournaments.texts import matches
-from tournaments.web.access import EventRequest, post_only, role_in
+from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import answer, given, of_event
 from tournaments.web.refusals import refusal
 from tournaments.web.rights import may
 
 
-def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
+def round_context(round_: Round) -> dict[str, Any]:
     """The context of the round's page."""
     tournament = round_.tournament
     # For the boards, the byes, the position before the round and its obstacles.
@@ -79,8 +79,6 @@ def round_context(request: EventRequest, round_: Round) -> dict[str, Any]:
     in_the_way = [] if round_.is_public else obstacles(tournament, round_.number)
     planned = round_.state == Round.State.PLANNED
     return {
-        "tournament": tournament,
-        "role": request.role,
         "round": round_,
         "rounds": tournament.rounds.all(),
         "boards": boards,
@@ -132,7 +130,7 @@ def desk_round(request: EventRequest, slug: str, number: int) -> HttpResponse:
     # The rows of team matches have no form.
     whole = whole or request.tournament.boards is not None
     bare = {"bare": round_.is_public and not whole, "alike": ALIKE}
-    return render(request, "rounds/round.html", round_context(request, round_) | bare)
+    return render(request, "rounds/round.html", round_context(round_) | bare)
 
 
 @post_only
@@ -234,8 +232,6 @@ def by_hand(request: EventRequest, slug: str, number: int) -> HttpResponse:
     tournament = request.tournament
     free = free_players(round_)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "round": round_,
         "rounds": tournament.rounds.all(),
         "free": free,
@@ -360,10 +356,8 @@ def outlook(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     coming = drafts.next_round(tournament)
     if "panel" in request.GET:
-        return render(request, "event/_next_ahead.html", {"tournament": tournament, "coming": coming})
+        return render(request, "event/_next_ahead.html", {"coming": coming})
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "role": request.role,
         "coming": coming,
         "few": drafts.FEW,
     }
@@ -409,8 +403,6 @@ def why(
     if len(found) == 1:
         [other] = found
     context = {
-        "tournament": tournament,
-        "role": role_in(request, tournament),
         "round": shown,
         "player": asked,
         "account": account,

@@ -28,7 +28,7 @@ from tournaments.standings.forms import SHOWN, GivenValuesForm, TieBreaksForm
 from tournaments.standings.queries import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.standings.services import draw_lots, give_values
 from tournaments.texts import matches
-from tournaments.web.access import EventRequest, post_only, role_in
+from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import of_event
 
 
@@ -59,7 +59,6 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     cross = queries.cross_table(tournament, lines, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
     return {
-        "tournament": tournament,
         "rows": shown,
         "federations": any(row.player.federation for row in shown),
         "cross": cross,
@@ -81,7 +80,6 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
         # Players in adjourned games, whose points are not yet complete.
         "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
         "end": chain.end(tournament) if after == last else None,
-        "role": role_in(request, tournament),
     }
 
 
@@ -93,7 +91,6 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     after, last = round_asked_for(request, tournament)
     cross = queries.cross_table(tournament, rows(tournament, after), after)
     context = {
-        "tournament": tournament,
         "cross": cross,
         "lines": [line for line in cross.lines if matches(query, line.row.player.name)],
         "query": query,
@@ -101,7 +98,6 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "earlier": after < last,
         "as_of": after if after < last else None,
         "finished": rulebook.rounds_of_standings(tournament, last),
-        "role": role_in(request, tournament),
     }
     return render(request, "standings/cross_table.html", context)
 
@@ -129,7 +125,6 @@ def ahead(
     first, second = (key for key in placed if key in (number, other))
     steps, conclusion = rulebook.comparison(tournament, first, second, names, after=after)
     context = {
-        "tournament": tournament,
         "player": placed[number].player,
         "higher": placed[first],
         "lower": placed[second],
@@ -141,7 +136,6 @@ def ahead(
         "found": found,
         "after": after,
         "earlier": after < last,
-        "role": role_in(request, tournament),
     }
     return render(request, "standings/ahead.html", context)
 
@@ -177,8 +171,6 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
     if form.errors and status == 200:
         status = 422
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "form": form,
         "advice": tie_breaks_by_rating(tournament, [column.code for column in form.columns]),
         "lists": rulebook.tie_break_lists(tournament.edition),
@@ -215,8 +207,6 @@ def equals(request: EventRequest, slug: str) -> HttpResponse:
                     return redirect("equals", slug)
     over = next_number(tournament) is None and not unfinished(tournament)
     context = {
-        "tournament": tournament,
-        "role": request.role,
         "forms": forms,
         "over": over,
         "groups": queries.equals(tournament) if over else [],

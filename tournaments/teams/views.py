@@ -41,8 +41,6 @@ def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResp
         else:
             return redirect(_next(request, round_, shown))
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "role": request.role,
         "round": round_,
         "board": shown,
         "form": form,

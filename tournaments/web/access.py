@@ -61,6 +61,16 @@ def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
     )
 
 
+def event_of_page(request: HttpRequest) -> dict[str, object]:
+    """The event that the request belongs to, and the reader's role in it: for every template."""
+    tournament = getattr(request, "tournament", None)
+    if tournament is None:
+        return {}
+    if not hasattr(request, "role"):
+        request.role = role_in(request, tournament)  # type: ignore[attr-defined]  # EventRequest tells the views
+    return {"tournament": tournament, "role": request.role}  # type: ignore[attr-defined]  # the same
+
+
 def helper_in(request: HttpRequest, tournament: Tournament) -> Helper | None:
     """The helper who enters results in this browser by a link to the tournament; None once it has ended."""
     helper = Helper.objects.filter(pk=request.session.get(logins.HELPER, 0)).select_related("link").first()
@@ -159,10 +169,9 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
     role = role_in(request, tournament)
     if role is None or (tournament.is_removed and not (rule.removed and rule.admits(role))):
         raise Http404
-    requests.speak_as_event(request, tournament)
     # Before anything is refused, because the refusal page leads back to the event.
-    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
-    request.role = role  # type: ignore[attr-defined]  # the same
+    requests.open_event(request, tournament)
+    request.role = role  # type: ignore[attr-defined]  # EventRequest tells the views
     if rule.states:
         rule = _rule_at(rule, tournament, kwargs["number"])
     if not rule.admits(role):
@@ -172,14 +181,14 @@ def _let_in(request: HttpRequest, rule: Rule, kwargs: dict[str, Any]) -> Rule:
 
 def _let_enter(request: HttpRequest, rule: Rule, tournament: Tournament) -> HttpResponse | None:
     """Let in a role or a link; show anybody else what a link is, or that theirs has ended."""
-    requests.speak_as_event(request, tournament)
+    requests.open_event(request, tournament)
     role = role_in(request, tournament)
     actor = request.user if rule.admits(role) else helper_in(request, tournament)
+    request.role, request.actor = role, actor  # type: ignore[attr-defined]  # EntryRequest tells the views
     if actor is None and logins.LOCKED in request.session:
         return _to_login(request)
     if actor is None:
-        return render(request, "results/ended.html", {"tournament": tournament}, status=403)
-    request.tournament, request.role, request.actor = tournament, role, actor  # type: ignore[attr-defined]  # EntryRequest tells
+        return render(request, "results/ended.html", status=403)
     return None
 
 

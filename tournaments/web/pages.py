@@ -163,12 +163,10 @@ def guarded[R: HttpResponseBase](answer: R) -> R:
     return answer
 
 
-def shown_once(
-    request: HttpRequest, *, title: str, text: str, path: str, back: str, **context: Any
-) -> HttpResponse:
+def shown_once(request: HttpRequest, *, title: str, text: str, path: str, back: str) -> HttpResponse:
     """The page that shows a new secret address, as text and as a QR code."""
     facts = {"title": title, "text": text, "address": address_for_phones(request, path), "back": back}
-    answer = render(request, "link_made.html", {**facts, **context})
+    answer = render(request, "link_made.html", facts)
     add_never_cache_headers(answer)
     return answer
 
@@ -240,7 +238,7 @@ def of_event(*reads: str, made_from: Callable[..., Hashable] | None = None) -> C
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = get_object_or_404(event.for_the_public(), slug=slug)
-            requests.speak_as_event(request, tournament)
+            requests.open_event(request, tournament)
             answer = view(request, tournament, **kwargs)
             if tournament.boards is not None and (hidden := teams.seconds_hidden(tournament)):
                 answer.lasts = hidden  # type: ignore[attr-defined]  # `PublicPages` keeps it no longer

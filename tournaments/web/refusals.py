@@ -135,7 +135,7 @@ def refusal(request: HttpRequest, message: str, status: int, *, by_hand: int | N
 
     It leads to pairing the round `by_hand`, if that is the lawful way out.
     """
-    context = {"message": message, "back": came_from(request), "by_hand": by_hand, **_event(request)}
+    context = {"message": message, "back": came_from(request), "by_hand": by_hand}
     return render(request, "refusal.html", context, status=status)
 
 
@@ -214,11 +214,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return defaults.bad_request(request, exception)
 
 
-def _event(request: HttpRequest) -> dict[str, object]:
-    """The context that a page's frame needs of the event, if the page belongs to one."""
-    return {"tournament": getattr(request, "tournament", None), "role": getattr(request, "role", None)}
-
-
 # Fields for the question page itself; all other fields belong to the act.
 OURS = ("csrfmiddlewaretoken", "confirmation", "cancel_to", "password_again")
 
@@ -249,7 +244,6 @@ def asked_again(
         "fields": [*posted, *(more or {}).items()],
         # From the second question on, the user comes from the first question.
         "back": own_path(request, cancel_to) if cancel_to else came_from(request),
-        **_event(request),
     }
     page = render(request, template, {**frame, **context}, status=422)
     if request.headers.get("HX-Request") == "true":

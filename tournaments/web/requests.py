@@ -120,8 +120,9 @@ def choose(request: HttpRequest, answer: HttpResponse, language: str) -> None:
             request.session[logins.LOCKED_LANGUAGE] = language
 
 
-def speak_as_event(request: HttpRequest, tournament: Tournament) -> None:
-    """Switch to the event's language, unless the reader has chosen one."""
+def open_event(request: HttpRequest, tournament: Tournament) -> None:
+    """Let the request belong to the event: its pages are in its language, unless the reader chose one."""
+    request.tournament = tournament  # type: ignore[attr-defined]  # EventRequest tells the views
     if tournament.language and not request.language_chosen:  # type: ignore[attr-defined]  # by LanguageMiddleware
         _speak(request, tournament.language)
 
@@ -139,7 +140,7 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         language = chosen(request)
-        request.language_chosen = bool(language)  # type: ignore[attr-defined]  # for `speak_as_event`
+        request.language_chosen = bool(language)  # type: ignore[attr-defined]  # for `open_event`
         # Restored afterwards: this reader's language must not affect the thread's next work.
         with translation.override(None):
             _speak(request, language or translation.get_language_from_request(request))

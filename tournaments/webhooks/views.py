@@ -30,8 +30,6 @@ def _page(
     changed, form = changing or (0, None)
     shown = of_event(request.tournament)
     context = {
-        "tournament": request.tournament,
-        "role": request.role,
         "webhooks": [
             (one, form if form and one.webhook.pk == changed else _choices(one.webhook)) for one in shown
         ],
@@ -63,8 +61,6 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
             form.add_error("address", error.message)
         else:
             context = {
-                "tournament": request.tournament,
-                "role": request.role,
                 "webhook": made,
                 "secret": services.secret_of(made),
             }
