@@ -1,4 +1,4 @@
-"""Lists of fields that are kept by hand: whoever adds a field decides for each of them, or a test fails."""
+"""What becomes of a field: whoever adds one says what it is about, or a test fails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from tests import builders
 from tests.team_events import event_of
-from tests.tournaments.regulation_samples import UNUSUAL, regulations
+from tests.tournaments.regulation_samples import REGULATIONS, UNUSUAL, WITHOUT_RECORD, regulations
 from tournaments import rulebook
 from tournaments.backup import queries as backup
 from tournaments.event.forms import HeaderForm, RegulationsForm
@@ -17,6 +17,8 @@ from tournaments.event.services.event import COMPARED_BY, COUNTED_BY
 from tournaments.fide import queries as fide
 from tournaments.fide import services as fide_services
 from tournaments.models import ListedPlayer, Player, Tournament
+from tournaments.models.fields import Here, matter_of
+from tournaments.models.tournament import Matter
 from tournaments.norms.forms import NormFactsForm
 from tournaments.players.queries import identity
 from tournaments.ratings.forms import EventListsForm
@@ -25,60 +27,81 @@ from tournaments.standings import forms as standings
 
 pytestmark = pytest.mark.any_database
 
-# Every regulation stands in one of these groups, and the group decides.
-# What the event is called, where and when it is played.
-PLACE = {"name", "slug", "city", "federation", "time_control", "time_control_code"}
-DAYS = {"start_date", "end_date"}
-# What norms, comparisons with rating lists and pages depend on, but no pairing and no standings.
-CONDITIONS = {"correction_minutes", "minutes", "championship", "no_members", "language"}
-LISTS = {"list_month", "national_list", "compares_ratings"}
-# Which rating counts.
-RATINGS = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}
-# What pairs, what ranks, and what is played.
-POINTS = {"points_win", "points_draw", "points_loss", "points_pab"}
-PLAY = POINTS | {
-    *("number_of_rounds", "edition", "own_table", "acceleration", "virtual_groups", "initial_colour"),
-    *("colour_origin", "among_equals", "tie_breaks", "tie_break_text", "tie_break_rating"),
-    *("chess960", "boards", "team_scores", "colour_type"),
-}
-# What happens in the course of the event, each by an act of its own.
-HAPPENED = {"check_in_at", "list_closed_at", "finished_at", "revision", "public_revision"}
-
 
 def columns(model: type[Model]) -> set[str]:
     return {field.name for field in model._meta.concrete_fields}
 
 
-def test_each_regulation_binds_or_may_change_and_counts_for_ratings_or_does_not() -> None:
-    assert regulations() == PLACE | DAYS | CONDITIONS | LISTS | RATINGS | PLAY | HAPPENED
-    assert {*Tournament.BINDING} == RATINGS | PLAY
-    assert COUNTED_BY == RATINGS
-    assert COMPARED_BY == RATINGS | LISTS | DAYS
+def test_each_column_of_an_event_says_what_it_is_about() -> None:
+    """The regulations as the list of the tests has them; the others are no regulations."""
+    matters = {field.name: matter_of(field) for field in Tournament._meta.concrete_fields}
+    others = {
+        None: {"id"},
+        Matter.END: {"ended_after"},
+        Matter.LOTS: {"lot_seed", "number_seed"},
+        Matter.COURSE: {"fide_mode_left_at", "fide_mode_left_in", "created_at"},
+        Here.HERE: {"handed_over_at", "set_aside_for", "archived_at", "removed_at", "nonce"},
+    }
+    wanted = {name: matter for matter, names in others.items() for name in names}
+    wanted |= {name: matter for matter, names in REGULATIONS.items() for name in names}
+    assert matters == wanted
+    assert wanted.keys() - {name for names in others.values() for name in names} == regulations()
+
+
+def test_what_a_column_of_an_event_is_about_decides_what_becomes_of_it() -> None:
+    points, ratings = {*REGULATIONS[Matter.POINTS]}, {*REGULATIONS[Matter.RATINGS]}
+    free = (Matter.DAYS, Matter.PLACE, Matter.CONDITIONS, Matter.LISTS, Matter.COURSE, Matter.COPY)
+    binding = regulations() - {name for matter in free for name in REGULATIONS[matter]}
+    assert points | ratings | {"number_of_rounds", "edition", "tie_breaks", "boards", "chess960"} < binding
+    assert {*Tournament.BINDING} == binding
+    # A finished event states these, in this order, in each end there ever was.
+    assert Tournament.AT_THE_END[:2] == ("number_of_rounds", "edition")
+    assert (
+        *Tournament.BINDING,
+        *("ended_after", "start_date", "end_date", "lot_seed", "number_seed"),
+    ) == Tournament.AT_THE_END
+    assert ratings == COUNTED_BY
+    assert ratings | {*REGULATIONS[Matter.LISTS], *REGULATIONS[Matter.DAYS]} == COMPARED_BY
+
+
+def test_what_stays_on_this_machine_is_in_no_backup() -> None:
+    """Secrets of links and forms, what each machine decides for itself, and what depends on its keys."""
+    stays = {
+        f"{model._meta.model_name}.{field.name}"
+        for model in backup.all_models()
+        for field in model._meta.concrete_fields
+        if matter_of(field) is Here.HERE
+    }
+    of_the_event = {"handed_over_at", "set_aside_for", "archived_at", "removed_at", "nonce"}
+    assert stays == {f"tournament.{name}" for name in of_the_event} | {
+        *("entrylink.token_hash", "entrylink.nonce", "invitation.token_hash", "invitation.nonce"),
+        *("playerlink.token_hash", "screen.token_hash", "round.fingerprint"),
+        *("pushsubscription.endpoint", "pushsubscription.key", "pushsubscription.secret"),
+    }
+    held = {(model, field.name) for model in backup.models() for field in backup.columns(model)}
+    assert not {f"{model._meta.model_name}.{name}" for model, name in held} & stays
 
 
 @pytest.mark.django_db
 def test_what_binds_is_on_no_form_once_it_does(chief: User) -> None:
     form = RegulationsForm(instance=builders.tournament(chief), bound=True)
     assert not {*form.fields} & {*Tournament.BINDING, "scoring", "win", "draw", "loss", "bye", "bye_points"}
-    assert {*form.fields} == {"name", "city", "federation", "start_date", "end_date", "time_control"} | {
-        *("correction_minutes", "language")
-    }
+    assert {*form.fields} == {*RegulationsForm.Meta.fields} - {*Tournament.BINDING}
+    assert {"name", "city", "start_date", "language"} < {*form.fields}
 
 
 def test_each_regulation_is_entered_on_some_page() -> None:
     forms = (RegulationsForm, HeaderForm, EventListsForm, NormFactsForm)
     entered = {name for form in forms for name in form.base_fields} | {*standings.SHOWN}
     # Forms ask for points and the sequence in other words; colour and address have pages of their own.
-    elsewhere = POINTS | {"rating_sequence", "initial_colour", "colour_origin", "slug"}
-    assert regulations() - entered == elsewhere | HAPPENED
+    elsewhere = {*REGULATIONS[Matter.POINTS], *REGULATIONS[Matter.COLOUR], "rating_sequence", "slug"}
+    happened = {*REGULATIONS[Matter.COURSE], "revision", "public_revision"}
+    assert regulations() - entered == elsewhere | happened
 
 
 @pytest.mark.django_db
 def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) -> None:
     """A backup holds all of them (tests/backup/test_backups_of_everything.py)."""
-    without_record = {"chess960", "rating_sequence", "highest_counts", "among_equals"} | {
-        *("tie_break_text", "tie_break_rating")
-    }
     # The virtual points themselves are written, player by player.
     as_points = {"acceleration", "virtual_groups"}
     lost: set[str] = set()
@@ -92,7 +115,7 @@ def test_each_regulation_is_in_the_report_or_has_no_record_in_it(chief: User) ->
         text = rulebook.report(event, fide.remarks(event))
         copy = fide_services.import_tournament(data=text.encode(), actor=chief)
         lost |= {name for name in unusual if getattr(copy, name) != unusual[name]}
-    assert lost == without_record | as_points | CONDITIONS | (LISTS - {"list_month"})
+    assert lost == WITHOUT_RECORD | as_points
 
 
 def test_each_column_of_a_player_is_of_the_person_or_of_the_event() -> None:
@@ -139,13 +162,12 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         | {"sex", "uncounted_fide_rating"},
     }
     about = {
-        str(model._meta.model_name): columns(model) for model, _theirs in identity._sources(Player(pk=1))
+        str(model._meta.model_name): {field.name for field in identity.told(model)}
+        for model, _theirs in identity._sources(Player(pk=1))
     }
-    secret = {
-        name: {column.partition(".")[2] for column in identity.SECRET if column.startswith(f"{name}.")}
-        for name in about
-    }
-    assert {name: found - secret[name] for name, found in about.items()} == told
+    assert about == told
+    of_team = {field.name for field in identity.told(Player, identity.SECRET_OF_TEAMS)}
+    assert of_team == told["player"] - {"salt"}
 
 
 def test_each_table_is_taken_back_with_an_act_or_stays() -> None:

@@ -11,6 +11,7 @@ from django.db import DatabaseError, transaction
 
 from tests import builders, team_events
 from tests.tournaments.guard_samples import Scene, chief, db, made, save, scene
+from tests.tournaments.regulation_samples import REGULATIONS
 from tournaments.models import (
     AuditEvent,
     Publication,
@@ -76,31 +77,11 @@ def test_a3_regulations_are_fixed_from_the_draft_of_round_1_on(chief: User, name
     declared = {"acceleration": "declared", "virtual_groups": "1-2 1-4 1"} if name == "virtual_groups" else {}
     event = team_events.event_of(chief) if of_teams else builders.tournament(chief, **declared)
     rows = Tournament.objects.filter(pk=event.pk)
-    other = {
-        "number_of_rounds": 7,
-        "edition": "dutch-2016",
-        "own_table": "1-2",
-        "acceleration": "given",
-        "virtual_groups": "1-2 1-6 1",
-        "initial_colour": "b",
-        "colour_origin": "lot",
-        "points_win": 11,
-        "points_draw": 4,
-        "points_loss": 1,
-        "points_pab": 5,
-        "rating_kind": "rapid",
-        "rating_method": "NRO",
-        "rating_sequence": "rapid national",
-        "highest_counts": True,
-        "among_equals": "lot",
-        "tie_breaks": "SB",
-        "tie_break_text": "2024",
-        "tie_break_rating": "present",
-        "chess960": True,
-        "boards": 4,
-        "team_scores": "GP_MP",
-        "colour_type": "B",
-    }[name]
+    # Those that the usual events have no unusual value of, or only together with others.
+    alone = {"edition": "dutch-2016", "initial_colour": "b", "colour_origin": "lot", "acceleration": "given"}
+    alone |= {"virtual_groups": "1-2 1-6 1", "points_draw": 4, "points_pab": 5}
+    unusual = {name: value for group in REGULATIONS.values() for name, value in group.items()}
+    other = (unusual | alone)[name]
     with transaction.atomic():
         assert rows.update(**{name: other}) == 1
         transaction.set_rollback(True)

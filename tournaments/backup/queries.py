@@ -47,6 +47,7 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
+from tournaments.models.fields import Here, matter_of, names_about
 from tournaments.models.items import (
     Apart,
     Board,
@@ -59,6 +60,7 @@ from tournaments.models.items import (
     as_item,
     as_kept,
 )
+from tournaments.models.tournament import Matter
 
 Action = AuditEvent.Action
 
@@ -137,16 +139,6 @@ def _plain(value: Any) -> Any:
 ELSEWHERE: frozenset[type[Model]] = frozenset(
     {Membership, Part, PlayerLink, PushSubscription, Screen, Webhook}
 )
-# The tokens of links and forms are secret. The fingerprint of a draft depends on the keys of this machine, so
-# a restored draft is paired again.
-LEFT_OUT = frozenset(
-    {
-        *("token_hash", "nonce", "tournaments.round.fingerprint"),
-        # Each machine decides for itself whether the event continues there, and whether it is put away.
-        *("tournaments.tournament.handed_over_at", "tournaments.tournament.set_aside_for"),
-        *("tournaments.tournament.archived_at", "tournaments.tournament.removed_at"),
-    }
-)
 
 
 @cache
@@ -182,11 +174,11 @@ def _ordered(left_out: frozenset[type[Model]]) -> tuple[type[Model], ...]:
 
 
 def columns(model: type[Model]) -> list[Field[Any, Any]]:
-    """The model's columns in a backup: all except its key and those LEFT_OUT."""
+    """The model's columns in a backup: all except its key and those that stay here."""
     return [
         field
         for field in model._meta.concrete_fields
-        if not field.primary_key and not {field.name, f"{model._meta.label_lower}.{field.name}"} & LEFT_OUT
+        if not field.primary_key and matter_of(field) is not Here.HERE
     ]
 
 
@@ -490,7 +482,7 @@ def _numbers(value: Any, place: str) -> list[int]:
 WAYS = (Action.HANDED_OVER, Action.HAND_OVER_UNDONE, Action.TAKEN_HOME)
 
 # Columns of an event that differ from machine to machine.
-OF_ONE_MACHINE = {("tournament", name) for name in ("slug", "revision", "public_revision")}
+OF_ONE_MACHINE = {("tournament", name) for name in names_about(Tournament, Matter.COPY)}
 
 # A line of the log or a link of the chain, by the names of its columns.
 type Row = dict[str, Any]

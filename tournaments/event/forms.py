@@ -20,8 +20,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import rulebook
 from tournaments.event.queries.event import open_to, part_of
 from tournaments.models import Festival, Part, Round, Tournament
-from tournaments.models.fields import LineInput
+from tournaments.models.fields import LineInput, names_about
 from tournaments.models.round import FIRST_DAY, LAST_DAY
+from tournaments.models.tournament import Matter
 from tournaments.web.forms import (
     ChangesForm,
     DateInput,
@@ -258,7 +259,7 @@ class RegulationsForm(HeaderForm):
     # Fields that are shown first; the rest has defaults that suit most events.
     EVENT = ("name", "city", "start_date", "end_date")
     PLAY = ("number_of_rounds", "time_control", "rating_kind")
-    OF_TEAMS = ("boards", "team_scores", "colour_type")
+    OF_TEAMS = names_about(Tournament, Matter.TEAMS)
     FIRST = (*EVENT, *PLAY, "edition", *OF_TEAMS, "tie_breaks")
     # Fields whose default applies if the browser sends no value.
     WITH_DEFAULT = ("rating_kind", "rating_method", "among_equals", "team_scores", "colour_type")
@@ -369,7 +370,7 @@ class RegulationsForm(HeaderForm):
         """The event's fields that differ from what the page showed."""
         touched = set(self.changed_data)
         if touched & {"scoring", *self.POINTS}:
-            touched |= {"points_win", "points_draw", "points_loss", "points_pab"}
+            touched |= {*names_about(Tournament, Matter.POINTS)}
         elif touched & {"bye", "bye_points"}:
             touched |= {"points_pab"}
         if "acceleration" in touched:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import UP_TO_ALL_ROUNDS, LinesField
+from tournaments.models.fields import UP_TO_ALL_ROUNDS, LinesField, here
 from tournaments.models.player import Player
 from tournaments.models.round import Game, Round, Seat
 from tournaments.models.tournament import Tournament
@@ -112,7 +112,7 @@ class PlayerLink(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="own_links")
     # See tournaments.models.people.
-    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    token_hash = here(models.CharField(max_length=64, unique=True, editable=False))
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

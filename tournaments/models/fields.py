@@ -1,10 +1,14 @@
 """Columns for text that people read, and validators of ratings, federations and time controls.
 
 Invisible characters are kept out, whichever way the text enters the database.
+
+A column says beside it what it is about (`about`), or that it stays on this machine (`here`): what becomes of
+it in an end, a backup, a copy or a list of what is stored about somebody follows from that.
 """
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -22,6 +26,34 @@ if TYPE_CHECKING:
     TextField = models.TextField[str, str]
 else:
     CharField, TextField = models.CharField, models.TextField
+
+
+class Here(Enum):
+    """The one matter that columns of any model may be about."""
+
+    HERE = "no backup holds it, and nobody is told it: a secret, or what each machine decides for itself"
+
+
+def about[F](matter: Enum, field: F) -> F:
+    """The column, which says what it is about."""
+    field.matter = matter  # type: ignore[attr-defined]  # Django keeps it with the field
+    return field
+
+
+def here[F](field: F) -> F:
+    """The column, whose values stay on this machine: no backup holds them, and nobody is told them."""
+    return about(Here.HERE, field)
+
+
+def matter_of(field: models.Field[Any, Any]) -> Enum | None:
+    """What the column is about, if it says so."""
+    return getattr(field, "matter", None)
+
+
+def names_about(model: type[models.Model], *matters: Enum) -> tuple[str, ...]:
+    """The names of the columns about any of these matters, in the order of the columns."""
+    return tuple(field.name for field in model._meta.local_concrete_fields if matter_of(field) in matters)
+
 
 MOST_ROUNDS = 30
 UP_TO_ALL_ROUNDS = MaxValueValidator(MOST_ROUNDS)

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField, LinesField
+from tournaments.models.fields import LineField, LinesField, here
 from tournaments.models.log import AuditEvent
 from tournaments.models.player import Player
 from tournaments.models.tournament import Tournament
@@ -49,7 +49,7 @@ class Screen(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     # Empty until the screen is opened; until then it only shows the code.
     name = LineField(_("name"), max_length=40, blank=True)
-    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    token_hash = here(models.CharField(max_length=64, unique=True, editable=False))
     code = models.CharField(max_length=DIGITS, blank=True, editable=False)
     # When it was given the code.
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -282,10 +282,10 @@ class PushSubscription(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
     # An address that its push service made up for this phone; anybody who knows it can send there.
-    endpoint = models.CharField(max_length=LONGEST)
+    endpoint = here(models.CharField(max_length=LONGEST))
     # The phone's key and secret in base64url, with which messages to it are encrypted.
-    key = models.CharField(max_length=90)
-    secret = models.CharField(max_length=24)
+    key = here(models.CharField(max_length=90))
+    secret = here(models.CharField(max_length=24))
     # The language in which messages were asked for.
     language = models.CharField(max_length=7, choices=settings.LANGUAGES)
     # It has been told of everything published until then; and the round of the last board it was told of.

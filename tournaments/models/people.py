@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import LineField
+from tournaments.models.fields import LineField, here
 from tournaments.models.tournament import Tournament
 
 
@@ -93,13 +93,13 @@ class Link(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
     label = LineField(_("label"), max_length=40)
-    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    token_hash = here(models.CharField(max_length=64, unique=True, editable=False))
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("ends"))
     revoked_at = models.DateTimeField(null=True, blank=True)
     # Taken from the form that made it: the same form sent twice makes one link.
-    nonce = models.UUIDField(unique=True, editable=False)
+    nonce = here(models.UUIDField(unique=True, editable=False))
 
     class Meta:
         abstract = True

@@ -7,7 +7,8 @@ import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import date
-from typing import NamedTuple
+from enum import Enum
+from typing import ClassVar, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -17,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField
+from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField, about, names_about
 from tournaments.models.tournament import Tournament
 
 # Nobody has played a tournament at this age.
@@ -74,6 +75,16 @@ class Participation:
         return self.withdrawn_from is not None and round_number >= self.withdrawn_from
 
 
+class PlayerMatter(Enum):
+    """What a column of a player is about."""
+
+    IDENTITY = "who they are"
+    PERSON = "what else they bring with them from event to event"
+    RATING = "the rating that counts in this event"
+    COURSE = "in which rounds they play"
+    EVENT = "what only this event knows of them"
+
+
 class Player(Participation, models.Model):
     """One entry: the player's identity, their pairing number, and from when to when they take part."""
 
@@ -102,66 +113,94 @@ class Player(Participation, models.Model):
         PRESENT = "present", _("present")
         EXPECTED = "expected", _("paired though not there yet")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
+    tournament = about(
+        PlayerMatter.EVENT, models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
+    )
     # Stays the same when number and name change (tournaments.chain.texts).
-    key = models.CharField(max_length=16, default=new_key, editable=False)
+    key = about(PlayerMatter.EVENT, models.CharField(max_length=16, default=new_key, editable=False))
     # Null only while a service renumbers, inside its transaction.
-    number = models.PositiveSmallIntegerField(_("pairing number"), null=True)
-    name = LineField(_("name"), max_length=80, help_text=_("Family name, first name"))
-    title = models.CharField(_("title"), max_length=3, choices=Title, blank=True)
-    sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True)
+    number = about(PlayerMatter.EVENT, models.PositiveSmallIntegerField(_("pairing number"), null=True))
+    name = about(
+        PlayerMatter.IDENTITY, LineField(_("name"), max_length=80, help_text=_("Family name, first name"))
+    )
+    title = about(PlayerMatter.PERSON, models.CharField(_("title"), max_length=3, choices=Title, blank=True))
+    sex = about(PlayerMatter.PERSON, models.CharField(_("sex"), max_length=1, choices=Sex, blank=True))
     # The rating that counts here, by the tournament's method; all known ratings are in `ratings`.
-    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
-    federation = LineField(
-        _("federation"),
-        max_length=3,
-        blank=True,
-        validators=[A_FEDERATION],
+    rating = about(
+        PlayerMatter.RATING,
+        models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING),
     )
-    fide_id = LineField(
-        _("FIDE ID"),
-        max_length=11,
-        blank=True,
-        validators=[A_FIDE_ID],
+    federation = about(
+        PlayerMatter.PERSON,
+        LineField(
+            _("federation"),
+            max_length=3,
+            blank=True,
+            validators=[A_FEDERATION],
+        ),
     )
-    club = LineField(_("club"), max_length=80, blank=True)
+    fide_id = about(
+        PlayerMatter.IDENTITY,
+        LineField(
+            _("FIDE ID"),
+            max_length=11,
+            blank=True,
+            validators=[A_FIDE_ID],
+        ),
+    )
+    club = about(PlayerMatter.PERSON, LineField(_("club"), max_length=80, blank=True))
     # FIDE only gives the year of birth, so this is text: YYYY or YYYY/MM/DD.
-    birth = LineField(
-        _("born"),
-        max_length=10,
-        blank=True,
-        validators=[require_birth],
-        help_text=_("A year, or YYYY/MM/DD"),
+    birth = about(
+        PlayerMatter.IDENTITY,
+        LineField(
+            _("born"),
+            max_length=10,
+            blank=True,
+            validators=[require_birth],
+            help_text=_("A year, or YYYY/MM/DD"),
+        ),
     )
-    first_round = models.PositiveSmallIntegerField(
-        _("plays from round"), default=1, validators=[MinValueValidator(1)]
+    first_round = about(
+        PlayerMatter.COURSE,
+        models.PositiveSmallIntegerField(_("plays from round"), default=1, validators=[MinValueValidator(1)]),
     )
-    presence = models.CharField(max_length=8, choices=Presence, blank=True, default=Presence.MISSING)
+    presence = about(
+        PlayerMatter.EVENT,
+        models.CharField(max_length=8, choices=Presence, blank=True, default=Presence.MISSING),
+    )
     # What ranks them among players of equal rating and title if it is not their own name: a lot, or the
     # name of a player with whom they have exchanged numbers.
-    among_equals = models.CharField(max_length=100, blank=True)
+    among_equals = about(PlayerMatter.EVENT, models.CharField(max_length=100, blank=True))
     # The first round they no longer play; null while they take part (C.04.2 D.3).
-    withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    withdrawn_from = about(PlayerMatter.COURSE, models.PositiveSmallIntegerField(null=True, blank=True))
     # The act that last corrected this player's name, FIDE ID or birth when they were in a published round.
-    identity_audit = models.ForeignKey(
-        "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    identity_audit = about(
+        PlayerMatter.EVENT,
+        models.ForeignKey(
+            "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+        ),
     )
     # Expelled: no longer paired, and in no standings; the results stay for the opponents.
-    expelled = models.BooleanField(default=False, db_default=False)
+    expelled = about(PlayerMatter.COURSE, models.BooleanField(default=False, db_default=False))
     # Can win no prize: the house player, a guest, an arbiter's helper. The standings take no notice.
-    without_prizes = models.BooleanField(default=False, db_default=False)
-    no_half_point_bye = models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
+    without_prizes = about(PlayerMatter.EVENT, models.BooleanField(default=False, db_default=False))
+    no_half_point_bye = about(
+        PlayerMatter.EVENT, models.BooleanField(_("gets no half-point bye"), default=False, db_default=False)
+    )
     # Tenths of a point by round, if an imported file gave the acceleration player by player.
-    virtual_points = models.JSONField(default=list, blank=True)
+    virtual_points = about(PlayerMatter.EVENT, models.JSONField(default=list, blank=True))
 
     # Without it nobody can tell from an end the day of birth, or those of a team's members
     # (tournaments.chain.texts.commitment). "" once the day is removed, and for entries of an older release.
-    salt = models.CharField(max_length=32, blank=True, default=new_salt, db_default="", editable=False)
+    salt = about(
+        PlayerMatter.EVENT,
+        models.CharField(max_length=32, blank=True, default=new_salt, db_default="", editable=False),
+    )
 
     # A player's identity, as far as published lists state it.
-    IDENTITY = ("name", "fide_id", "birth")
+    IDENTITY: ClassVar[tuple[str, ...]]
     # Public data besides it that decide standings, categories and prizes: the end of the event states them.
-    AT_THE_END = ("title", "sex", "rating", "federation", "club", "first_round", "withdrawn_from", "expelled")
+    AT_THE_END: ClassVar[tuple[str, ...]]
 
     class Meta:
         ordering = ("number",)
@@ -232,6 +271,10 @@ class Player(Participation, models.Model):
     def is_missing(self) -> bool:
         """Whether there was a check-in and they have not been seen at it."""
         return self.presence == self.Presence.MISSING and self.tournament.check_in_at is not None
+
+
+Player.IDENTITY = names_about(Player, PlayerMatter.IDENTITY)
+Player.AT_THE_END = names_about(Player, PlayerMatter.PERSON, PlayerMatter.RATING, PlayerMatter.COURSE)
 
 
 class Registered(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -15,10 +16,19 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField, LinesField
+from tournaments.models.fields import (
+    A_FEDERATION,
+    A_FIDE_ID,
+    A_RATING,
+    LineField,
+    LinesField,
+    about,
+    here,
+    names_about,
+)
 from tournaments.models.log import AuditEvent
 from tournaments.models.people import Helper
-from tournaments.models.player import Player, require_birth
+from tournaments.models.player import Player, PlayerMatter, require_birth
 from tournaments.models.tournament import MOST_BOARDS, Tournament
 from tournaments.texts import as_text, game_points
 
@@ -54,7 +64,7 @@ class Round(models.Model):
     )
     time = models.TimeField(_("time"), null=True, blank=True)
     # Of what the draft was computed from; once the present one differs, the draft is out of date.
-    fingerprint = models.CharField(max_length=64, blank=True)
+    fingerprint = here(models.CharField(max_length=64, blank=True))
     drafted_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     published_by = models.ForeignKey(
@@ -545,26 +555,38 @@ class Member(models.Model):
     """One person of a team, with their place in its order: the boards first, then the reserves."""
 
     # The fields of each member in a team's list of members, which can be read back.
-    ENTERED = ("name", "title", "rating", "federation", "fide_id", "birth", "sex")
+    ENTERED: ClassVar[tuple[str, ...]]
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     # From 1. The order is announced, and is fixed once the team sits in a published round.
     place = models.PositiveSmallIntegerField()
-    name = LineField(_("name"), max_length=80)
-    title = models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
+    name = about(PlayerMatter.IDENTITY, LineField(_("name"), max_length=80))
+    title = about(
+        PlayerMatter.PERSON, models.CharField(_("title"), max_length=3, choices=Player.Title, blank=True)
+    )
     # The rating that counts in the event (C.04.2 B.1; 2026: 2.1).
-    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING)
+    rating = about(
+        PlayerMatter.RATING,
+        models.PositiveSmallIntegerField(_("rating"), null=True, blank=True, validators=A_RATING),
+    )
     # FIDE's where another one counts, 0 for a member without it; null where FIDE's counts.
     uncounted_fide_rating = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
-    fide_id = LineField(
-        _("FIDE ID"),
-        max_length=11,
-        blank=True,
-        validators=[A_FIDE_ID],
+    federation = about(
+        PlayerMatter.PERSON, LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
     )
-    birth = LineField(_("born"), max_length=10, blank=True, validators=[require_birth])
-    sex = models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True)
+    fide_id = about(
+        PlayerMatter.IDENTITY,
+        LineField(
+            _("FIDE ID"),
+            max_length=11,
+            blank=True,
+            validators=[A_FIDE_ID],
+        ),
+    )
+    birth = about(
+        PlayerMatter.IDENTITY, LineField(_("born"), max_length=10, blank=True, validators=[require_birth])
+    )
+    sex = about(PlayerMatter.PERSON, models.CharField(_("sex"), max_length=1, choices=Player.Sex, blank=True))
 
     class Meta:
         ordering = ("team", "place")
@@ -583,6 +605,9 @@ class Member(models.Model):
     def fide_rating(self) -> int | None:
         """FIDE's rating, whichever counts; None for a member without it."""
         return self.rating if self.uncounted_fide_rating is None else self.uncounted_fide_rating or None
+
+
+Member.ENTERED = names_about(Member, PlayerMatter.IDENTITY, PlayerMatter.PERSON, PlayerMatter.RATING)
 
 
 class LineUp(models.Model):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Self
+from enum import Enum
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -21,6 +22,9 @@ from tournaments.models.fields import (
     MOST_ROUNDS,
     UP_TO_ALL_ROUNDS,
     LineField,
+    about,
+    here,
+    names_about,
 )
 
 
@@ -117,6 +121,40 @@ CONDITIONS = (
 LONGEST = 30  # days
 
 
+class Matter(Enum):
+    """What a column of an event is about; `fields.here` is for those that stay on this machine."""
+
+    SYSTEM = "how many rounds there are, and by which rules they are paired"
+    OWN_TABLE = "the organiser's own table of pairings"
+    ACCELERATION = "virtual points"
+    COLOUR = "the initial colour"
+    POINTS = "what results and byes are worth, in tenths of a point"
+    RATINGS = "which rating of a player counts"
+    EQUALS = "what ranks players of equal rating and title"
+    TIE_BREAKS = "what decides among equal points"
+    GAMES = "what is played (Laws of Chess, Guidelines II)"
+    TEAMS = "boards, scores and colours of teams"
+    END = "when it ended, if that was early"
+    DAYS = "its days"
+    LOTS = "the seeds of lots"
+    PLACE = "what it is called, where it is played and with how much time"
+    CONDITIONS = "what norms, deadlines and pages depend on, but no pairing and no standings"
+    LISTS = "the rating lists that it is compared with"
+    COURSE = "what has happened, each by an act of its own"
+    COPY = "what each copy of the event has for itself: its address and its revision"
+
+
+# The regulations for pairings, fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3), and those
+# for the standings, announced before the start (C.07 4.1).
+BINDING = (
+    *(Matter.SYSTEM, Matter.OWN_TABLE, Matter.ACCELERATION, Matter.COLOUR, Matter.POINTS, Matter.RATINGS),
+    *(Matter.EQUALS, Matter.TIE_BREAKS, Matter.GAMES, Matter.TEAMS),
+)
+# Regulations, and what else the final standings and prizes follow from, in the order in which the end of the
+# event states them.
+AT_THE_END = (*BINDING, Matter.END, Matter.DAYS, Matter.LOTS)
+
+
 class Tournament(models.Model):
     """One event with the regulations that are fixed before round 1 is paired."""
 
@@ -207,178 +245,235 @@ class Tournament(models.Model):
         MATCH_POINTS_ALONE = "MP", _("match points alone")
         GAME_POINTS_ALONE = "GP", _("game points alone")
 
-    # The regulations for pairings, fixed once round 1 is paired (C.04.1 a, C.04.2 A.3; 2026 1 and 1.3), and
-    # those for the standings, announced before the start (C.07 4.1).
-    BINDING = (
-        *("number_of_rounds", "edition", "own_table", "acceleration", "virtual_groups"),
-        *("initial_colour", "colour_origin"),
-        *("points_win", "points_draw", "points_loss", "points_pab"),
-        *("rating_kind", "rating_method", "rating_sequence", "highest_counts", "among_equals"),
-        *("tie_breaks", "tie_break_text", "tie_break_rating"),
-        # What is played (Laws of Chess, Guidelines II).
-        *("chess960", "boards", "team_scores", "colour_type"),
-    )
+    BINDING: ClassVar[tuple[str, ...]]
+    AT_THE_END: ClassVar[tuple[str, ...]]
 
-    # Regulations, and what else the final standings and prizes follow from: the end of the event states them.
-    AT_THE_END = (*BINDING, "ended_after", "start_date", "end_date", "lot_seed", "number_seed")
-
-    slug = models.SlugField(_("address"), max_length=60, unique=True)
-    name = LineField(_("name"), max_length=120)
-    city = LineField(_("city"), max_length=80, blank=True)
-    federation = LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
-    start_date = models.DateField(_("first day"), null=True, blank=True)
-    end_date = models.DateField(_("last day"), null=True, blank=True)
-    time_control = LineField(_("time control"), max_length=120, blank=True)
-    time_control_code = LineField(
-        _("code of the time control"), max_length=60, blank=True, validators=[A_TIME_CONTROL]
+    slug = about(Matter.COPY, models.SlugField(_("address"), max_length=60, unique=True))
+    name = about(Matter.PLACE, LineField(_("name"), max_length=120))
+    city = about(Matter.PLACE, LineField(_("city"), max_length=80, blank=True))
+    federation = about(
+        Matter.PLACE, LineField(_("federation"), max_length=3, blank=True, validators=[A_FEDERATION])
     )
-    number_of_rounds = models.PositiveSmallIntegerField(
-        _("rounds"), validators=[MinValueValidator(1), UP_TO_ALL_ROUNDS]
+    start_date = about(Matter.DAYS, models.DateField(_("first day"), null=True, blank=True))
+    end_date = about(Matter.DAYS, models.DateField(_("last day"), null=True, blank=True))
+    time_control = about(Matter.PLACE, LineField(_("time control"), max_length=120, blank=True))
+    time_control_code = about(
+        Matter.PLACE,
+        LineField(_("code of the time control"), max_length=60, blank=True, validators=[A_TIME_CONTROL]),
+    )
+    number_of_rounds = about(
+        Matter.SYSTEM,
+        models.PositiveSmallIntegerField(_("rounds"), validators=[MinValueValidator(1), UP_TO_ALL_ROUNDS]),
     )
     # The code of one of the editions that the rule book lists (tournaments.rulebook, checks).
-    edition = models.CharField(_("pairing rules"), max_length=30)
-    initial_colour = models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
-    colour_origin = models.CharField(max_length=10, choices=ColourOrigin, blank=True)
+    edition = about(Matter.SYSTEM, models.CharField(_("pairing rules"), max_length=30))
+    initial_colour = about(
+        Matter.COLOUR, models.CharField(_("initial colour"), max_length=1, choices=InitialColour, blank=True)
+    )
+    colour_origin = about(Matter.COLOUR, models.CharField(max_length=10, choices=ColourOrigin, blank=True))
     # Tenths of a point.
-    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=10)
-    points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=5)
-    points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
-    points_pab = models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
-    acceleration = models.CharField(
-        _("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE
+    points_win = about(Matter.POINTS, models.PositiveSmallIntegerField(_("points for a win"), default=10))
+    points_draw = about(Matter.POINTS, models.PositiveSmallIntegerField(_("points for a draw"), default=5))
+    points_loss = about(Matter.POINTS, models.PositiveSmallIntegerField(_("points for a loss"), default=0))
+    points_pab = about(
+        Matter.POINTS, models.PositiveSmallIntegerField(_("the pairing-allocated bye is worth"), default=10)
+    )
+    acceleration = about(
+        Matter.ACCELERATION,
+        models.CharField(_("acceleration"), max_length=10, choices=Acceleration, default=Acceleration.NONE),
     )
     # The declared virtual points, one group per line: rounds, pairing numbers, points.
-    virtual_groups = models.TextField(
-        _("virtual points"), max_length=2000, blank=True, default="", db_default=""
+    virtual_groups = about(
+        Matter.ACCELERATION,
+        models.TextField(_("virtual points"), max_length=2000, blank=True, default="", db_default=""),
     )
     # The organiser's own table of pairings, one round per line; "" for the usual one.
-    own_table = models.TextField(_("own table"), max_length=4000, blank=True, default="", db_default="")
+    own_table = about(
+        Matter.OWN_TABLE,
+        models.TextField(_("own table"), max_length=4000, blank=True, default="", db_default=""),
+    )
     # In events of teams: how many boards a match has. Null if all players play for themselves.
-    boards = models.PositiveSmallIntegerField(
-        _("boards of a match"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
+    boards = about(
+        Matter.TEAMS,
+        models.PositiveSmallIntegerField(
+            _("boards of a match"),
+            null=True,
+            blank=True,
+            validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
+        ),
     )
-    team_scores = models.CharField(
-        _("paired and ranked by"),
-        max_length=5,
-        choices=TeamScores,
-        default=TeamScores.MATCH_POINTS,
-        db_default=TeamScores.MATCH_POINTS.value,
+    team_scores = about(
+        Matter.TEAMS,
+        models.CharField(
+            _("paired and ranked by"),
+            max_length=5,
+            choices=TeamScores,
+            default=TeamScores.MATCH_POINTS,
+            db_default=TeamScores.MATCH_POINTS.value,
+        ),
     )
-    colour_type = models.CharField(
-        _("colour preferences of teams"),
-        max_length=4,
-        choices=ColourType,
-        default=ColourType.TYPE_A,
-        db_default=ColourType.TYPE_A.value,
+    colour_type = about(
+        Matter.TEAMS,
+        models.CharField(
+            _("colour preferences of teams"),
+            max_length=4,
+            choices=ColourType,
+            default=ColourType.TYPE_A,
+            db_default=ColourType.TYPE_A.value,
+        ),
     )
     # Each round begins from a position that is drawn for it; no game is rated by FIDE.
-    chess960 = models.BooleanField(_("Chess960"), default=False, db_default=False)
+    chess960 = about(Matter.GAMES, models.BooleanField(_("Chess960"), default=False, db_default=False))
     # Minutes after a round's results are out in which errors are to be reported (C.04.2 D.8, 2026 4.3).
-    correction_minutes = models.PositiveSmallIntegerField(
-        _("minutes to report an error"), null=True, blank=True, validators=[MaxValueValidator(10080)]
+    correction_minutes = about(
+        Matter.CONDITIONS,
+        models.PositiveSmallIntegerField(
+            _("minutes to report an error"), null=True, blank=True, validators=[MaxValueValidator(10080)]
+        ),
     )
     # What norms depend on (B.01 1.1.3, 1.4.1b, 1.4.3, 1.4.2a).
-    minutes = models.PositiveSmallIntegerField(
-        _("minutes for 60 moves"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(999)],
+    minutes = about(
+        Matter.CONDITIONS,
+        models.PositiveSmallIntegerField(
+            _("minutes for 60 moves"),
+            null=True,
+            blank=True,
+            validators=[MinValueValidator(1), MaxValueValidator(999)],
+        ),
     )
-    championship = models.CharField(
-        _("kind of championship"), max_length=13, choices=Championship, blank=True, default=""
+    championship = about(
+        Matter.CONDITIONS,
+        models.CharField(
+            _("kind of championship"), max_length=13, choices=Championship, blank=True, default=""
+        ),
     )
-    no_members = LineField(
-        _("federations that are no members of FIDE"),
-        max_length=60,
-        blank=True,
-        default="",
-        validators=[FEDERATIONS],
+    no_members = about(
+        Matter.CONDITIONS,
+        LineField(
+            _("federations that are no members of FIDE"),
+            max_length=60,
+            blank=True,
+            default="",
+            validators=[FEDERATIONS],
+        ),
     )
     # How the strength of the players is measured and the initial order made (C.04.2 B, 2026: 2.1, 2.2).
-    rating_kind = models.CharField(
-        _("ratings"), max_length=8, choices=RatingKind, default=RatingKind.STANDARD
+    rating_kind = about(
+        Matter.RATINGS,
+        models.CharField(_("ratings"), max_length=8, choices=RatingKind, default=RatingKind.STANDARD),
     )
-    rating_method = models.CharField(
-        _("which rating counts"), max_length=5, choices=RatingMethod, default=RatingMethod.FIDE
+    rating_method = about(
+        Matter.RATINGS,
+        models.CharField(
+            _("which rating counts"), max_length=5, choices=RatingMethod, default=RatingMethod.FIDE
+        ),
     )
-    among_equals = models.CharField(
-        _("players of equal rating and title"), max_length=7, choices=AmongEquals, default=AmongEquals.NAME
+    among_equals = about(
+        Matter.EQUALS,
+        models.CharField(
+            _("players of equal rating and title"),
+            max_length=7,
+            choices=AmongEquals,
+            default=AmongEquals.NAME,
+        ),
     )
     # What decides among players with equal points: the rule book's codes of tie-breaks as in record 202, the
     # most important first, with commas between them (C.07 4.2).
-    tie_breaks = models.CharField(
-        _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
+    tie_breaks = about(
+        Matter.TIE_BREAKS,
+        models.CharField(
+            _("tie-breaks"), max_length=200, blank=True, default="BH/C1,BH,SB", db_default="BH/C1,BH,SB"
+        ),
     )
-    tie_break_text = models.CharField(
-        _("text of the tie-breaks"),
-        max_length=4,
-        choices=TieBreakText,
-        default=TieBreakText.MARCH_2026,
-        db_default=TieBreakText.MARCH_2026.value,
+    tie_break_text = about(
+        Matter.TIE_BREAKS,
+        models.CharField(
+            _("text of the tie-breaks"),
+            max_length=4,
+            choices=TieBreakText,
+            default=TieBreakText.MARCH_2026,
+            db_default=TieBreakText.MARCH_2026.value,
+        ),
     )
-    tie_break_rating = models.CharField(
-        _("rating in tie-breaks"),
-        max_length=7,
-        choices=TieBreakRating,
-        default=TieBreakRating.FIRST,
-        db_default=TieBreakRating.FIRST.value,
+    tie_break_rating = about(
+        Matter.TIE_BREAKS,
+        models.CharField(
+            _("rating in tie-breaks"),
+            max_length=7,
+            choices=TieBreakRating,
+            default=TieBreakRating.FIRST,
+            db_default=TieBreakRating.FIRST.value,
+        ),
     )
     # The first day of the month whose lists count; null: what the regulations say (selectors.event_lists).
-    list_month = models.DateField(_("rating list"), null=True, blank=True)
+    list_month = about(Matter.LISTS, models.DateField(_("rating list"), null=True, blank=True))
     # With OTHER: the kinds of ratings to look at, in this order; "" for what the arbiters enter.
-    rating_sequence = models.CharField(
-        _("sequence of lists"), max_length=40, blank=True, default="", db_default=""
+    rating_sequence = about(
+        Matter.RATINGS,
+        models.CharField(_("sequence of lists"), max_length=40, blank=True, default="", db_default=""),
     )
-    highest_counts = models.BooleanField(
-        _("the highest rating of the sequence counts"), default=False, db_default=False
+    highest_counts = about(
+        Matter.RATINGS,
+        models.BooleanField(_("the highest rating of the sequence counts"), default=False, db_default=False),
     )
     # The national list to use; "" for the only one that there is.
-    national_list = LineField(_("national list"), max_length=40, blank=True, default="", db_default="")
-    compares_ratings = models.BooleanField(
-        _("compared after each new rating list"), default=True, db_default=True
+    national_list = about(
+        Matter.LISTS, LineField(_("national list"), max_length=40, blank=True, default="", db_default="")
+    )
+    compares_ratings = about(
+        Matter.LISTS,
+        models.BooleanField(_("compared after each new rating list"), default=True, db_default=True),
     )
     # The seed of the lots among equals (C.07 4.2); "" until they are drawn, once.
-    lot_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    lot_seed = about(
+        Matter.LOTS, models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    )
     # The seed from which the pairing numbers of a round robin were drawn (C.05 Annexes 1, 2); "" until they
     # are, and if they were given by hand.
-    number_seed = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    number_seed = about(
+        Matter.LOTS, models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    )
     # The language of the event's pages and printouts for readers who chose none (tournaments.web.requests).
-    language = models.CharField(
-        _("language"),
-        max_length=2,
-        choices=[("", _("what each visitor’s browser asks for")), *settings.LANGUAGES],
-        blank=True,
-        default="",
+    language = about(
+        Matter.CONDITIONS,
+        models.CharField(
+            _("language"),
+            max_length=2,
+            choices=[("", _("what each visitor’s browser asks for")), *settings.LANGUAGES],
+            blank=True,
+            default="",
+        ),
     )
     # From then on only players who have been seen, or whom the arbiter expects, are paired (C.04.2 C.1).
-    check_in_at = models.DateTimeField(_("check-in"), null=True, blank=True)
+    check_in_at = about(Matter.COURSE, models.DateTimeField(_("check-in"), null=True, blank=True))
     # The list of participants is closed: its pairing numbers are definitive (C.04.2 C.3, 2026: 2.5).
-    list_closed_at = models.DateTimeField(_("list closed"), null=True, blank=True)
+    list_closed_at = about(Matter.COURSE, models.DateTimeField(_("list closed"), null=True, blank=True))
     # When FIDE mode was left, and in which round; null while it holds. There is no way back.
-    fide_mode_left_at = models.DateTimeField(null=True, blank=True, editable=False)
-    fide_mode_left_in = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    fide_mode_left_at = about(Matter.COURSE, models.DateTimeField(null=True, blank=True, editable=False))
+    fide_mode_left_in = about(
+        Matter.COURSE, models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    )
     # Raised by every act, so that readers can tell that what they have is out of date.
-    revision = models.PositiveIntegerField(default=0)
+    revision = about(Matter.COPY, models.PositiveIntegerField(default=0))
     # The revision of the last act that the public may know of; drafts and coming byes are not public.
-    public_revision = models.PositiveIntegerField(default=0)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    public_revision = about(Matter.COPY, models.PositiveIntegerField(default=0))
+    finished_at = about(Matter.COURSE, models.DateTimeField(null=True, blank=True))
     # The round after which it ended, if that was before the last one announced: the rounds after it are not
     # played, and `number_of_rounds` stays what was announced.
-    ended_after = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    ended_after = about(Matter.END, models.PositiveSmallIntegerField(null=True, blank=True, editable=False))
     # Since when the event continues on another machine, and nothing of it changes here.
-    handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
+    handed_over_at = here(models.DateTimeField(null=True, blank=True, editable=False))
     # The address of the event that came back and continues here; this row is the event as it was before.
-    set_aside_for = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    set_aside_for = here(
+        models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
+    )
     # Since when it is in the archive, read-only; and since when it is removed, and shown only to people who
     # may bring it back.
-    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
-    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = here(models.DateTimeField(null=True, blank=True, editable=False))
+    removed_at = here(models.DateTimeField(null=True, blank=True, editable=False))
+    created_at = about(Matter.COURSE, models.DateTimeField(auto_now_add=True))
     # Taken from the form that made it: the same form sent twice makes one tournament.
-    nonce = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    nonce = here(models.UUIDField(null=True, blank=True, unique=True, editable=False))
     arbiters = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="tournaments"
     )
@@ -454,6 +549,10 @@ class Tournament(models.Model):
     def in_fide_mode(self) -> bool:
         """Whether the program refuses what FIDE's regulations prohibit: until the event leaves FIDE mode."""
         return self.fide_mode_left_at is None
+
+
+Tournament.BINDING = tuple(name for matter in BINDING for name in names_about(Tournament, matter))
+Tournament.AT_THE_END = tuple(name for matter in AT_THE_END for name in names_about(Tournament, matter))
 
 
 class Festival(models.Model):

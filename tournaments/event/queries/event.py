@@ -28,6 +28,8 @@ from tournaments.models import (
     Round,
     Tournament,
 )
+from tournaments.models.fields import names_about
+from tournaments.models.player import PlayerMatter
 from tournaments.models.tournament import EventQuerySet
 from tournaments.players.queries import presence
 from tournaments.ratings.queries import fide_of, method_in_words
@@ -365,7 +367,7 @@ def prohibitions(tournament: Tournament) -> list[Group]:
     return [Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round)) for row in rows]
 
 
-OF_PERSON = ("name", "title", "sex", "federation", "fide_id", "club", "birth")
+OF_PERSON = names_about(Player, PlayerMatter.IDENTITY, PlayerMatter.PERSON)
 RATINGS = ("fide_rating", "national_rating", "rating", "estimate")
 
 

@@ -26,8 +26,9 @@ from tournaments.event.services.event import create_tournament, finish_now, free
 from tournaments.log.acts import Act, Told, acting, confirm, fields, refuse_to_overwrite
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Part, Round, Tournament
+from tournaments.models.fields import names_about
 from tournaments.models.items import Text
-from tournaments.models.tournament import CHIEF
+from tournaments.models.tournament import CHIEF, Matter
 from tournaments.own import queries as own
 from tournaments.own.services import set_rules
 from tournaments.players.queries import presence
@@ -43,14 +44,13 @@ from tournaments.rounds.services.rounds import take_back_publication, throw_away
 Action = AuditEvent.Action
 Kind = IntegrityEvent.Kind
 
-# The regulations that the next event does not take over: its name, address and days, the month of lists that
-# goes with them, the edition, as another may be in force by then, the acceleration, which may be that of a
-# file's players, the colour, which a lot decides anew, and what has happened.
+# What the next event does not take over: its name, address and days, the month of lists that goes with them,
+# the edition, as another may be in force by then, the acceleration, which may be that of a file's players,
+# the colour, which a lot decides anew, and what has happened.
 OF_ITS_OWN = frozenset(
     {
-        *("name", "slug", "start_date", "end_date", "list_month", "edition", "acceleration"),
-        *("initial_colour", "colour_origin", "check_in_at", "list_closed_at", "finished_at"),
-        *("revision", "public_revision"),
+        *("name", "list_month", "edition", "acceleration"),
+        *names_about(Tournament, Matter.COPY, Matter.DAYS, Matter.COLOUR, Matter.COURSE),
     }
 )
 

@@ -47,8 +47,9 @@ from tournaments.models import (
     ServerAct,
     Tournament,
 )
+from tournaments.models.fields import names_about
 from tournaments.models.items import Apart
-from tournaments.models.tournament import CHIEF
+from tournaments.models.tournament import CHIEF, Matter
 from tournaments.players.services import numbers
 from tournaments.public.services import forget_phones
 from tournaments.ratings.services import ratings
@@ -117,9 +118,9 @@ ARBITERS = {
 
 
 # The fields that say which rating of a player counts.
-COUNTED_BY = {"rating_kind", "rating_method", "rating_sequence", "highest_counts"}
+COUNTED_BY = {*names_about(Tournament, Matter.RATINGS)}
 # The fields that a comparison with the rating lists depends on.
-COMPARED_BY = {*COUNTED_BY, "start_date", "end_date", "list_month", "national_list", "compares_ratings"}
+COMPARED_BY = {*COUNTED_BY, *names_about(Tournament, Matter.DAYS, Matter.LISTS)}
 
 
 def create_tournament(
@@ -419,7 +420,7 @@ def free_slug(name: str, of: type[Tournament | Festival] = Tournament) -> str:
     return slug
 
 
-POINTS = ("points_win", "points_draw", "points_loss", "points_pab")
+POINTS = names_about(Tournament, Matter.POINTS)
 
 
 def _codes_apart(codes: str) -> str:

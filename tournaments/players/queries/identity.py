@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import rulebook
-from tournaments.models import AuditEvent, Game, Player, Publication, Round, Tournament
+from tournaments.models import AuditEvent, Game, Member, Player, Publication, Round, Tournament
+from tournaments.models.fields import Here, matter_of
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.texts import is_spelling_of, slips_between
 
@@ -143,16 +144,19 @@ def resembled(player: Player, before: Identity, after: Identity) -> dict[Player,
     return found
 
 
-# Secrets that open something, or reach a phone, are not written where anybody may read them. A person who
-# asks for a team's data is one of its members and must not learn the others' births.
-SECRET = frozenset(
-    {
-        *("playerlink.token_hash", "pushsubscription.endpoint"),
-        *("pushsubscription.key", "pushsubscription.secret", "member.birth"),
-    }
-)
+# A person who asks for a team's data is one of its members and must not learn the others' births.
+SECRET: frozenset[tuple[type[Model], str]] = frozenset({(Member, "birth")})
 # With it, everybody could find out by trying which days of birth an end is about.
-SECRET_OF_TEAMS = SECRET | {"player.salt"}
+SECRET_OF_TEAMS = SECRET | {(Player, "salt")}
+
+
+def told(model: type[Model], secret: Collection[tuple[type[Model], str]] = SECRET) -> list[Field[Any, Any]]:
+    """The model's columns that are told to whom they are about: none that stays here, and none of these."""
+    return [
+        field
+        for field in model._meta.concrete_fields
+        if matter_of(field) is not Here.HERE and (model, field.name) not in secret
+    ]
 
 
 def kept(player: Player) -> str:
@@ -209,13 +213,12 @@ def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
             yield model, reduce(or_, (Q((key, player.pk)) for key in keys))
 
 
-def _told(row: Model, secret: Collection[str] = SECRET) -> dict[str, Any]:
+def _told(row: Model, secret: Collection[tuple[type[Model], str]] = SECRET) -> dict[str, Any]:
     return {
         field.name: (str(getattr(row, field.name) or ""))
         if isinstance(field, ForeignKey)
         else getattr(row, field.name)
-        for field in row._meta.concrete_fields
-        if f"{row._meta.model_name}.{field.name}" not in secret
+        for field in told(type(row), secret)
     }
 
 
