@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.each import each
+from tests.tournaments.audit_cases import CASES
 from tests.tournaments.one_event import chief, db, event, made
 from tournaments.log import acts
 from tournaments.models import AuditEvent, Tournament
@@ -26,7 +27,8 @@ Action = AuditEvent.Action
 BOARDS = {"boards": [[1, 5], [6, 2], [3, 7]], "bye": 8}
 NO_BYE = {"boards": [[1, 5], [6, 2]], "bye": None}
 
-# Action -> the values before and after it, and the log's words for them in English and in French.
+# Action -> the values before and after it, and the log's words for them in English and in French, where the
+# act's case in tests/tournaments/audited does not have them (`says`).
 SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     Action.TOURNAMENT_CREATED: (
         {},
@@ -452,48 +454,17 @@ SILENT: dict[Action, dict[str, Any]] = {
     Action.LET_MEET: {"first_round": 1, "last_round": 4},
     Action.ARBITER_ADDED: {},
     Action.ARBITER_REMOVED: {},
-    Action.INVITATION_REVOKED: {},
-    Action.RESET_ISSUED: {},
-    Action.HAND_OVER_UNDONE: {},
-    Action.EVENT_ARCHIVED: {},
-    Action.EVENT_UNARCHIVED: {},
-    Action.EVENT_REMOVED: {},
-    Action.EVENT_RETURNED: {},
-    Action.WAY_IN_MADE: {},
-    Action.ENTRY_LINK_REVOKED: {},
-    Action.OWN_LINK_REVOKED: {},
-    Action.BYE_TAKEN_BACK: {},
     Action.BYE_GRANTED: {},
-    Action.BYE_DECLINED: {},
-    Action.HELPER_STARTED: {},
-    Action.SCREEN_OPENED: {},
-    Action.SCREEN_CLOSED: {},
     Action.WEBHOOK_REMOVED: {"rounds": True, "results": False, "corrections": False, "finish": True},
-    Action.WEBHOOK_TESTED: {},
-    Action.PLAYER_REMOVED: {},
     Action.PLAYER_RETURNED: {"from_round": 3},
-    Action.TAKEN_OUT_OF_PRIZES: {},
-    Action.GIVEN_PRIZES_AGAIN: {},
-    Action.CHECK_IN_STARTED: {},
-    Action.CHECK_IN_ABANDONED: {},
-    Action.LIST_CLOSED: {},
-    Action.LIST_OPENED: {},
-    Action.CATEGORY_REMOVED: {},
     Action.PRIZES_REMOVED: {"amounts": "150, 100 EUR", "category": "Women"},
     Action.BYE_CANCELLED: {"kind": "half"},
     Action.MANUAL_BEGUN: NO_BYE,
-    Action.MANUAL_PAIRED: {},
     Action.MANUAL_UNPAIRED: NO_BYE,
-    Action.MANUAL_SWAPPED: {},
-    Action.MANUAL_BYE: {},
-    Action.MANUAL_BYE_TAKEN: {},
     Action.MANUAL_UNDONE: {"event": 4},
     Action.DRAFT_DISCARDED: {"pairs": [[1, 2]], "pab": None},
-    Action.FIDE_MODE_LEFT: {},
     Action.RESTORED: {"event": 4},
     Action.CHAIN_BEGUN: {},
-    Action.TOURNAMENT_FINISHED: {},
-    Action.TOURNAMENT_REOPENED: {},
 }
 
 
@@ -508,8 +479,8 @@ def without_a_renderer(renderers: dict[str, Any]) -> set[str]:
 
 def test_every_action_has_a_renderer_and_is_tried_here() -> None:
     assert without_a_renderer(acts.renderers()) == set()
-    assert SAID.keys() | SILENT.keys() == set(Action)
-    assert not SAID.keys() & SILENT.keys()
+    by_cases = {case.writes[0][0] for case in CASES.values() if case.says is not None}
+    assert sorted([*SAID, *SILENT, *by_cases]) == sorted(Action)
     # Each renderer belongs to one service's module.
     assert len(acts.renderers()) == sum(map(len, acts.tables()))
 
@@ -530,10 +501,16 @@ def test_the_log_says_what_an_act_changed(action: Action) -> None:
 @each("action", SILENT)
 def test_of_others_their_name_says_all(action: Action) -> None:
     assert told(action, SILENT[action], {}) == ""
+
+
+def test_each_act_has_a_name_in_french() -> None:
     with translation.override("en"):
-        english = str(action.label)
+        english = [str(action.label) for action in Action]
     with translation.override("fr"):
-        assert str(action.label) not in {english, ""}
+        same = [
+            action for action, name in zip(Action, english, strict=True) if str(action.label) in {name, ""}
+        ]
+    assert not same
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import translation
 
 import tournaments
 from tests import builders
@@ -117,6 +118,11 @@ def require_all_or_nothing(case: Case, event: Tournament, chief: User) -> None:
     assert everything() == before
 
 
+def said(line: AuditEvent, language: str) -> str:
+    with translation.override(language):
+        return acts.change(line)
+
+
 def require_lines(case: Case, event: Tournament, chief: User) -> None:
     """The act writes its lines and raises the revision by one."""
     earlier = set(AuditEvent.objects.values_list("pk", flat=True))
@@ -125,6 +131,8 @@ def require_lines(case: Case, event: Tournament, chief: User) -> None:
     lines = AuditEvent.objects.exclude(pk__in=earlier).order_by("pk")
     assert [(line.action, line.round_number) for line in lines] == case.writes
     assert {str(line.who) for line in lines} == {case.who}
+    if case.says is not None:
+        assert (said(lines[0], "en"), said(lines[0], "fr")) == case.says
     fresh = Tournament.objects.exclude(pk=event.pk)
     if case.fresh:
         assert [line.tournament for line in lines] == list(fresh)

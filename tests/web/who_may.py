@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 FILE = Path(__file__).with_name("who-may.txt")
-NOTES = {"password", "polled", "hidden"}
+NOTES = {"password", "polled", "hidden", "reads"}
 
 
 def read(text: str) -> tuple[tuple[str, ...], dict[str, set[str]], dict[str, set[str]]]:

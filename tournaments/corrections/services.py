@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import rulebook
 from tournaments.chain import services as chain
@@ -16,7 +17,7 @@ from tournaments.corrections import queries
 from tournaments.corrections.queries import Facts, Preview, Window, Wish
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.event.queries import schedule
-from tournaments.log.acts import Told, acting, ask, confirm
+from tournaments.log.acts import Question, Told, acting, ask, confirm
 from tournaments.log.services import breach
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Tournament
 from tournaments.models.items import Board, Item
@@ -31,6 +32,9 @@ ACTIONS = {
     Kind.COLOURS: Action.COLOURS_CORRECTED,
     Kind.OPPONENTS: Action.OPPONENTS_CORRECTED,
 }
+
+
+CORRECT = Question("correct", gettext_lazy("Make the correction"))
 
 
 def correct(
@@ -65,7 +69,7 @@ def correct(
             raise DomainError("reason", _("Give the reason for the correction: it is kept with the event."))
         before, after = queries.boards(correction)
         found = _warnings(correction, window, after)
-        confirm(act, "correct", found, of=_of(wish, correction), given=confirmation)
+        confirm(act, CORRECT, found, of=_of(wish, correction), given=confirmation)
         only_rating = window.case == Case.RATING
         chain.touch(act, wish.number)
         correction.audit = act.record(
@@ -90,7 +94,7 @@ def question(*, correction: Correction, shown: Preview, wish: Wish, actor: User)
     found = tuple(_warnings(correction, shown.window, [after for _before, after in shown.boards]))
     of = {"tournament": shown.window.round.tournament_id, **_of(wish, correction)}
     try:
-        ask("correct", found, of=of, by=actor, given="")
+        ask(CORRECT, found, of=of, by=actor, given="")
     except ConfirmationNeeded as asked:
         return asked
     message = "a correction is never made unasked"

@@ -22,7 +22,7 @@ from tournaments.errors import DomainError, Level, RuleWarning
 from tournaments.event.services.event import free_slug, made_from, make_owner, require_sense
 from tournaments.fide.queries import DAYS, adjustments, of_people, of_points_left_out, of_teams, why_so_many
 from tournaments.formats.lists.cells import known_code_of
-from tournaments.log.acts import Act, Told, acting, ask, fields
+from tournaments.log.acts import Act, Question, Told, acting, ask, fields
 from tournaments.log.queries import of_pairing
 from tournaments.models import (
     Arbiter,
@@ -99,7 +99,7 @@ def import_tournament(
     # In a knock-out this is what the bracket gives to a player without an opponent.
     full = [] if rulebook.is_knock_out(tournament) else list(full_point_byes(source))
     ask(
-        "import",
+        Question("import", _("Import the tournament")),
         [*(warning(source, result) for result in wrong), *of_full_point_byes(full)],
         of={
             "file": hashlib.sha256(data).hexdigest(),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core import signing
@@ -31,7 +31,6 @@ from tournaments.webhooks import outbox
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
-    from django_stubs_ext import StrPromise
 
 type Text = str | _StrPromise
 type Renderer = Callable[[Any, Any], str]
@@ -247,40 +246,21 @@ SALT = "tournaments.services.confirm"
 # Seconds for which an answer holds: an arbiter who went to lunch over the question is asked again.
 HOLDS = 3600
 
-# Name of an act for `confirm` -> its label: a verb with its object, which the page asks about and its button
-# shows. A label may contain arguments of the act (`of`).
-LABELS: dict[str, StrPromise] = {
-    "adjourned-result": gettext_lazy("Enter the result of the adjourned game"),
-    "assign-numbers": gettext_lazy("Assign the pairing numbers anew"),
-    "begin-by-hand": gettext_lazy("Pair round %(number)s by hand"),
-    "bye-by-hand": gettext_lazy("Give the pairing-allocated bye"),
-    "close-list": gettext_lazy("Close the list of participants"),
-    "correct": gettext_lazy("Make the correction"),
-    "correct-identity": gettext_lazy("Correct the player’s data"),
-    "credit-missed": gettext_lazy("Credit the missed rounds"),
-    "end-by-hand": gettext_lazy("End the pairing by hand"),
-    "end-early": gettext_lazy("End the tournament early"),
-    "exchange-numbers": gettext_lazy("Exchange the numbers"),
-    "finish": gettext_lazy("Finish the tournament"),
-    "give-bye": gettext_lazy("Give the bye"),
-    "import": gettext_lazy("Import the tournament"),
-    "keep-apart": gettext_lazy("Keep these players apart"),
-    "leave-fide-mode": gettext_lazy("Leave FIDE mode"),
-    "let-meet": gettext_lazy("Let these players meet"),
-    "pair-by-hand": gettext_lazy("Put these two players at a board"),
-    "pair-round": gettext_lazy("Pair round %(number)s"),
-    "publish-all": gettext_lazy("Publish all rounds at once"),
-    "publish-round": gettext_lazy("Publish round %(number)s"),
-    "repair-round": gettext_lazy("Withdraw the pairing of round %(number)s and pair it again"),
-    "strike-missing": gettext_lazy("Strike out missing players"),
-    "swap-by-hand": gettext_lazy("Swap colours"),
-    "undo": gettext_lazy("Take the change back"),
-}
+
+class Question(NamedTuple):
+    """The act that is asked about: its name, by which answers are told apart, and its label.
+
+    The label is a verb with its object, which the page asks about and its button shows. It may contain
+    arguments of the act (`of`).
+    """
+
+    name: str
+    label: Text
 
 
 def confirm(
     act: Act,
-    what: str,
+    what: Question,
     found: Iterable[RuleWarning],
     *,
     of: Mapping[str, Any],
@@ -308,7 +288,7 @@ def confirm(
 
 
 def ask(
-    what: str,
+    what: Question,
     warnings: Sequence[RuleWarning],
     *,
     of: Mapping[str, Any],
@@ -322,7 +302,7 @@ def ask(
     )
     if not level.questions:
         return
-    digest = _digest(what, warnings, of, by)
+    digest = _digest(what.name, warnings, of, by)
     answered = _answered(given, digest)
     wanted = reason is not None and not reason.strip()
     if answered == level.questions and not wanted:
@@ -330,7 +310,7 @@ def ask(
     # An answer without its reason does not count.
     step = 1 if wanted else answered + 1
     raise ConfirmationNeeded(
-        label=LABELS[what] % dict(of),
+        label=str(what.label) % dict(of),
         warnings=warnings,
         level=level,
         step=step,

@@ -21,7 +21,7 @@ from tournaments.backup.queries import TABLES
 from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import queries
-from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, moment
+from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, moment
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.items import Bye
 from tournaments.rounds.queries.by_hand import side_by_side
@@ -253,7 +253,14 @@ def leave_fide_mode(*, tournament: Tournament, actor: User, reason: str = "", co
             )
             % {"number": number},
         )
-        confirm(act, "leave-fide-mode", [warning], of={}, given=confirmation, reason=reason)
+        confirm(
+            act,
+            Question("leave-fide-mode", _("Leave FIDE mode")),
+            [warning],
+            of={},
+            given=confirmation,
+            reason=reason,
+        )
         act.record(Action.FIDE_MODE_LEFT, round_number=number, reason=reason.strip())
         with breach(act, Kind.FIDE_MODE, number, tables=()):
             event.fide_mode_left_at, event.fide_mode_left_in = timezone.now(), number
@@ -282,7 +289,14 @@ def undo(
             facts={"event": row.pk},
             table=side_by_side((_("Now"), _("Then")), *reversed(queries.in_names(row))),
         )
-        confirm(act, "undo", [warning], of={"event": row.pk}, given=confirmation, reason=reason)
+        confirm(
+            act,
+            Question("undo", _("Take the change back")),
+            [warning],
+            of={"event": row.pk},
+            given=confirmation,
+            reason=reason,
+        )
         chain.touch(act, row.round_number)
         act.record(
             # A pairing by hand is taken back while only arbiters have seen it, and only they are to notice.

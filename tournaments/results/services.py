@@ -15,7 +15,7 @@ from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections import queries as corrections
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields, moment
+from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields, moment
 from tournaments.log.services import breach
 from tournaments.models import (
     AuditEvent,
@@ -210,7 +210,14 @@ def _end_adjournment(act: Act, game: Game, result: str, trail: AuditEvent, *, gi
         facts={"paired": paired},
     )
     of = {"number": number, "board": board, "result": result}
-    confirm(act, "adjourned-result", [warning], of=of, given=given, reason=trail.reason)
+    confirm(
+        act,
+        Question("adjourned-result", _("Enter the result of the adjourned game")),
+        [warning],
+        of=of,
+        given=given,
+        reason=trail.reason,
+    )
     white, black = game.seats.order_by("-colour").values_list("player", flat=True)
     with breach(act, IntegrityEvent.Kind.ADJOURNMENT, number, tables=("correction",)) as event:
         late.save()

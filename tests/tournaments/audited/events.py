@@ -42,12 +42,14 @@ CASES = {
         before=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
         act=lambda e, a: backups.undo_hand_over(tournament=e, reason="It fell.", actor=a),
         writes=[("hand_over_undone", None)],
+        says=("", ""),
         obstacle=lambda e, a: backups.hand_over(tournament=e, where="https://example.org/", actor=a),
         refused=lambda e, a: backups.undo_hand_over(tournament=e, reason="", actor=a),
     ),
     "archive_event": Case(
         act=lambda e, a: backups.archive_event(tournament=e, actor=a),
         writes=[("event_archived", None)],
+        says=("", ""),
         obstacle=lambda e, a: backups.archive_event(tournament=e, actor=a),
         refused=lambda e, a: backups.archive_event(tournament=e, actor=a),
     ),
@@ -55,17 +57,20 @@ CASES = {
         before=lambda e, a: backups.archive_event(tournament=e, actor=a),
         act=lambda e, a: backups.unarchive_event(tournament=e, actor=a),
         writes=[("event_unarchived", None)],
+        says=("", ""),
         refused=lambda e, a: backups.unarchive_event(tournament=e, actor=a),
     ),
     "remove_event": Case(
         act=lambda e, a: backups.remove_event(tournament=e, name=e.name, actor=a),
         writes=[("event_removed", None)],
+        says=("", ""),
         refused=lambda e, a: backups.remove_event(tournament=e, name="", actor=a),
     ),
     "return_event": Case(
         before=lambda e, a: backups.remove_event(tournament=e, name=e.name, actor=a),
         act=lambda e, a: backups.return_event(tournament=e, actor=a),
         writes=[("event_returned", None)],
+        says=("", ""),
         refused=lambda e, a: backups.return_event(tournament=e, actor=a),
     ),
     "set_part": Case(
@@ -119,6 +124,7 @@ CASES = {
         before=finish,
         act=lambda e, a: event.finish_tournament(tournament=e, actor=a),
         writes=[("tournament_finished", None)],
+        says=("", ""),
         refused=lambda e, a: event.finish_tournament(tournament=e, actor=a),
     ),
     "end_early": Case(
@@ -131,6 +137,7 @@ CASES = {
         before=lambda e, a: (finish(e, a), event.finish_tournament(tournament=e, actor=a)),
         act=lambda e, a: event.reopen_tournament(tournament=e, actor=a),
         writes=[("tournament_reopened", None)],
+        says=("", ""),
         # Reopening an open tournament changes nothing.
         refused=None,
     ),
@@ -146,6 +153,7 @@ CASES = {
         before=lambda e, a: builders.invitation(e, "deputy"),
         act=lambda e, a: people.revoke_invitation(tournament=e, invitation=e.invitations.get().pk, actor=a),
         writes=[("invitation_revoked", None)],
+        says=("", ""),
         refused=lambda e, a: people.revoke_invitation(tournament=e, invitation=0, actor=a),
     ),
     "accept_invitation": Case(
@@ -184,12 +192,14 @@ CASES = {
         before=lambda e, a: builders.deputy(e, "helper"),
         act=lambda e, a: people.issue_reset(account=User.objects.get(username="helper"), actor=a),
         writes=[("reset_issued", None)],
+        says=("", ""),
         refused=lambda e, a: people.issue_reset(account=a, actor=a),
     ),
     "make_way_in": Case(
         before=lambda e, a: builders.deputy(e, "helper"),
         act=lambda e, a: people.make_way_in(tournament=e, person=member(e, "helper"), actor=a),
         writes=[("way_in_made", None)],
+        says=("", ""),
         refused=lambda e, a: people.make_way_in(tournament=e, person=0, actor=a),
     ),
     "add_webhook": Case(
@@ -210,6 +220,7 @@ CASES = {
         before=webhook,
         act=lambda e, a: webhooks.send_test(tournament=e, webhook=e.webhooks.get().pk, actor=a),
         writes=[("webhook_tested", None)],
+        says=("", ""),
         refused=lambda e, a: webhooks.send_test(tournament=e, webhook=0, actor=a),
     ),
     "remove_webhook": Case(
@@ -222,6 +233,7 @@ CASES = {
         before=lambda e, a: hall.ask_for_code(tournament=e),
         act=lambda e, a: hall.open_screen(tournament=e, code=e.screens.get().code, name="Stage", actor=a),
         writes=[("screen_opened", None)],
+        says=("", ""),
         refused=lambda e, a: hall.open_screen(tournament=e, code="12", name="Stage", actor=a),
     ),
     "change_screen": Case(
@@ -246,6 +258,7 @@ CASES = {
         before=lambda e, a: builders.screen(e),
         act=lambda e, a: hall.close_screen(tournament=e, screen=e.screens.get().pk, actor=a),
         writes=[("screen_closed", None)],
+        says=("", ""),
         refused=lambda e, a: hall.close_screen(tournament=e, screen=0, actor=a),
     ),
     "announce": Case(
@@ -268,6 +281,7 @@ CASES = {
         before=lambda e, a: builders.entry_link(e),
         act=lambda e, a: results.revoke_entry_link(tournament=e, link=e.entrylinks.get().pk, actor=a),
         writes=[("entry_link_revoked", None)],
+        says=("", ""),
         refused=lambda e, a: results.revoke_entry_link(tournament=e, link=0, actor=a),
     ),
 }

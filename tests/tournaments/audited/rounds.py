@@ -78,6 +78,7 @@ CASES = {
             tournament=e, number=1, white=number(e, 1).pk, black=number(e, 2).pk, actor=a
         ),
         writes=[("manual_paired", 1)],
+        says=("", ""),
         obstacle=begun,
         refused=lambda e, a: by_hand.pair_two(
             tournament=e, number=1, white=number(e, 1).pk, black=number(e, 2).pk, actor=a
@@ -101,6 +102,7 @@ CASES = {
         before=begun,
         act=swap,
         writes=[("manual_swapped", 1)],
+        says=("", ""),
         obstacle=pair,
         refused=swap,
     ),
@@ -108,6 +110,7 @@ CASES = {
         before=emptied,
         act=lambda e, a: by_hand.give_allocated_bye(tournament=e, number=1, player=number(e, 8).pk, actor=a),
         writes=[("manual_bye", 1)],
+        says=("", ""),
         obstacle=with_bye,
         refused=lambda e, a: by_hand.give_allocated_bye(
             tournament=e, number=1, player=number(e, 7).pk, actor=a
@@ -117,6 +120,7 @@ CASES = {
         before=with_bye,
         act=lambda e, a: by_hand.take_allocated_bye(tournament=e, number=1, player=number(e, 8).pk, actor=a),
         writes=[("manual_bye_taken", 1)],
+        says=("", ""),
         obstacle=emptied,
         refused=lambda e, a: by_hand.take_allocated_bye(
             tournament=e, number=1, player=number(e, 8).pk, actor=a
@@ -139,6 +143,7 @@ CASES = {
     "leave_fide_mode": Case(
         act=leave_fide_mode,
         writes=[("fide_mode_left", 1)],
+        says=("", ""),
         obstacle=leave_fide_mode,
         refused=leave_fide_mode,
     ),

@@ -83,6 +83,8 @@ class Case:
     fresh: bool = False
     # The actor, if it is not the event's owner.
     who: str = "chief"
+    # What the log says of its line, in English and in French, if tests/log/test_log.py does not say it.
+    says: tuple[str, str] | None = None
 
 
 def listed(event: Tournament, _actor: User) -> None:

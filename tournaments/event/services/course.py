@@ -23,7 +23,7 @@ from tournaments.event.queries import event as event_queries
 from tournaments.event.queries import schedule
 from tournaments.event.queries.event import Ending, part_of
 from tournaments.event.services.event import create_tournament, finish_now, free_slug, name_arbiters
-from tournaments.log.acts import Act, Told, acting, confirm, fields, refuse_to_overwrite
+from tournaments.log.acts import Act, Question, Told, acting, confirm, fields, refuse_to_overwrite
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Part, Round, Tournament
 from tournaments.models.fields import names_about
@@ -346,7 +346,14 @@ def end_early(
             raise DomainError("open_games", text % {"games": games})
         other = rulebook.not_paired_as_last(event, found.after)
         warnings = (_ends(event, found), *_not_paired_as_last(other), *deadline_runs(event, found.after))
-        confirm(act, "end-early", warnings, of={"annul": annul}, given=confirmation, reason=reason)
+        confirm(
+            act,
+            Question("end-early", _("End the tournament early")),
+            warnings,
+            of={"annul": annul},
+            given=confirmation,
+            reason=reason,
+        )
         _end(act, found, other, reason.strip())
         return found.after
 

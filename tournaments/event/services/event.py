@@ -25,6 +25,7 @@ from tournaments.event.queries.event import why_ended_early
 from tournaments.event.queries.obstacles import matches_not_decided
 from tournaments.log.acts import (
     Act,
+    Question,
     Told,
     acting,
     ask,
@@ -335,6 +336,9 @@ def _settle_colour(
         act.record(action, before={"initial_colour": before}, after={"initial_colour": colour})
 
 
+FINISH = Question("finish", gettext_lazy("Finish the tournament"))
+
+
 def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str = "") -> None:
     """Close the event, when all rounds are published and all results are in. The report becomes public.
 
@@ -358,7 +362,7 @@ def finish_tournament(*, tournament: Tournament, actor: User, confirmation: str 
         if undecided:
             raise DomainError(undecided[0].code, undecided[0].message)
         found = deadline_runs(event, event.last_round)
-        confirm(act, "finish", found, of={}, given=confirmation)
+        confirm(act, FINISH, found, of={}, given=confirmation)
         finish_now(act)
 
 
@@ -381,7 +385,7 @@ def question_before_finishing(*, tournament: Tournament, actor: User) -> Confirm
     """The question that `finish_tournament` would ask now, shown beside its button; None if there is none."""
     found = tuple(deadline_runs(tournament, tournament.last_round))
     try:
-        ask("finish", found, of={"tournament": tournament.pk}, by=actor, given="")
+        ask(FINISH, found, of={"tournament": tournament.pk}, by=actor, given="")
     except ConfirmationNeeded as asked:
         return asked
     return None
@@ -489,7 +493,14 @@ def keep_apart(
             if set(group.players.all()) == set(found):
                 return group
         if late:
-            _confirm(act, "keep-apart", found, rounds, given=confirmation, reason=reason)
+            _confirm(
+                act,
+                Question("keep-apart", _("Keep these players apart")),
+                found,
+                rounds,
+                given=confirmation,
+                reason=reason,
+            )
         act.record(Action.KEPT_APART, subject=_names(found), after=rounds, reason=reason.strip())
         with _noted(act, first_round, late=late) as noted:
             group = Prohibition.objects.create(tournament=event, **rounds)
@@ -511,7 +522,14 @@ def let_meet(
         found = list(group.players.all())
         rounds = {"first_round": group.first_round, "last_round": group.last_round}
         if late:
-            _confirm(act, "let-meet", found, rounds, given=confirmation, reason=reason)
+            _confirm(
+                act,
+                Question("let-meet", _("Let these players meet")),
+                found,
+                rounds,
+                given=confirmation,
+                reason=reason,
+            )
         act.record(Action.LET_MEET, subject=_names(found), before=rounds, reason=reason.strip())
         with _noted(act, group.first_round, late=late) as noted:
             noted.before = [Apart([player.pk for player in found])]
@@ -534,7 +552,7 @@ def _require_open(event: Tournament, first_round: int) -> bool:
 
 
 def _confirm(
-    act: Act, what: str, players: Iterable[Player], rounds: dict[str, Any], *, given: str, reason: str
+    act: Act, what: Question, players: Iterable[Player], rounds: dict[str, Any], *, given: str, reason: str
 ) -> None:
     named = list(players)
     warning = RuleWarning(

@@ -16,6 +16,7 @@ from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log.acts import (
     KEY,
     Act,
+    Question,
     Text,
     Told,
     acting,
@@ -128,7 +129,7 @@ def strike_missing(*, tournament: Tournament, actor: User, confirmation: str = "
         names = [player.name for player in missing]
         confirm(
             act,
-            "strike-missing",
+            Question("strike-missing", _("Strike out missing players")),
             [
                 RuleWarning(
                     Level.HARMLESS,
@@ -202,7 +203,7 @@ def give(
     full = kind == Seat.Kind.FULL_POINT_BYE
     confirm(
         act,
-        "give-bye",
+        Question("give-bye", _("Give the bye")),
         _against_the_bye(act.tournament, row, rounds, kind),
         of={"player": row.pk, "numbers": list(numbers), "kind": kind},
         given=confirmation,

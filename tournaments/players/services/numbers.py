@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import acts
-from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields
 from tournaments.log.queries import current_number
 from tournaments.log.services import breach, lift
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
@@ -87,7 +87,7 @@ def assign_numbers(*, tournament: Tournament, actor: User, reason: str = "", con
             raise Conflict("same_numbers", _("The pairing numbers follow the data already."))
         confirm(
             act,
-            "assign-numbers",
+            Question("assign-numbers", _("Assign the pairing numbers anew")),
             [_numbers_change(moves)],
             of={"numbers": [[move.player.pk, move.number] for move in moves]},
             given=confirmation,
@@ -134,7 +134,7 @@ def exchange_numbers(
         before = {"numbers": [f"{row.number} {row.name}" for row in (one, two)]}
         confirm(
             act,
-            "exchange-numbers",
+            Question("exchange-numbers", _("Exchange the numbers")),
             [_exchange(one, two)],
             of={"players": sorted(rows)},
             given=confirmation,
@@ -203,7 +203,13 @@ def close_list(*, tournament: Tournament, actor: User, confirmation: str = "") -
         if event.list_closed_at:
             raise Conflict("list_closed", _("The list of participants is closed already."))
         moves = [] if rounds.numbers_are_frozen(event) else presence.moves(event)
-        confirm(act, "close-list", [_stale(moves)] if moves else (), of={}, given=confirmation)
+        confirm(
+            act,
+            Question("close-list", _("Close the list of participants")),
+            [_stale(moves)] if moves else (),
+            of={},
+            given=confirmation,
+        )
         event.list_closed_at = timezone.now()
         event.save(update_fields=["list_closed_at"])
         act.record(Action.LIST_CLOSED, subject=str(event.players.count()))

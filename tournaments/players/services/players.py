@@ -19,6 +19,7 @@ from tournaments.chain.texts import Person
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log.acts import (
     Act,
+    Question,
     Told,
     acting,
     by_its_name,
@@ -344,7 +345,7 @@ def credit_missed_rounds(*, player: Player, rounds: set[int], actor: User, confi
             raise DomainError("no_half_point_bye", _("%(name)s gets no half-point bye.") % {"name": row.name})
         confirm(
             act,
-            "credit-missed",
+            Question("credit-missed", _("Credit the missed rounds")),
             _beyond_the_rules(act.tournament, row, rounds),
             of={"player": row.pk, "rounds": sorted(rounds)},
             given=confirmation,
@@ -535,7 +536,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
     warning = _warning(player, before, after)
     confirm(
         act,
-        "correct-identity",
+        Question("correct-identity", _("Correct the player’s data")),
         [warning],
         of={"player": player.pk, "after": after},
         given=confirmation,

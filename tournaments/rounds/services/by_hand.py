@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import services as log
-from tournaments.log.acts import Act, Told, acting, by_its_name, confirm
+from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm
 from tournaments.log.queries import manual_pairing
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.rounds.queries import by_hand
@@ -47,7 +47,9 @@ def begin(*, tournament: Tournament, number: int, actor: User, confirmation: str
                 "by_hand", _("Round %(number)d is being paired by hand already.") % {"number": number}
             )
         if not round_.is_draft:
-            end_round_before(act, round_, "begin-by-hand", given=confirmation)
+            end_round_before(
+                act, round_, Question("begin-by-hand", _("Pair round %(number)s by hand")), given=confirmation
+            )
             clear_draft(round_)
             _draft_if_possible(act, round_)
         start = log.snapshot_of_pairing(round_)
@@ -79,7 +81,13 @@ def pair_two(
         if made := _board_of(round_, white, black):
             return made
         one, two = _free(round_, white), _free(round_, black)
-        _confirm(act, "pair-by-hand", round_, [(one, two)], given=confirmation)
+        _confirm(
+            act,
+            Question("pair-by-hand", _("Put these two players at a board")),
+            round_,
+            [(one, two)],
+            given=confirmation,
+        )
         game = Game(round=round_)
         seat_pairs([(game, one, two)])
         act.record(Action.MANUAL_PAIRED, round_number=number, subject=_board(one, two))
@@ -126,7 +134,9 @@ def swap_colours(
             return
         if white_to != black.pk:
             raise _board_gone()
-        _confirm(act, "swap-by-hand", round_, [(black, white)], given=confirmation)
+        _confirm(
+            act, Question("swap-by-hand", _("Swap colours")), round_, [(black, white)], given=confirmation
+        )
         row.seats.all().delete()
         Seat.objects.bulk_create(
             Seat(round=round_, player=player, kind=Kind.GAME, game=row, colour=colour)
@@ -151,7 +161,13 @@ def give_allocated_bye(
                 _("%(name)s has the bye of round %(number)d. Take it back first.")
                 % {"name": holder.name, "number": number},
             )
-        _confirm(act, "bye-by-hand", round_, bye=row, given=confirmation)
+        _confirm(
+            act,
+            Question("bye-by-hand", _("Give the pairing-allocated bye")),
+            round_,
+            bye=row,
+            given=confirmation,
+        )
         Seat.objects.create(round=round_, player=row, kind=Kind.PAIRING_ALLOCATED_BYE)
         act.record(Action.MANUAL_BYE, round_number=number, subject=row.name)
 
@@ -207,7 +223,14 @@ def end(
                     " title, it is reported and may be punished."
                 ),
             )
-            confirm(act, "end-by-hand", [warning], of={"round": number}, given=confirmation, reason=reason)
+            confirm(
+                act,
+                Question("end-by-hand", _("End the pairing by hand")),
+                [warning],
+                of={"round": number},
+                given=confirmation,
+                reason=reason,
+            )
         audit = act.record(
             Action.MANUAL_ENDED,
             round_number=number,
@@ -257,7 +280,7 @@ def _draft_if_possible(act: Act, round_: Round) -> None:
 
 def _confirm(
     act: Act,
-    what: str,
+    what: Question,
     round_: Round,
     pairs: list[tuple[Player, Player]] | None = None,
     *,

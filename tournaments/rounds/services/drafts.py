@@ -16,7 +16,7 @@ from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.event.queries.obstacles import missing_in, obstacles, open_game
 from tournaments.log import acts
-from tournaments.log.acts import Act, Told, acting, confirm
+from tournaments.log.acts import Act, Question, Told, acting, confirm
 from tournaments.log.services import lift, lift_gone_byes
 from tournaments.models import (
     AuditEvent,
@@ -151,7 +151,7 @@ def require_seen(tournament: Tournament, seen: int | None) -> None:
 
 
 def end_round_before(
-    act: Act, round_: Round, what: str, *, also: Iterable[RuleWarning] = (), given: str
+    act: Act, round_: Round, what: Question, *, also: Iterable[RuleWarning] = (), given: str
 ) -> None:
     """End the round before the one to be paired; games without a result are adjourned (C.04.2 D.1, 2026 3.1).
 

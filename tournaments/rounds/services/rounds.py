@@ -18,7 +18,7 @@ from tournaments.chain import verification
 from tournaments.chain.queries import Difference
 from tournaments.corrections.services import deadline_runs
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.log.acts import Act, Told, acting, by_its_name, confirm, fields
+from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields
 from tournaments.log.queries import draft_key, manual_pairing, of_pairing
 from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
@@ -76,7 +76,13 @@ def pair_round(*, tournament: Tournament, number: int, actor: User, confirmation
                 % {"number": number},
             )
         replaced = pairing_as_keys(round_) if round_.is_draft else {}
-        end_round_before(act, round_, "pair-round", also=lost_hands(round_), given=confirmation)
+        end_round_before(
+            act,
+            round_,
+            Question("pair-round", _("Pair round %(number)s")),
+            also=lost_hands(round_),
+            given=confirmation,
+        )
         clear_draft(round_)
         make_draft(act, round_, replaced)
         return round_
@@ -145,7 +151,13 @@ def publish_round(
         require_no_open_absence(act.tournament)
         differences = verification.differences_not_noted(act.tournament)
         found = (*deadline_runs(act.tournament, number - 1), *_changed_without_an_act(differences))
-        confirm(act, "publish-round", found, of={"number": number}, given=confirmation)
+        confirm(
+            act,
+            Question("publish-round", _("Publish round %(number)s")),
+            found,
+            of={"number": number},
+            given=confirmation,
+        )
         # This pairing was made from the results of the round before, so these enter the chain with it.
         before = rulebook.rounds_of_match(act.tournament, number - 1)
         ended = list(act.tournament.rounds.filter(number__in=before))
@@ -219,7 +231,13 @@ def repair_round(
             facts={"pairing": boards_as_numbers(round_)},
         )
         of = {"number": number, "ground": ground}
-        confirm(act, "repair-round", [warning], of=of, given=confirmation)
+        confirm(
+            act,
+            Question("repair-round", _("Withdraw the pairing of round %(number)s and pair it again")),
+            [warning],
+            of=of,
+            given=confirmation,
+        )
         take_back_publication(act, round_, second, offer.ground, reason.strip(), offer.concerned)
         withdrawn = pairing_as_keys(round_)
         clear_draft(round_)
@@ -407,7 +425,13 @@ def publish_all_rounds(*, tournament: Tournament, actor: User, confirmation: str
             article=rulebook.edition_of(event).handling.change_article,
             facts={"rounds": [round_.number for round_ in left]},
         )
-        confirm(act, "publish-all", (*lost_hands(first), warning), of={}, given=confirmation)
+        confirm(
+            act,
+            Question("publish-all", _("Publish all rounds at once")),
+            (*lost_hands(first), warning),
+            of={},
+            given=confirmation,
+        )
         for round_ in left:
             replaced = pairing_as_keys(round_) if round_.is_draft else {}
             clear_draft(round_)
