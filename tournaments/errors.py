@@ -169,3 +169,12 @@ class Cure:
     field: str = ""
     player: int | None = None
     note: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something in the way of the next act, and the place where it can be fixed."""
+
+    code: str
+    message: str
+    cure: Cure

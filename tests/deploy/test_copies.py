@@ -17,8 +17,7 @@ import pytest
 from django.core.management import load_command_class
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.management import commands
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand, commands
 from tournaments.server import copies
 from tournaments.server.copies import alone, in_use
 

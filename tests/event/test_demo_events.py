@@ -15,7 +15,7 @@ from pairing import checker, trf
 from tests.event.test_demo import demo, login
 from tournaments import rulebook
 from tournaments.models import AuditEvent, Game, Player, Round, Seat, Tournament
-from tournaments.results.queries import results
+from tournaments.results import queries as results
 from tournaments.rounds.queries.boards import games_of
 
 pytestmark = pytest.mark.any_database

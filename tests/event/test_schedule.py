@@ -27,7 +27,7 @@ from tournaments import rulebook
 from tournaments.corrections import services as corrections
 from tournaments.errors import DomainError, Overtaken
 from tournaments.event.forms import TimesField
-from tournaments.event.queries import schedule as schedule_queries
+from tournaments.event.queries import schedule
 from tournaments.event.services import course
 from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
@@ -159,7 +159,7 @@ def test_the_days_of_the_event_may_move_and_the_rounds_that_are_left_outside_are
 ) -> None:
     fill(event, chief)
     event_services.change_regulations(tournament=event, changes={"end_date": SUNDAY}, actor=chief)
-    assert list(schedule_queries.faults(Tournament.objects.get(pk=event.pk), event.rounds.all())) == [5]
+    assert list(schedule.faults(Tournament.objects.get(pk=event.pk), event.rounds.all())) == [5]
     page = chief_client.get(reverse("schedule", args=[event.slug])).content.decode()
     assert "is after the last day of the event, Sun 22 November 2026" in page
 
@@ -181,7 +181,7 @@ def test_there_is_a_fault_where_two_rounds_are_out_of_order(
         one_day < other_day or (one_day == other_day and not (one and other and other <= one))
         for (one_day, one), (other_day, other) in combinations(dated, 2)
     )
-    assert (schedule_queries.faults(Tournament(), rounds) == {}) is in_order
+    assert (schedule.faults(Tournament(), rounds) == {}) is in_order
 
 
 # Two arbiters.
@@ -304,7 +304,7 @@ def test_the_days_of_an_event_say_nothing_twice(
 ) -> None:
     for language, told in (("en", english), ("fr", french), ("de", german)):
         with override(language):
-            assert schedule_queries.days(date(2026, 11, 7), last) == told
+            assert schedule.days(date(2026, 11, 7), last) == told
 
 
 @pytest.mark.any_database

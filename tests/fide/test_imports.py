@@ -22,7 +22,7 @@ from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.fide import services
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
-from tournaments.results.queries import results
+from tournaments.results import queries as results
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import rounds
 

@@ -32,7 +32,7 @@ from tournaments.fide import services as fide
 from tournaments.log import queries, services
 from tournaments.log.acts import acting
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Seat, Tournament
-from tournaments.models.items import Board, Text
+from tournaments.models.log import Board, Text
 from tournaments.players.services import byes, numbers, players
 from tournaments.players.services.players import change_player, remove_player
 from tournaments.results import services as results

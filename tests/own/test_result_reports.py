@@ -18,7 +18,7 @@ from tournaments.models import Game, Membership, PlayerLink, ResultReport, Tourn
 from tournaments.own import services
 from tournaments.own.services import report_result
 from tournaments.results import services as results
-from tournaments.results.queries.reported import differing, reported
+from tournaments.results.queries import differing, reported
 
 __all__ = ["chief", "db", "event", "made"]
 

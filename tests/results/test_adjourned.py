@@ -18,7 +18,7 @@ from tournaments.event.services import event as event_services
 from tournaments.models import AuditEvent, Correction, Game, Tournament
 from tournaments.public import queries as public
 from tournaments.results import services
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.services import rounds
 from tournaments.rulebook.rows import OUTCOMES
 

@@ -17,7 +17,7 @@ from tests.steps import steps_of
 from tournaments.errors import DomainError
 from tournaments.models import Game, Round, Tournament
 from tournaments.results import pgn
-from tournaments.results.queries.reported import Found, compared, of_round
+from tournaments.results.queries import Found, compared, of_round
 from tournaments.results.services import ResultConflict, enter_result, enter_transmitted
 from tournaments.rounds.queries.boards import seated
 

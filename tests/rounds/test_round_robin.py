@@ -31,7 +31,7 @@ from tournaments.players.queries import presence
 from tournaments.players.services import byes, numbers, players
 from tournaments.public import queries as public
 from tournaments.results import services as results
-from tournaments.results.queries.reported import seat_to_report
+from tournaments.results.queries import seat_to_report
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import byes_of, seated
 from tournaments.rounds.services import by_hand

@@ -13,7 +13,7 @@ from typing import Any
 from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
-from tournaments.results.queries.results import UNSEEN
+from tournaments.results.queries import UNSEEN
 from tournaments.rounds.queries.boards import Board, Bye, byes_of, games_of
 from tournaments.standings import queries as standings
 from tournaments.teams.queries import BoardOfMatch

@@ -48,7 +48,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.fields import Here, matter_of, names_about
-from tournaments.models.items import (
+from tournaments.models.log import (
     Apart,
     Board,
     Bye,

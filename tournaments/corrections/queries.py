@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.models import Correction, Game, Player, Round, Tournament
-from tournaments.results.queries import results
+from tournaments.results import queries as results
 from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import boards_of

@@ -20,7 +20,7 @@ from tournaments.event.queries import schedule
 from tournaments.log.acts import Question, Told, acting, ask, confirm
 from tournaments.log.services import breach
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Tournament
-from tournaments.models.items import Board, Item
+from tournaments.models.log import Board, Item
 from tournaments.rounds.services.boards import Entered, Seated, carry_out, entered, exchanged, recorded
 
 Action = AuditEvent.Action

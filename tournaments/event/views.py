@@ -20,7 +20,7 @@ from tournaments.chain import verification
 from tournaments.errors import ConfirmationNeeded, DomainError, Overtaken
 from tournaments.event.forms import FestivalForm, FillForm, PartForm, RegulationsForm, RepeatForm, RoundForm
 from tournaments.event.queries import event
-from tournaments.event.queries import schedule as schedule_queries
+from tournaments.event.queries import schedule as queries_schedule
 from tournaments.event.queries.event import found, groups
 from tournaments.event.queries.obstacles import before_the_start, notices
 from tournaments.event.queries.schedule import faults
@@ -52,7 +52,7 @@ from tournaments.models import Festival, Seat, Tournament
 from tournaments.own import queries as own
 from tournaments.players.forms import ApartForm
 from tournaments.players.queries import presence
-from tournaments.results.queries import reported, results
+from tournaments.results import queries as results
 from tournaments.rounds.forms import ColourForm
 from tournaments.rounds.queries import drafts as drafts_queries
 from tournaments.rounds.queries import rounds
@@ -301,7 +301,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
     step = event.next_step(tournament, drafts=drafts)
     games = results.by_board(current) if current and current.is_public else []
     missing = [board for board, result in games if not result]
-    differing = reported.differing(current) if current and rights.may(request.role, "result-reports") else {}
+    differing = results.differing(current) if current and rights.may(request.role, "result-reports") else {}
     return {
         "step": step,
         "step_address": reverse(step.page or step.act, args=[tournament.slug, *step.number]),
@@ -318,7 +318,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "to_be_drawn": presence.are_to_be_drawn(tournament),
         # Missing results and obstacles are already shown beside the button, and not repeated here.
         "notices": [
-            *(reported.to_settle(current, differing) if current else []),
+            *(results.to_settle(current, differing) if current else []),
             *(
                 notice
                 for notice in notices(tournament, after)
@@ -337,7 +337,7 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
         "copies_fault": server.fault() if rights.may(request.role, "verify") else "",
         "guard_faults": log_queries.guard_faults() if rights.may(request.role, "verify") else [],
         "differences": verification.differences_of_changed_rounds(tournament),
-        "ahead": schedule_queries.ahead(tournament),
+        "ahead": queries_schedule.ahead(tournament),
         "suits_engines": rulebook.suits_engines(tournament),
         "goes_on_with": tournament.last_round + 1,
         "can_end_early": rights.may(request.role, "tournament-end") and event.can_end_early(tournament),

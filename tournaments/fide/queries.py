@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 
 from tournaments import rulebook
 from tournaments.chain import queries as chain
-from tournaments.errors import Cure, Place
+from tournaments.errors import Cure, Obstacle, Place
 from tournaments.event.queries import schedule
-from tournaments.event.queries.obstacles import Obstacle, missing_in, open_game, other_acceleration
+from tournaments.event.queries.obstacles import missing_in, open_game, other_acceleration
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Correction, Member, Player, Round, Seat, Tournament
 from tournaments.ratings import queries as ratings
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results.queries import adjourned_games
 from tournaments.standings import queries as standings
 from tournaments.texts import as_text, cleaned, hidden_in
 

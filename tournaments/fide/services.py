@@ -44,7 +44,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.fields import A_TIME_CONTROL, HIGHEST_RATING, MOST_ROUNDS
-from tournaments.models.items import Bye, Item, Text
+from tournaments.models.log import Bye, Item, Text
 from tournaments.models.round import MOST_MEMBERS
 from tournaments.models.tournament import CHIEF
 from tournaments.ratings.queries import counting

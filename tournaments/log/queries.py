@@ -18,7 +18,7 @@ from tournaments.backup import queries as backup
 from tournaments.corrections import queries as corrections
 from tournaments.errors import DomainError
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Player, Round, Seat, Tournament
-from tournaments.models.items import Apart, Board, Bye, Identity, Item, Number, Text
+from tournaments.models.log import Apart, Board, Bye, Identity, Item, Number, Text
 from tournaments.rounds.queries import rounds
 from tournaments.texts import plain
 

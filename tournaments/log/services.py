@@ -23,7 +23,7 @@ from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import queries
 from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, moment
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
-from tournaments.models.items import Bye
+from tournaments.models.log import Bye
 from tournaments.rounds.queries.by_hand import side_by_side
 from tournaments.rounds.services.boards import is_as_corrected, take_back
 

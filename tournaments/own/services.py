@@ -27,7 +27,7 @@ from tournaments.own import queries
 from tournaments.players.services import byes
 from tournaments.players.services.byes import require_byes
 from tournaments.players.services.players import row_of
-from tournaments.results.queries.reported import seat_to_report
+from tournaments.results.queries import seat_to_report
 from tournaments.rounds.services.boards import entered
 
 Answer = ByeRequest.Answer

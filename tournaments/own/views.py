@@ -25,7 +25,7 @@ from tournaments.own.forms import ByeRequestForm, OwnLinkRulesForm, ReportForm, 
 from tournaments.own.queries import entitled, rules_of
 from tournaments.own.services import ask_for_bye, report_result, take_back
 from tournaments.public import queries as public
-from tournaments.results.queries.reported import seat_to_report
+from tournaments.results.queries import seat_to_report
 from tournaments.teams import queries as teams
 from tournaments.teams.forms import LineUpForm
 from tournaments.teams.services import hand_in_line_up

@@ -26,8 +26,7 @@ from tournaments.papers.queries import cards
 from tournaments.papers.queries.cards import Paper
 from tournaments.papers.queries.tables import Order
 from tournaments.prizes import queries as prizes
-from tournaments.public import calendars
-from tournaments.results.queries import reported
+from tournaments.results import queries as results
 from tournaments.rounds.queries.rounds import round_on
 from tournaments.standings.queries import rest_on
 from tournaments.standings.views import round_asked_for
@@ -171,7 +170,7 @@ def boards(request: HttpRequest, tournament: Tournament, number: int, kind: str)
 def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The headers of a published round's games as PGN, in UTF-8; in ASCII with ?letters=plain."""
     round_ = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    text = reported.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
+    text = results.of_round(round_, ascii_alone=request.GET.get("letters") == "plain")
     return as_file(text, f"{tournament.slug}-round-{number}.pgn", "application/vnd.chess-pgn; charset=utf-8")
 
 
@@ -179,7 +178,7 @@ def games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The schedule of the rounds as a calendar file, for phones."""
     entries = [
-        calendars.Entry(
+        schedule.Entry(
             key=f"round-{round_.number}@{tournament.slug}.board-one",
             title=_("%(event)s, round %(number)d") % {"event": tournament.name, "number": round_.number},
             place=tournament.city,
@@ -189,7 +188,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for round_ in schedule.lines(tournament)
         if round_.day
     ]
-    text = calendars.written(tournament.name, entries, timezone.now())
+    text = schedule.written(tournament.name, entries, timezone.now())
     return as_file(text, f"{tournament.slug}.ics", "text/calendar; charset=utf-8")
 
 

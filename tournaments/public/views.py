@@ -32,7 +32,7 @@ from tournaments.prizes import queries as prizes
 from tournaments.public import previews, queries
 from tournaments.public.forms import PhoneForm, SubscriptionForm
 from tournaments.public.services import subscribe, unsubscribe
-from tournaments.results.queries import results
+from tournaments.results import queries as results
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import boards_of
 from tournaments.rounds.queries.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on

@@ -27,9 +27,9 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.models.items import Board
+from tournaments.models.log import Board
 from tournaments.people.services import give_token
-from tournaments.results.queries.results import ADJOURNED_ARTICLE
+from tournaments.results.queries import ADJOURNED_ARTICLE
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.services.boards import entered, of_boards, recorded, store_result
 from tournaments.rounds.services.drafts import require_no_decision

@@ -16,10 +16,9 @@ from tournaments.errors import DomainError
 from tournaments.models import EntryLink, Game, Round
 from tournaments.models.people import hash_of
 from tournaments.people.forms import EntryForm, StartForm
-from tournaments.results import pgn
+from tournaments.results import pgn, queries
 from tournaments.results.forms import GamesForm, ResultForm, other_results
-from tournaments.results.queries import reported, results
-from tournaments.results.queries.reported import Found, compared
+from tournaments.results.queries import Found, compared
 from tournaments.results.services import ResultConflict, enter_result, enter_transmitted, start_helper
 from tournaments.rounds.queries import boards as boards_queries
 from tournaments.rounds.queries.boards import boards_of, games_of
@@ -35,7 +34,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
     return {
         "round": game.round,
         "board": boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
-        "said": reported.said(game.round),
+        "said": queries.said(game.round),
         "other_results": other_results(unrated=True),
     }
 
@@ -68,14 +67,14 @@ def result(request: EventRequest, slug: str, number: int, board: int) -> HttpRes
     if request.htmx:
         context = _row_context(request, game) | {"saved": not fault, "fault": fault}
         context |= {"conflict": status == 409, "tried": request.POST.get("result", "") if fault else ""}
-        context["progress"] = results.progress(game.round)
+        context["progress"] = queries.progress(game.round)
         return render(request, "rounds/round.html#answer", context, status=status)
     if fault:
         context = round_context(game.round)
         context |= {"fault": fault, "fault_board": board, "conflict": status == 409}
         context["tried"] = request.POST.get("result", "")
         return render(request, "rounds/round.html", context, status=status)
-    missing = results.missing_results(game.round)
+    missing = queries.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
     whole = "?whole" if "whole" in request.GET else ""
     return redirect(f"{reverse('desk-round', args=[slug, number])}{whole}#board-{following}")
@@ -91,7 +90,7 @@ def reports(request: EventRequest, slug: str, number: int) -> HttpResponse:
     )
     context = {
         "round": round_,
-        "reported": reported.reported(round_) if reported.are_shown(round_) else {},
+        "reported": queries.reported(round_) if queries.are_shown(round_) else {},
     }
     return render(request, "rounds/_reported.html", context)
 
@@ -112,9 +111,9 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "round": round_,
         "changed": changed,
-        "said": reported.said(round_),
+        "said": queries.said(round_),
         "other_results": other_results(unrated=True),
-        "progress": results.progress(round_),
+        "progress": queries.progress(round_),
     }
     return render(request, "rounds/round.html#updates", context)
 
@@ -196,7 +195,7 @@ def entry(request: EntryRequest, slug: str) -> HttpResponse:
         "actor": request.actor,
         "round": round_,
         "boards": boards,
-        "reported": reported.reported(round_) if round_ and reported.are_shown(round_) else {},
+        "reported": queries.reported(round_) if round_ and queries.are_shown(round_) else {},
         "missing": [board.row.board for board in boards if not board.row.result],
         # Only arbiters enter games that do not count for rating.
         "other_results": other_results(unrated=False),
@@ -220,7 +219,7 @@ def entry_result(request: EntryRequest, slug: str, number: int, board: int) -> H
             number=number,
             board=board,
             result=entered,
-            version=results.UNSEEN if version is None else version,
+            version=queries.UNSEEN if version is None else version,
             actor=request.actor,
         )
     except ResultConflict as conflict:
@@ -233,7 +232,7 @@ def entry_result(request: EntryRequest, slug: str, number: int, board: int) -> H
         }
         return render(request, "results/which.html", context, status=409)
     messages.success(request, _("Board %(board)d: %(result)s is saved.") % {"board": board, "result": label})
-    missing = results.missing_results(game.round)
+    missing = queries.missing_results(game.round)
     following = next((b for b in missing if b > board), missing[0] if missing else board)
     place = boards_queries.place_of(game.round)
     asked = f"?game={place.game}" if place else ""

@@ -23,8 +23,8 @@ from tournaments.event.queries.obstacles import notices, obstacles
 from tournaments.log import queries as log
 from tournaments.models import Decision, Round, Tournament
 from tournaments.players.queries import identity, presence
+from tournaments.results import queries as results
 from tournaments.results.forms import other_results
-from tournaments.results.queries import reported, results
 from tournaments.rounds.forms import (
     AllBoardsForm,
     BoardForm,
@@ -103,8 +103,8 @@ def round_context(round_: Round) -> dict[str, Any]:
         "draft_key": log.draft_key(round_) if round_.is_draft else "",
         "hands": log.hands(round_),
         "other_results": other_results(unrated=True),
-        "reported": reported.reported(round_) if reported.are_shown(round_) else None,
-        "said": reported.said(round_),
+        "reported": results.reported(round_) if results.are_shown(round_) else None,
+        "said": results.said(round_),
         "draws_position": rounds.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),

@@ -12,13 +12,18 @@ from pairing import checker
 from pairing.core import tournament as rules
 from pairing.core.tournament import Preferences, Score, Team, TeamEvent
 from pairing.editions import edition_by_code
-from pairing.swiss_team.edition_2026 import Matches, tournament_of_teams
+from pairing.swiss_team import Matches, tournament_of_teams
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.rulebook.editions import in_words, scoring
 from tournaments.rulebook.rows import FORFEITED, Outcome, result_of
-from tournaments.rulebook.team_reports import scores_of_team
-from tournaments.rulebook.teams import counted, rating_of_team, result_of_match, usual_with_bye
+from tournaments.rulebook.teams import (
+    counted,
+    rating_of_team,
+    result_of_match,
+    scores_of_team,
+    usual_with_bye,
+)
 from tournaments.texts import as_text, points_at_boards
 
 # A win, a draw and a loss at a board in events here, in tenths of a game point.

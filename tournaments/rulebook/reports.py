@@ -29,8 +29,7 @@ from tournaments.rulebook.positions import (
 )
 from tournaments.rulebook.rows import BYES, Result, SeatRow, corrected, ratings_in, with_fide_ratings
 from tournaments.rulebook.standings import ranks
-from tournaments.rulebook.team_reports import with_members
-from tournaments.rulebook.teams import is_of_teams
+from tournaments.rulebook.teams import is_of_teams, with_members
 from tournaments.texts import plain as in_plain_letters
 
 LATE_ENTRY, WITHDRAWAL, EXPULSION = remarks.LATE_ENTRY, remarks.WITHDRAWAL, remarks.EXPULSION

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from tournaments.errors import DomainError
 from tournaments.log.acts import Act, Told, acting, refuse_to_overwrite
 from tournaments.models import AuditEvent, GivenValue, Tournament
-from tournaments.results.queries import results
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results import queries as results
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries.rounds import next_number
 from tournaments.standings import queries
 

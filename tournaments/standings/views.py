@@ -20,7 +20,7 @@ from tournaments.event.queries.obstacles import tie_breaks_by_rating, unfinished
 from tournaments.event.services.event import change_regulations
 from tournaments.models import Tournament
 from tournaments.prizes import queries as prizes
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.rounds import next_number
 from tournaments.standings import queries

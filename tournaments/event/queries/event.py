@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import rulebook
-from tournaments.event.queries.obstacles import Obstacle, missing_in, obstacles, open_game, unfinished
+from tournaments.errors import Obstacle
+from tournaments.event.queries.obstacles import missing_in, obstacles, open_game, unfinished
 from tournaments.formats.workbooks import Table, as_csv
 from tournaments.log import queries as log
 from tournaments.models import (
@@ -33,7 +34,7 @@ from tournaments.models.player import PlayerMatter
 from tournaments.models.tournament import EventQuerySet
 from tournaments.players.queries import presence
 from tournaments.ratings.queries import fide_of, method_in_words
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries.drafts import why_unpairable
 from tournaments.rounds.queries.rounds import first_open, next_number, with_round_on
 from tournaments.teams import queries as teams

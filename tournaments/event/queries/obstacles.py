@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import rulebook
-from tournaments.errors import Cure, Place
+from tournaments.errors import Cure, Obstacle, Place
 from tournaments.event.queries import schedule
 from tournaments.models import Comparison, Game, Seat, Tournament
 from tournaments.own import queries as own
 from tournaments.players.queries import presence
-from tournaments.results.queries import results
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results import queries as results
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import boards, rounds
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """Something in the way of the next act, and the place where it can be fixed."""
-
-    code: str
-    message: str
-    cure: Cure
 
 
 def obstacles(tournament: Tournament, number: int) -> list[Obstacle]:

@@ -27,7 +27,7 @@ from tournaments.log.acts import Act, Question, Told, acting, confirm, fields, r
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Part, Round, Tournament
 from tournaments.models.fields import names_about
-from tournaments.models.items import Text
+from tournaments.models.log import Text
 from tournaments.models.tournament import CHIEF, Matter
 from tournaments.own import queries as own
 from tournaments.own.services import set_rules

@@ -49,13 +49,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.fields import names_about
-from tournaments.models.items import Apart
+from tournaments.models.log import Apart
 from tournaments.models.tournament import CHIEF, Matter
 from tournaments.players.services import numbers
 from tournaments.public.services import forget_phones
 from tournaments.ratings.services import ratings
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ADJOURNED_ARTICLE, adjourned_games
+from tournaments.results import queries as results
+from tournaments.results.queries import ADJOURNED_ARTICLE, adjourned_games
 from tournaments.rounds.queries.rounds import has_begun, is_bound, next_number
 from tournaments.rounds.services.drafts import follow_players, plan_rounds, require_whole_matches
 from tournaments.server.services import note_event

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.management.commands import changepassword
 
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.models import ServerAct
 from tournaments.server.services import note
 

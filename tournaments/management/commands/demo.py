@@ -13,7 +13,7 @@ from tournaments.errors import ConfirmationNeeded
 from tournaments.event.services import course, event
 from tournaments.event.services.event import create_tournament, set_initial_colour
 from tournaments.fide import services as fide
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.models import Absence, Game, Member, Player, Seat, Tournament
 from tournaments.people.services import ARBITER, first_arbiter
 from tournaments.players.queries import presence

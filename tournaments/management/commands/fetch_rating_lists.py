@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.ratings.services.lists import fetch_lists
 
 

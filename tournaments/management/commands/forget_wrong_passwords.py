@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.web import logins
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.errors import DomainError
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.models import RatingList
 from tournaments.ratings.services import lists
 

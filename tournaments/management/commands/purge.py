@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from tournaments.backup.queries import why_kept
 from tournaments.backup.services.backups import purge_removed
 from tournaments.errors import DomainError
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 
 
 class Command(WorkingCommand):

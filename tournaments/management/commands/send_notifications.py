@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.public.services import tell
 
 

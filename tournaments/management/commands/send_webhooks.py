@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.webhooks.services import send_due
 
 

@@ -19,7 +19,7 @@ from django.db import connection
 from tournaments.backup.queries import why_kept
 from tournaments.backup.services import backups
 from tournaments.hall.lan import USUAL_PORT, addresses, command, drawn
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.public import services as public
 from tournaments.ratings.services import lists
 from tournaments.server import services as server_services

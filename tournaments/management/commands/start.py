@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError, CommandParser
 
 from tournaments.errors import DomainError
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.people.services import ARBITER, first_arbiter
 from tournaments.server import services as server
 from tournaments.server.copies import preparing

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils.timezone import localtime
 
 from tournaments.errors import DomainError
-from tournaments.management.working import WorkingCommand
+from tournaments.management import WorkingCommand
 from tournaments.people.services import forget_second_factor, give_password, make_account
 
 

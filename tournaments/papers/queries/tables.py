@@ -20,7 +20,7 @@ from tournaments.models import Category, Game, IntegrityEvent, Member, Player, P
 from tournaments.papers.drawing.papers import Column, Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
 from tournaments.ratings import queries as ratings
-from tournaments.results.queries.results import adjourned_games
+from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import boards
 from tournaments.standings import queries as standings
 from tournaments.standings.queries import Cell, Line

@@ -36,7 +36,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.items import Bye
+from tournaments.models.log import Bye
 from tournaments.players.queries import presence
 from tournaments.players.services import numbers, players
 from tournaments.players.services.players import row_of

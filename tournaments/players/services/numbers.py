@@ -18,7 +18,7 @@ from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confi
 from tournaments.log.queries import current_number
 from tournaments.log.services import breach, lift
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
-from tournaments.models.items import Number
+from tournaments.models.log import Number
 from tournaments.players.queries import presence
 from tournaments.players.queries.presence import are_to_be_drawn
 from tournaments.rounds.queries import rounds

@@ -38,7 +38,7 @@ from tournaments.models import (
     Round,
     Seat,
     Tournament,
-    items,
+    log,
 )
 from tournaments.players.queries import identity, presence
 from tournaments.players.queries.identity import Identity
@@ -560,7 +560,7 @@ def keep_identity(act: Act, player: Player, *, reason: str, confirmation: str) -
         told = [name for name in Player.IDENTITY if name in changed]
         with breach(act, IntegrityEvent.Kind.IDENTITY, number, tables=()) as event:
             event.before, event.after = (
-                [items.Identity(player.pk, ", ".join(filter(None, (who[name] for name in told))))]
+                [log.Identity(player.pk, ", ".join(filter(None, (who[name] for name in told))))]
                 for who in (before, after)
             )
     return changed

@@ -13,7 +13,7 @@ from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.log.queries import of_pairing
 from tournaments.models import Player, Round, Seat
-from tournaments.models.items import Item
+from tournaments.models.log import Item
 from tournaments.rounds.queries.boards import seated
 from tournaments.texts import as_text
 

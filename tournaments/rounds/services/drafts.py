@@ -31,8 +31,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.fields import MOST_ROUNDS
-from tournaments.results.queries import results
-from tournaments.results.queries.results import ADJOURNED_ARTICLE, older_adjourned
+from tournaments.results import queries as results
+from tournaments.results.queries import ADJOURNED_ARTICLE, older_adjourned
 from tournaments.rounds.queries import boards, rounds
 from tournaments.rounds.queries.boards import Pairing, boards_as_numbers, seated
 from tournaments.rounds.queries.rounds import first_not_over

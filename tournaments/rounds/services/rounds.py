@@ -22,7 +22,7 @@ from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confi
 from tournaments.log.queries import draft_key, manual_pairing, of_pairing
 from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
-from tournaments.models.items import Board, Item
+from tournaments.models.log import Board, Item
 from tournaments.players.queries import presence
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import (

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import builders
+from tournaments.event.queries.schedule import LONGEST, Entry, written
 from tournaments.event.services import course
-from tournaments.public.calendars import LONGEST, Entry, written
 
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
 

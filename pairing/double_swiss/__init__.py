@@ -1,1 +1,0 @@
-"""The Double-Swiss system (C.04.5)."""

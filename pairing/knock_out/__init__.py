@@ -1,1 +1,0 @@
-"""Knock-out tournaments by a rule of our own: FIDE's Handbook has none (docs/rules/knock-out.md)."""

@@ -1,1 +1,0 @@
-"""Scheveningen: two sides, in which every player meets every player of the other side."""

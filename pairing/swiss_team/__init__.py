@@ -1,1 +1,0 @@
-"""The Swiss team pairing system (C.04.6)."""
