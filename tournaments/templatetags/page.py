@@ -14,7 +14,7 @@ from django.template import Context
 from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -137,6 +137,36 @@ def icon(name: str) -> SafeString:
     """An icon of `static/icons.svg`, hidden from screen readers, which read the word beside it."""
     sprite = static("icons.svg")
     return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', sprite, name)
+
+
+@register.simple_block_tag(takes_context=True)
+def button(
+    context: Context,
+    content: SafeString,
+    route: str,
+    *place: str | int,
+    look: str = "",
+    form: str = "",
+    disabled: object = False,
+    after: str = "",
+    **fields: object,
+) -> SafeString:
+    """A form of one button: {% button "player-remove" event.slug player.pk look="danger" %}…{% endbutton %}.
+
+    The route's arguments follow it. `look` and `form` are classes of the button and of the form, `after` is
+    said beside the button, and all else is sent as hidden fields.
+    """
+    sent = {"csrfmiddlewaretoken": context["csrf_token"], **fields}
+    return format_html(
+        '<form method="post" action="{}"{}>{}<button{}{}>{}</button>{}</form>',
+        reverse(route, args=place),
+        format_html(' class="{}"', form) if form else "",
+        format_html_join("", '<input type="hidden" name="{}" value="{}">', sent.items()),
+        format_html(' class="{}"', look) if look else "",
+        " disabled" if disabled else "",
+        content,
+        format_html(" {}", after) if after else "",
+    )
 
 
 @register.simple_tag
