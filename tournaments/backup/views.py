@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -24,12 +24,12 @@ from tournaments.backup.services.backups import (
     unarchive_event,
     undo_hand_over,
 )
-from tournaments.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.rounds.queries.rounds import first_open, has_begun
 from tournaments.web import logins, pages
 from tournaments.web.access import AccountRequest, EventRequest, post_only
 from tournaments.web.pages import as_file
+from tournaments.web.refusals import ShownOn, form_page
 
 
 @require_safe
@@ -42,17 +42,14 @@ def backup(request: EventRequest, slug: str) -> HttpResponse:
 def restore(request: AccountRequest) -> HttpResponse:
     """Make an event from a backup."""
     form = BackupForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form, "file"):
             tournament = restore_event(
                 data=form.cleaned_data["file"].read(), nonce=form.cleaned_data["nonce"], actor=request.user
             )
-        except DomainError as error:
-            form.add_error("file", error.message)
-        else:
             messages.success(request, _("%(name)s is back.") % {"name": tournament.name})
             return redirect("desk", tournament.slug)
-    return render(request, "backup/restore.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "backup/restore.html", form)
 
 
 def move(request: EventRequest, slug: str) -> HttpResponse:
@@ -62,12 +59,11 @@ def move(request: EventRequest, slug: str) -> HttpResponse:
 
 def _page(request: EventRequest, form: BackupForm) -> HttpResponse:
     context = {
-        "form": form,
         # The page that asks for a password cannot send a file again.
         "fresh": logins.is_fresh(request),
         "lent_by": queries.lent_by(request.tournament),
     }
-    return render(request, "backup/move.html", context, status=422 if form.errors else 200)
+    return form_page(request, "backup/move.html", form, context)
 
 
 @post_only
@@ -93,13 +89,10 @@ def home(request: EventRequest, slug: str) -> HttpResponse:
         return redirect("move", slug)
     form = BackupForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with ShownOn(form, "file"):
             event = take_home(
                 tournament=request.tournament, data=form.cleaned_data["file"].read(), actor=request.user
             )
-        except DomainError as error:
-            form.add_error("file", error.message)
-        else:
             messages.success(request, _("%(name)s is back home, and goes on here.") % {"name": event.name})
             return redirect("desk", event.slug)
     return _page(request, form)
@@ -116,7 +109,6 @@ def _put_away_page(request: EventRequest, form: RemovalForm) -> HttpResponse:
         # A removed event has no pages that the page's frame could link to.
         "tournament": None if tournament.is_removed else tournament,
         "event": tournament,
-        "form": form,
         "round_on": first_open(tournament),
         "begun": has_begun(tournament),
         "days": settings.REMOVED_LASTS.days,
@@ -125,7 +117,7 @@ def _put_away_page(request: EventRequest, form: RemovalForm) -> HttpResponse:
             set_aside_for=tournament.slug, memberships__user=request.user
         ),
     }
-    return render(request, "backup/put_away.html", context, status=422 if form.errors else 200)
+    return form_page(request, "backup/put_away.html", form, context)
 
 
 @post_only
@@ -151,11 +143,8 @@ def remove(request: EventRequest, slug: str) -> HttpResponse:
     form = RemovalForm(request.POST)
     if form.is_valid():
         event = request.tournament
-        try:
+        with ShownOn(form, fields={"name": "name"}):
             remove_event(tournament=event, name=form.cleaned_data["name"], actor=request.user)
-        except DomainError as error:
-            form.add_error("name" if error.code == "name" else None, error.message)
-        else:
             event.refresh_from_db()
             day = date_format(localtime(gone_at(event)))
             text = _("%(name)s is removed. Until %(day)s you can bring it back from here.")

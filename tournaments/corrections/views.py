@@ -18,6 +18,7 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.models import Correction, Game
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import given
+from tournaments.web.refusals import ShownOn, sent
 
 
 def correction(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
@@ -65,13 +66,11 @@ def _page(
         "conflict": conflict,
     }
     if form.is_bound and form.is_valid():
-        try:
+        with ShownOn(form):
             planned, window = queries.planned(request.tournament, form.wish)
             shown = queries.preview(planned, window)
             asked = question(correction=planned, shown=shown, wish=form.wish, actor=request.user)
             context |= {"preview": shown, "window": window, "question": asked}
-        except DomainError as error:
-            form.add_error(None, error.message)
     status = conflict.status if conflict else 422 if form.errors else 200
     return render(request, "corrections/correct.html", context, status=status)
 
@@ -90,14 +89,7 @@ def _done(made: Correction, number: int, board: int) -> str:
 @post_only
 def deadline(request: EventRequest, slug: str, number: int) -> HttpResponse:
     """Set the deadline for reporting errors of the round."""
-    form = DeadlineForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("deadline", _("Expected a day and a time."))
-    set_deadline(
-        tournament=request.tournament,
-        number=number,
-        deadline=form.cleaned_data["deadline"],
-        actor=request.user,
-    )
+    asked = sent(DeadlineForm(request.POST), _("Expected a day and a time."))
+    set_deadline(tournament=request.tournament, number=number, actor=request.user, **asked)
     messages.success(request, _("The deadline is set."))
     return redirect(f"{reverse('desk-round', args=[slug, number])}#deadline")

@@ -62,23 +62,21 @@ from tournaments.web import rights
 from tournaments.web.access import AccountRequest, EventRequest, post_only
 from tournaments.web.forms import ChangesForm
 from tournaments.web.pages import ENGINES, answer, as_file, file_choices, given
+from tournaments.web.refusals import ShownOn, form_page, status_of
 from tournaments.webhooks import queries as webhooks
 
 
 def new(request: AccountRequest) -> HttpResponse:
     """Create a tournament."""
     form = RegulationsForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             tournament = create_tournament(actor=request.user, nonce=form.identity, **form.regulations)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
             messages.success(
                 request, _("%(name)s is created. Now enter the players.") % {"name": tournament.name}
             )
             return redirect("desk", tournament.slug)
-    return render(request, "event/new.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "event/new.html", form)
 
 
 def again(request: EventRequest, slug: str) -> HttpResponse:
@@ -87,28 +85,22 @@ def again(request: EventRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     source = request.tournament
     form = RepeatForm(request.POST or None, source=source)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             tournament = repeat_event(source=source, actor=request.user, **form.wishes)
-        except ValidationError as error:
-            form.refuse(error)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             messages.success(
                 request,
                 _("%(name)s is created, like %(other)s. Look through its settings.")
                 % {"name": tournament.name, "other": source.name},
             )
             return redirect("settings", tournament.slug)
-    context = {"form": form}
-    return render(request, "event/again.html", context, status=form.status)
+    return form_page(request, "event/again.html", form)
 
 
 def import_trf(request: AccountRequest) -> HttpResponse:
     """Create a tournament from a TRF file."""
     form = TrfForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.content
         try:
             tournament = fide_services.import_tournament(
@@ -135,7 +127,7 @@ def import_trf(request: AccountRequest) -> HttpResponse:
                 )
                 return redirect("log", tournament.slug)
             return redirect("desk", tournament.slug)
-    return render(request, "event/import_trf.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "event/import_trf.html", form)
 
 
 def settings(request: EventRequest, slug: str) -> HttpResponse:
@@ -143,11 +135,10 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     bound = rounds.is_bound(tournament)
     form = RegulationsForm(request.POST or None, instance=tournament, bound=bound)
-    if request.method == "POST" and form.is_valid() and saved(request, form, bound=bound):
+    if form.is_valid() and saved(request, form, bound=bound):
         messages.success(request, _("The regulations are saved."))
         return redirect("settings", tournament.slug)
     context = {
-        "form": form,
         "bound": bound,
         "begun": rounds.has_begun(tournament),
         "edition": rulebook.edition_of(tournament),
@@ -155,30 +146,26 @@ def settings(request: EventRequest, slug: str) -> HttpResponse:
         "tie_breaks": event.tie_breaks(tournament),
         "before_the_start": before_the_start(tournament),
     }
-    return render(request, "event/settings.html", context, status=form.status)
+    return form_page(request, "event/settings.html", form, context)
 
 
 def apart(request: EventRequest, slug: str) -> HttpResponse:
     """The players kept apart, and the form that adds a group of them."""
     tournament = request.tournament
     form = ApartForm(request.POST or None, tournament=tournament)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             group = _group(form) | answer(request)
             event_services.keep_apart(tournament=tournament, actor=request.user, **group)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             messages.success(request, _("These players are kept apart."))
             return redirect("apart", slug)
     context = {
-        "form": form,
         "groups": event.prohibitions(tournament),
         "open": not rounds.is_bound(tournament) or not tournament.in_fide_mode,
         "bound": rounds.is_bound(tournament),
         "begun": rounds.has_begun(tournament),
     }
-    return render(request, "event/apart.html", context, status=422 if form.errors else 200)
+    return form_page(request, "event/apart.html", form, context)
 
 
 def _group(form: ApartForm) -> dict[str, Any]:
@@ -266,16 +253,13 @@ def saved(request: EventRequest, form: ChangesForm, **options: Any) -> bool:
     `options` are those with which the form was made.
     """
     tournament = request.tournament
-    try:
-        change_regulations(tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user)
-    except Overtaken as error:
+
+    def present() -> ChangesForm:
         tournament.refresh_from_db()
-        form.overtaken(type(form)(instance=tournament, **options), error.now)
-    except DomainError as error:
-        form.add_error(None, error.message)
-    except ValidationError as error:
-        form.refuse(error)
-    else:
+        return type(form)(instance=tournament, **options)
+
+    with ShownOn(form, present=present):
+        change_regulations(tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user)
         return True
     return False
 
@@ -413,18 +397,14 @@ def festival(request: HttpRequest, festival: str) -> HttpResponse:
 def festivals(request: AccountRequest) -> HttpResponse:
     """The account's festivals, and a form for one more."""
     form = FestivalForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             made = make_festival(name=form.cleaned_data["name"], actor=request.user)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             text = _("%(name)s is made. Put events into it on the settings page of each.")
             messages.success(request, text % {"name": made.name})
             return redirect("festivals")
     rows = request.user.festivals.prefetch_related("parts__tournament")
-    context = {"form": form, "festivals": rows}
-    return render(request, "event/festivals.html", context, status=422 if form.errors else 200)
+    return form_page(request, "event/festivals.html", form, {"festivals": rows})
 
 
 @require_POST
@@ -439,16 +419,12 @@ def part(request: EventRequest, slug: str) -> HttpResponse:
     """Choose the festival that the event is a part of."""
     event = request.tournament
     form = PartForm(request.POST or None, tournament=event, user=request.user)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             set_part(tournament=event, actor=request.user, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
             messages.success(request, _("The festival or season of the event is saved."))
             return redirect("settings", slug)
-    context = {"form": form}
-    return render(request, "event/festival.html", context, status=422 if form.errors else 200)
+    return form_page(request, "event/festival.html", form)
 
 
 def schedule(request: EventRequest, slug: str) -> HttpResponse:
@@ -473,7 +449,7 @@ def schedule(request: EventRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The days and times are saved."))
             return redirect("schedule", slug)
-    return _page(request, rows, _fill_form(request), max(row.status for row in rows))
+    return _page(request, rows, _fill_form(request), max(map(status_of, rows)))
 
 
 @post_only
@@ -481,11 +457,8 @@ def fill(request: EventRequest, slug: str) -> HttpResponse:
     """Fill in all rounds at once."""
     form = FillForm(request.POST)
     if form.is_valid():
-        try:
+        with ShownOn(form, "first_day"):
             fill_schedule(tournament=request.tournament, actor=request.user, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error("first_day", error.messages)
-        else:
             messages.success(request, _("The days and times of all rounds are set."))
             return redirect("schedule", slug)
     return _page(request, _rows(request), form, 422)

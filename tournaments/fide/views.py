@@ -16,15 +16,16 @@ from tournaments.event.views import saved
 from tournaments.fide.forms import ArbitersForm
 from tournaments.fide.queries import checks, gaps, unsaid
 from tournaments.web.access import EventRequest
+from tournaments.web.refusals import status_of
 
 
 def report_data(request: EventRequest, slug: str) -> HttpResponse:
     """The missing data, the forms to enter them, and the report itself."""
     form = HeaderForm(request.POST or None, instance=request.tournament)
-    if request.method == "POST" and form.is_valid() and saved(request, form):
+    if form.is_valid() and saved(request, form):
         messages.success(request, _("The data of the event are saved."))
         return redirect("report-data", slug)
-    return _page(request, form, ArbitersForm(request.tournament), form.status)
+    return _page(request, form, ArbitersForm(request.tournament), status_of(form))
 
 
 def arbiters(request: EventRequest, slug: str) -> HttpResponse:

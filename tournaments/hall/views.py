@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.validators import slug_re
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +15,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.errors import DomainError, Overtaken
 from tournaments.hall import queries
 from tournaments.hall.forms import AnnouncementForm, OpenForm, ScreenForm, ShowForm
 from tournaments.hall.queries import announcements, by_key, opened, page, picture, turn
@@ -37,6 +35,7 @@ from tournaments.models.people import hash_of
 from tournaments.web import logins, requests
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import address_for_phones, guarded, of_event
+from tournaments.web.refusals import ShownOn, form_page, sent
 
 
 @require_safe
@@ -90,14 +89,9 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
     """Open the screen that shows the typed code."""
     form = OpenForm(request.POST, prefix="open")
     if form.is_valid():
-        try:
+        with ShownOn(form, "code"):
             with logins.guess_code(request.user, "code"):
                 open_screen(tournament=request.tournament, actor=request.user, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error("code", error.message)
-        except ValidationError as error:
-            form.add_error("code", error.messages)
-        else:
             messages.success(request, _("The screen is open."))
             return redirect("screens", slug)
     return _page(request, opening=form)
@@ -107,9 +101,8 @@ def open_(request: EventRequest, slug: str) -> HttpResponse:
 def show(request: EventRequest, slug: str) -> HttpResponse:
     """Show one part now, or let the screens rotate again."""
     form = ShowForm(request.POST, prefix="show", screens=opened(request.tournament))
-    if not form.is_valid():
-        raise DomainError("form", _("Choose a screen and what it is to show."))
-    show_now(tournament=request.tournament, actor=request.user, **form.cleaned_data)
+    asked = sent(form, _("Choose a screen and what it is to show."))
+    show_now(tournament=request.tournament, actor=request.user, **asked)
     messages.success(request, _("The screens show it within a few seconds."))
     return redirect("screens", slug)
 
@@ -119,20 +112,14 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     tournament = request.tournament
     screen = by_key(tournament, pk)
     form = ScreenForm(request.POST or None, instance=screen)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form, present=lambda: ScreenForm(instance=by_key(tournament, pk))):
             change_screen(
                 tournament=tournament, screen=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
-        except Overtaken as error:
-            form.overtaken(ScreenForm(instance=by_key(tournament, pk)), error.now)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("Saved."))
             return redirect("screens", slug)
-    context = {"screen": screen, "form": form}
-    return render(request, "hall/screen.html", context, status=form.status)
+    return form_page(request, "hall/screen.html", form, {"screen": screen})
 
 
 @post_only

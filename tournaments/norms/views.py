@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,6 +16,7 @@ from tournaments.norms.queries import outlooks
 from tournaments.papers.drawing.papers import Paper, as_pdf, as_xlsx
 from tournaments.web.access import EventRequest
 from tournaments.web.pages import as_file
+from tournaments.web.refusals import form_page
 
 # The file formats of a paper: the content type, and the function that writes it.
 FORMS = {
@@ -27,18 +28,17 @@ FORMS = {
 def norms(request: EventRequest, slug: str) -> HttpResponse:
     """The facts about the event, and the players who have made a norm or may make one."""
     form = NormFactsForm(request.POST or None, instance=request.tournament)
-    if request.method == "POST" and form.is_valid() and saved(request, form):
+    if form.is_valid() and saved(request, form):
         messages.success(request, _("The data for norms are saved."))
         return redirect("norms", slug)
     tournament = request.tournament
     rated = rulebook.norms_are_rated(tournament)
     context = {
-        "form": form,
         "rated": rated,
         "after": rulebook.finished_rounds(tournament),
         "lines": outlooks(tournament) if rated else [],
     }
-    return render(request, "norms/norms.html", context, status=form.status)
+    return form_page(request, "norms/norms.html", form, context)
 
 
 @require_safe

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import rulebook
-from tournaments.errors import DomainError, Overtaken
+from tournaments.errors import DomainError
 from tournaments.event.queries import event
 from tournaments.models import Player, PlayerLink, Seat, Tournament
 from tournaments.own import queries, services
@@ -32,6 +32,7 @@ from tournaments.teams.services import hand_in_line_up
 from tournaments.web import requests
 from tournaments.web.access import EventRequest, player_of, post_only
 from tournaments.web.pages import Address, address_for_phones, given, guarded
+from tournaments.web.refusals import ShownOn, form_page
 
 COOKIE = "own_link"
 # Long enough for an event of weeks; after that, the player opens the link again.
@@ -167,13 +168,12 @@ def links(request: EventRequest, slug: str) -> HttpResponse:
 def _links_page(request: EventRequest, form: OwnLinkRulesForm) -> HttpResponse:
     found = entitled(request.tournament)
     context = {
-        "form": form,
         "table": rulebook.follows_players(request.tournament),
         "rules": rules_of(request.tournament),
         "players": found,
         "without": sum(link is None for _player, link in found),
     }
-    return render(request, "own/own_links.html", context, status=form.status)
+    return form_page(request, "own/own_links.html", form, context)
 
 
 @post_only
@@ -182,13 +182,10 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     form = OwnLinkRulesForm(request.POST, instance=rules_of(tournament))
     if form.is_valid():
-        try:
+        with ShownOn(form, present=lambda: OwnLinkRulesForm(instance=rules_of(tournament))):
             services.set_rules(
                 tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
-        except Overtaken as error:
-            form.overtaken(OwnLinkRulesForm(instance=rules_of(tournament)), error.now)
-        else:
             messages.success(request, _("What players may do by their own links is saved."))
             return redirect("own-links", slug)
     return _links_page(request, form)

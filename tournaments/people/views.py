@@ -9,9 +9,7 @@ from django.contrib import auth, messages
 from django.contrib.auth import views
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db.models import F, Q
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +18,6 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.errors import DomainError
 from tournaments.models import Invitation, Membership
 from tournaments.models.people import hash_of
 from tournaments.people.forms import (
@@ -58,7 +55,7 @@ from tournaments.results import services as results
 from tournaments.web import logins
 from tournaments.web.access import AccountRequest, EventRequest, post_only, role_in
 from tournaments.web.pages import Address, address_for_phones, as_file, guarded, shown_once
-from tournaments.web.refusals import came_from, own_path
+from tournaments.web.refusals import ShownOn, came_from, form_page, own_path
 from tournaments.web.rights import may
 
 # The key of the session under which an opened invitation waits for its acceptance.
@@ -236,37 +233,28 @@ def invitation(request: HttpRequest) -> HttpResponse:
     found = Invitation.objects.select_related("tournament", "made_by").filter(pk=pk).first()
     if found is None or not found.stands:
         return render(request, "people/invitation.html", status=410)
-    form = None if request.user.is_authenticated else NewAccountForm(request.POST or None)
-    if request.method == "POST" and (form is None or form.is_valid()):
-        try:
-            name = _join(request, found, form)
-        except DomainError as error:
-            if form is None:
-                raise
-            form.add_error(None, error.message)
-        else:
-            answer = redirect("desk", found.tournament.slug)
-            logins.remember_browser(request, answer, name)
-            return answer
-    status = 422 if form and form.errors else 200
-    return render(request, "people/invitation.html", {"invitation": found, "form": form}, status=status)
+    if request.user.is_authenticated:
+        if request.method != "POST":
+            return render(request, "people/invitation.html", {"invitation": found})
+        accept_invitation(invitation=found, actor=request.user)
+        return _joined(request, found, request.user)
+    form = NewAccountForm(request.POST or None)
+    if form.is_valid():
+        name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
+        with ShownOn(form):
+            user = join_with_new_account(invitation=found, username=name, password=password)
+            auth.login(request, user)
+            return _joined(request, found, user)
+    return form_page(request, "people/invitation.html", form, {"invitation": found})
 
 
-def _join(request: HttpRequest, found: Invitation, form: NewAccountForm | None) -> str:
-    """Accept the invitation; returns the name of the account, which is logged in afterwards."""
-    if form is None:
-        user: User = request.user  # type: ignore[assignment]  # the caller has asked
-        accept_invitation(invitation=found, actor=user)
-    else:
-        user = join_with_new_account(
-            invitation=found,
-            username=form.cleaned_data["username"],
-            password=form.cleaned_data["password1"],
-        )
-        auth.login(request, user)
+def _joined(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
+    """Lead the account, which is logged in, to the event that it has joined."""
     request.session.pop(INVITATION, None)
     messages.success(request, _("You have joined %(event)s.") % {"event": found.tournament.name})
-    return user.get_username()
+    answer = redirect("desk", found.tournament.slug)
+    logins.remember_browser(request, answer, user.get_username())
+    return answer
 
 
 def data(request: AccountRequest) -> HttpResponse:
@@ -277,31 +265,16 @@ def data(request: AccountRequest) -> HttpResponse:
 def close(request: AccountRequest) -> HttpResponse:
     """Close one's own account, after its password was typed."""
     form = PasswordForm(request, request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             close_account(account=request.user, actor=request.user)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             auth.logout(request)
             return redirect("home")
-    if request.method == "POST":
-        return refused(request, "people/account_close.html", form)
-    return render(request, "people/account_close.html", {"form": form})
+    return form_page(request, "people/account_close.html", form)
 
 
 # A key of the session: the secret that a page shows to an app, until a code proves that the app has it.
 KEY_OF_APP = "key_of_app"
-
-
-def refused(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
-    """The form again: 429 with the time to wait if too many passwords were wrong, else 422."""
-    faults = [fault for errors in form.errors.as_data().values() for fault in errors]
-    throttled = next((fault for fault in faults if isinstance(fault, logins.Throttled)), None)
-    answer = render(request, template, {"form": form, **context}, status=429 if throttled else 422)
-    if throttled:
-        answer["Retry-After"] = throttled.seconds
-    return answer
 
 
 class LogIn(views.LoginView):
@@ -327,7 +300,7 @@ class LogIn(views.LoginView):
 
     def form_invalid(self, form: LoginForm) -> HttpResponse:  # type: ignore[override]  # no other comes
         """The form again, with its errors."""
-        return refused(self.request, self.template_name, **self.get_context_data(form=form))
+        return form_page(self.request, self.template_name, form, self.get_context_data(form=form))
 
 
 def login_code(request: HttpRequest) -> HttpResponse:
@@ -336,19 +309,14 @@ def login_code(request: HttpRequest) -> HttpResponse:
     if waiting is None:
         return redirect("login")
     form = CodeForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form, "code"):
             with logins.guess_code(waiting.user, "app"):
                 form.look_at(take(user=waiting.user, code=form.cleaned_data["code"]))
-        except ValidationError as error:
-            form.add_error("code", error)
-        else:
             logins.end(request)
             auth.login(request, waiting.user)
             return redirect(waiting.page)
-    if request.method == "POST":
-        return refused(request, "people/login_code.html", form)
-    return render(request, "people/login_code.html", {"form": form})
+    return form_page(request, "people/login_code.html", form)
 
 
 @require_safe
@@ -379,26 +347,24 @@ def unlock(request: HttpRequest) -> HttpResponse:
         # The password has been changed meanwhile: this session is over.
         return redirect(reverse("login", query={"next": page}))
     form = PasswordForm(request, user, request.POST or None)
+    if form.is_valid():
+        logins.unlock(request)
+        return redirect(page)
     context = {"next": page, "locked_user": user.get_username()}
-    if request.method != "POST":
-        return render(request, "people/unlock.html", {"form": form, **context})
-    if not form.is_valid():
-        return refused(request, "people/unlock.html", form, **context)
-    logins.unlock(request)
-    return redirect(page)
+    return form_page(request, "people/unlock.html", form, context)
 
 
 def account(request: AccountRequest) -> HttpResponse:
     """The account: its password, its sessions, its events."""
-    return render(request, "people/account.html", _account(request, PasswordForm(request, request.user)))
+    return _account(request, PasswordForm(request, request.user))
 
 
-def _account(request: AccountRequest, form: PasswordForm) -> dict[str, Any]:
+def _account(request: AccountRequest, form: PasswordForm) -> HttpResponse:
     form.fields["password"].widget.attrs.pop("autofocus", None)
     memberships = request.user.memberships.select_related("tournament").order_by("-tournament_id")
     # The owner of a removed event finds it here, to bring it back.
     memberships = memberships.filter(Q(tournament__removed_at=None) | Q(role=Membership.Role.OWNER))
-    return {"form": form, "memberships": memberships}
+    return form_page(request, "people/account.html", form, {"memberships": memberships})
 
 
 def logout_everywhere(request: AccountRequest) -> HttpResponse:
@@ -407,7 +373,7 @@ def logout_everywhere(request: AccountRequest) -> HttpResponse:
         return redirect("account")
     form = PasswordForm(request, request.user, request.POST)
     if not form.is_valid():
-        return refused(request, "people/account.html", **_account(request, form))
+        return _account(request, form)
     logins.end_other_sessions(request, request.user, form.cleaned_data["password"])
     messages.success(request, _("You are logged out everywhere else."))
     return redirect("account")
@@ -416,10 +382,8 @@ def logout_everywhere(request: AccountRequest) -> HttpResponse:
 def password(request: AccountRequest) -> HttpResponse:
     """Change the password; every other session of the account ends with the old one."""
     form = ChangePasswordForm(request, request.user, request.POST or None)
-    if request.method != "POST":
-        return render(request, "people/password.html", {"form": form})
     if not form.is_valid():
-        return refused(request, "people/password.html", form)
+        return form_page(request, "people/password.html", form)
     auth.update_session_auth_hash(request, form.save())
     logins.note_password(request)
     messages.success(request, _("The password is changed. Elsewhere you are logged out."))
@@ -432,12 +396,9 @@ def second_factor(request: AccountRequest) -> HttpResponse:
         return _turn_off(request)
     secret = request.session.setdefault(KEY_OF_APP, new_secret())
     form = AppForm(request, request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form, "code"):
             spare = turn_on(user=request.user, secret=secret, code=form.cleaned_data["code"])
-        except DomainError as error:
-            form.add_error("code", error.message)
-        else:
             del request.session[KEY_OF_APP]
             # The other sessions were opened by the password alone.
             logins.end_other_sessions(request, request.user, form.cleaned_data["password"])
@@ -446,18 +407,14 @@ def second_factor(request: AccountRequest) -> HttpResponse:
             return answer
     app = Address(address_for_apps(request.user, secret))
     context = {"app": app, "key": " ".join(map("".join, batched(secret, 4)))}
-    if request.method == "POST":
-        return refused(request, "people/second_factor.html", form, **context)
-    return render(request, "people/second_factor.html", {"form": form, **context})
+    return form_page(request, "people/second_factor.html", form, context)
 
 
 def _turn_off(request: AccountRequest) -> HttpResponse:
     form = PasswordForm(request, request.user, request.POST or None)
-    context = {"factor": second_factor_of(request.user)}
-    if request.method != "POST":
-        return render(request, "people/second_factor.html", {"form": form, **context})
     if not form.is_valid():
-        return refused(request, "people/second_factor.html", form, **context)
+        context = {"factor": second_factor_of(request.user)}
+        return form_page(request, "people/second_factor.html", form, context)
     turn_off(user=request.user, actor=request.user)
     messages.success(request, _("The login asks only for the password again."))
     return redirect("account")
@@ -485,16 +442,14 @@ class NewPassword(views.PasswordResetConfirmView):
 def accounts(request: AccountRequest) -> HttpResponse:
     """For administrators: make a link for a new password of an account, download its data, or close it."""
     form = AccountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and form.account:
+    if form.is_valid() and form.account:
         if "data" in request.POST:
             return file_of(form.account)
-        try:
+        with ShownOn(form, "username"):
             if "close" in request.POST:
                 return _close(request, form.account)
             return reset_link(request, form.account, back=reverse("accounts"))
-        except DomainError as error:
-            form.add_error("username", error.message)
-    return render(request, "people/accounts.html", {"form": form}, status=422 if form.errors else 200)
+    return form_page(request, "people/accounts.html", form)
 
 
 def file_of(account: User) -> HttpResponse:

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments import rulebook
-from tournaments.errors import DomainError, Overtaken
+from tournaments.errors import DomainError
 from tournaments.event.queries import event
 from tournaments.event.queries.obstacles import before_the_start
 from tournaments.event.views import desk_context
@@ -70,10 +69,10 @@ from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.texts import fold, matches
-from tournaments.web import logins, pages
+from tournaments.web import logins
 from tournaments.web.access import EventRequest, player_of, post_only
-from tournaments.web.forms import faults_in_words
 from tournaments.web.pages import answer, as_file, given, reason_of
+from tournaments.web.refusals import ShownOn, form_page, sent
 from tournaments.web.rights import sees_drafts
 
 
@@ -120,14 +119,11 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
         instance=Player(tournament=tournament, first_round=coming),
         earliest=coming,
     )
-    if request.method == "POST" and form.is_valid() and _saved(request, form, None):
+    if form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
-    context = {
-        "form": form,
-        "latecomer": presence_queries.ways(tournament),
-    }
-    return render(request, "players/player_add.html", context, status=422 if form.errors else 200)
+    context = {"latecomer": presence_queries.ways(tournament)}
+    return form_page(request, "players/player_add.html", form, context)
 
 
 def _form_of(tournament: Tournament) -> type[PlayerForm]:
@@ -137,14 +133,14 @@ def _form_of(tournament: Tournament) -> type[PlayerForm]:
 
 def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bool:
     """Pass the form to the service; a refusal is added to the form's errors. Returns whether it was saved."""
-    try:
+    with ShownOn(form, present=lambda: type(form)(instance=player_of(request, form.instance.pk))):
         if player and isinstance(form, TeamForm):
             change_team(
                 team=player,
                 changes=form.changes,
                 seen=form.seen,
                 actor=request.user,
-                **pages.answer(request),
+                **answer(request),
             )
         elif player:
             change_player(
@@ -152,18 +148,12 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
                 changes=form.changes,
                 seen=form.seen,
                 actor=request.user,
-                **pages.answer(request),
+                **answer(request),
             )
         elif isinstance(form, TeamForm):
             enter_teams(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
         else:
             add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
-    except Overtaken as error:
-        form.overtaken(type(form)(instance=player_of(request, form.instance.pk)), error.now)
-    except DomainError as error:
-        form.add_error(None, error.message)
-    except ValidationError as error:
-        form.add_error(None, error)
     return not form.errors
 
 
@@ -213,13 +203,12 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     tournament = request.tournament
     coming = rounds.next_number(tournament)
     form = _form_of(tournament)(request.POST or None, instance=player, earliest=coming or 1)
-    if request.method == "POST" and form.is_valid() and _saved(request, form, player):
+    if form.is_valid() and _saved(request, form, player):
         messages.success(request, _("The data of %(name)s are saved.") % {"name": form.cleaned_data["name"]})
         return redirect("desk-players", slug)
     open_rounds, table = _open_rounds(tournament), rulebook.follows_players(tournament)
     context = {
         "player": player,
-        "form": form,
         "card": public.card(player),
         "published": identity.is_public(player),
         "corrected": identity.of_player(player),
@@ -248,7 +237,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "personal": identity.removable(player),
         "has_other_records": bool(rulebook.other_records(tournament)),
     }
-    return render(request, "players/player.html", context, status=form.status)
+    return form_page(request, "players/player.html", form, context)
 
 
 @post_only
@@ -265,9 +254,7 @@ def withdraw(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a player, from a coming round on."""
     player = player_of(request, pk)
     form = WithdrawalForm(request.POST, rounds=_rounds_to_miss(request.tournament, player))
-    if not form.is_valid():
-        raise DomainError("round", faults_in_words(form))
-    number = players_services.withdraw_player(player=player, actor=request.user, **form.cleaned_data)
+    number = players_services.withdraw_player(player=player, actor=request.user, **sent(form))
     text = _("%(name)s is withdrawn from round %(number)d on.")
     messages.success(request, text % {"name": player.name, "number": number})
     return redirect("player-edit", slug, pk)
@@ -290,12 +277,10 @@ def bye(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Give a bye for a coming round."""
     player = player_of(request, pk)
     form = ByesForm(request.POST, rounds=list(request.tournament.rounds.values_list("number", flat=True)))
-    if not form.is_valid():
-        raise DomainError("bye", faults_in_words(form))
-    asked = form.cleaned_data | pages.answer(request)
+    asked = sent(form) | answer(request)
     give_bye(player=player, actor=request.user, **asked)
     text = _("%(name)s has a bye in round %(number)d.")
-    messages.success(request, text % {"name": player.name, "number": form.cleaned_data["number"]})
+    messages.success(request, text % {"name": player.name, "number": asked["number"]})
     return redirect("player-edit", slug, pk)
 
 
@@ -304,13 +289,11 @@ def missed(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Set what a late entry is credited with for the rounds they missed."""
     player = player_of(request, pk)
     form = MissedRoundsForm(request.POST, player=player)
-    if not form.is_valid():
-        raise DomainError("rounds", faults_in_words(form))
     players_services.credit_missed_rounds(
         player=player,
-        rounds=set(form.cleaned_data["rounds"]),
+        rounds=set(sent(form)["rounds"]),
         actor=request.user,
-        confirmation=pages.given(request),
+        confirmation=given(request),
     )
     messages.success(
         request, _("The points of %(name)s for missed rounds are saved.") % {"name": player.name}
@@ -348,11 +331,9 @@ def bye_cancel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def settle_absence(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Decide about a player who was absent without notice."""
     player = player_of(request, pk)
-    form = AbsenceForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("answer", _("Choose what becomes of the player."))
+    asked = sent(AbsenceForm(request.POST), _("Choose what becomes of the player."))
     try:
-        absence = answer_absence(player=player, actor=request.user, **form.cleaned_data)
+        absence = answer_absence(player=player, actor=request.user, **asked)
     except DomainError as error:
         if error.code != "reason":
             raise
@@ -376,11 +357,13 @@ def expel(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def rules(request: EventRequest, slug: str) -> HttpResponse:
     """The event's rules of half-point byes."""
     tournament = request.tournament
-    form = AbsenceRulesForm(
-        request.POST or None, instance=presence_queries.rules_of(tournament), tournament=tournament
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
+
+    def form_of(data: QueryDict | None = None) -> AbsenceRulesForm:
+        return AbsenceRulesForm(data, instance=presence_queries.rules_of(tournament), tournament=tournament)
+
+    form = form_of(request.POST or None)
+    if form.is_valid():
+        with ShownOn(form, present=form_of):
             set_absence_rules(
                 tournament=tournament,
                 half_point_byes=form.cleaned_data["half_point_byes"],
@@ -390,14 +373,9 @@ def rules(request: EventRequest, slug: str) -> HttpResponse:
                 seen=form.seen,
                 actor=request.user,
             )
-        except Overtaken as error:
-            present = AbsenceRulesForm(instance=presence_queries.rules_of(tournament), tournament=tournament)
-            form.overtaken(present, error.now)
-        else:
             messages.success(request, _("The rules of half-point byes are saved."))
             return redirect("absence-rules", slug)
-    context = {"form": form}
-    return render(request, "players/absence_rules.html", context, status=form.status)
+    return form_page(request, "players/absence_rules.html", form)
 
 
 def numbers(request: EventRequest, slug: str) -> HttpResponse:
@@ -406,25 +384,21 @@ def numbers(request: EventRequest, slug: str) -> HttpResponse:
     if not rulebook.is_round_robin(tournament):
         return redirect("desk-players", slug)
     form = NumbersForm(request.POST or None, players=list(tournament.players.all()))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form):
             count = set_numbers(tournament=tournament, numbers=form.numbers, actor=request.user)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             text = _("The numbers are saved; %(count)d changed.")
             messages.success(request, text % {"count": count})
             return redirect("desk-players", slug)
     last_of_a = rulebook.last_of_side_a(tournament, len(form.players))
     context = {
-        "form": form,
         "last_of_a": last_of_a,
         "frozen": rounds.numbers_are_frozen(tournament),
         "restricted": last_of_a is None
         and not tournament.own_table
         and rulebook.VARMA[0] <= len(form.players) <= rulebook.VARMA[1],
     }
-    return render(request, "players/numbers.html", context, status=422 if form.errors else 200)
+    return form_page(request, "players/numbers.html", form, context)
 
 
 @post_only

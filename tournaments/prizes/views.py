@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.errors import DomainError, Overtaken
 from tournaments.models import Category, PrizeList, Tournament
 from tournaments.prizes import queries
 from tournaments.prizes.forms import CategoryForm, PrizeFundForm, PrizeListForm
@@ -25,31 +23,26 @@ from tournaments.prizes.services import (
 from tournaments.rounds.queries import rounds
 from tournaments.web.access import EventRequest, player_of, post_only
 from tournaments.web.pages import of_event, reason_of
+from tournaments.web.refusals import ShownOn, form_page, status_of
 
 
 def list_categories(request: EventRequest, slug: str) -> HttpResponse:
     """The categories with their players, and the form that adds one."""
     tournament = request.tournament
     form = CategoryForm(request.POST or None, instance=Category(tournament=tournament))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with ShownOn(form, "name"):
             add_category(tournament=tournament, actor=request.user, **form.cleaned_data)
-        except DomainError as error:
-            form.add_error("name", error.message)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
             messages.success(request, _("The category is added."))
             return redirect("categories", slug)
     people = list(tournament.players.all())
     context = {
-        "form": form,
         "year": queries.year_of(tournament),
         "categories": [
             (row, queries.members(tournament, row, people)) for row in tournament.categories.all()
         ],
     }
-    return render(request, "prizes/categories.html", context, status=422 if form.errors else 200)
+    return form_page(request, "prizes/categories.html", form, context)
 
 
 @post_only
@@ -84,16 +77,25 @@ def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
         tournament=tournament,
         bound=bound,
     )
-    if of_fund and fund_form.is_valid() and _set(request, fund_form):
-        return redirect("prize-fund", slug)
-    if adding and form.is_valid():
-        try:
+    if fund_form.is_valid():
+        with ShownOn(
+            fund_form,
+            "step",
+            fields={"currency": "currency"},
+            present=lambda: PrizeFundForm(instance=queries.fund_of(tournament), bound=bound),
+        ):
+            set_prize_fund(
+                tournament=tournament,
+                changes=fund_form.changes,
+                seen=fund_form.seen,
+                reason=fund_form.given_reason,
+                actor=request.user,
+            )
+            messages.success(request, _("Saved."))
+            return redirect("prize-fund", slug)
+    if form.is_valid():
+        with ShownOn(form, fields={"amounts": "amounts"}):
             add_prizes(tournament=tournament, actor=request.user, reason=form.given_reason, **form.definition)
-        except DomainError as error:
-            form.add_error("amounts" if error.code == "amounts" else None, error.message)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("The prizes are announced."))
             return redirect("prize-fund", slug)
     context = {
@@ -102,40 +104,24 @@ def prize_fund(request: EventRequest, slug: str) -> HttpResponse:
         "form": form,
         "bound": bound,
     }
-    status = fund_form.status if of_fund else form.status
-    return render(request, "prizes/fund.html", context, status=status)
-
-
-def _set(request: EventRequest, form: PrizeFundForm) -> bool:
-    tournament = request.tournament
-    try:
-        set_prize_fund(
-            tournament=tournament,
-            changes=form.changes,
-            seen=form.seen,
-            reason=form.given_reason,
-            actor=request.user,
-        )
-    except Overtaken as error:
-        present = PrizeFundForm(instance=queries.fund_of(tournament), bound="reason" in form.fields)
-        form.overtaken(present, error.now)
-    except DomainError as error:
-        form.add_error("currency" if error.code == "currency" else "step", error.message)
-    except ValidationError as error:
-        form.refuse(error)
-    else:
-        messages.success(request, _("Saved."))
-        return True
-    return False
+    return render(request, "prizes/fund.html", context, status=status_of(fund_form if of_fund else form))
 
 
 def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """Change the prizes of a list, or remove them."""
     tournament, bound = request.tournament, rounds.is_bound(request.tournament)
     row = queries.list_by_key(tournament, pk)
-    form = PrizeListForm(request.POST or None, instance=row, tournament=tournament, bound=bound)
-    if request.method == "POST" and form.is_valid():
-        try:
+
+    def form_of(row: PrizeList, data: QueryDict | None = None) -> PrizeListForm:
+        return PrizeListForm(data, instance=row, tournament=tournament, bound=bound)
+
+    form = form_of(row, request.POST or None)
+    if form.is_valid():
+        with ShownOn(
+            form,
+            fields={"amounts": "amounts"},
+            present=lambda: form_of(queries.list_by_key(tournament, pk)),
+        ):
             change_prizes(
                 tournament=tournament,
                 prizes=pk,
@@ -144,24 +130,9 @@ def prize_list(request: EventRequest, slug: str, pk: int) -> HttpResponse:
                 reason=form.given_reason,
                 actor=request.user,
             )
-        except Overtaken as error:
-            present = PrizeListForm(
-                instance=queries.list_by_key(tournament, pk), tournament=tournament, bound=bound
-            )
-            form.overtaken(present, error.now)
-        except DomainError as error:
-            form.add_error("amounts" if error.code == "amounts" else None, error.message)
-        except ValidationError as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("The prizes are changed."))
             return redirect("prize-fund", slug)
-    context = {
-        "row": row,
-        "form": form,
-        "bound": bound,
-    }
-    return render(request, "prizes/list.html", context, status=form.status)
+    return form_page(request, "prizes/list.html", form, {"row": row, "bound": bound})
 
 
 @post_only

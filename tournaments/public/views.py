@@ -43,8 +43,8 @@ from tournaments.teams import queries as teams
 from tournaments.texts import as_text, matches
 from tournaments.web import logins, pages, requests
 from tournaments.web.access import role_in
-from tournaments.web.forms import faults_in_words
 from tournaments.web.pages import address_for_phones, as_file, file_choices, framed, of_event
+from tournaments.web.refusals import sent
 from tournaments.web.rights import sees_drafts
 
 # The latest results, and the lines of the standings, that the event's page shows.
@@ -435,17 +435,14 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
     if not settings.WEB_PUSH:
         raise Http404
     tells = request.POST.get("act") == "tell"
-    form = SubscriptionForm(request.POST) if tells else PhoneForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("form", faults_in_words(form))
-    sent = form.cleaned_data
+    phone = sent(SubscriptionForm(request.POST) if tells else PhoneForm(request.POST))
     player = get_object_or_404(
         Player.objects.select_related("tournament").filter(tournament__removed_at=None),
         tournament__slug=slug,
-        key=sent["player"],
+        key=phone["player"],
     )
     if not tells:
-        unsubscribe(player=player, endpoint=sent["endpoint"])
+        unsubscribe(player=player, endpoint=phone["endpoint"])
         return HttpResponse(status=204)
     requests.open_event(request, player.tournament)
     try:
@@ -454,9 +451,9 @@ def notify(request: HttpRequest, slug: str) -> HttpResponse:
         raise DomainError("throttled", " ".join(error.messages)) from error
     subscribe(
         player=player,
-        endpoint=sent["endpoint"],
-        key=sent["key"],
-        secret=sent["secret"],
+        endpoint=phone["endpoint"],
+        key=phone["key"],
+        secret=phone["secret"],
         language=get_language() or settings.LANGUAGE_CODE,
     )
     return HttpResponse(status=204)

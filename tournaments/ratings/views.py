@@ -7,7 +7,6 @@ import tempfile
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,6 +25,7 @@ from tournaments.ratings.queries import in_use
 from tournaments.ratings.services.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.rounds.queries import rounds
 from tournaments.web.access import AccountRequest, EventRequest
+from tournaments.web.refusals import ShownOn, form_page
 
 # A key of the session: the uploaded national list, while the user is asked for its columns.
 WAITING = "national_list"
@@ -57,25 +57,23 @@ def fetch(request: AccountRequest) -> HttpResponse:
 def import_list(request: AccountRequest) -> HttpResponse:
     """Upload a list; it is imported in the background, a national one once its columns are known."""
     form = RatingListForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
         path = _put_aside(data["file"])
         upload = {"path": path, "name": data["file"].name, "month": data["month"], "national": data["name"]}
-        try:
-            if data["name"] and (data["again"] or not _columns_known(path, data["name"])):
-                _throw_away(request)
-                request.session[WAITING] = {key: str(value or "") for key, value in upload.items()}
-                return redirect("rating-list-columns")
-            kind = "" if data["name"] else data["kind"]
-            import_in_background(**upload, kind=kind, actor=request.user)
-        except DomainError as error:
-            path.unlink()
-            form.add_error("kind" if error.code == "rating_list_kind" else "file", error.message)
-        else:
+        with ShownOn(form, "file", fields={"rating_list_kind": "kind"}):
+            try:
+                if data["name"] and (data["again"] or not _columns_known(path, data["name"])):
+                    _throw_away(request)
+                    request.session[WAITING] = {key: str(value or "") for key, value in upload.items()}
+                    return redirect("rating-list-columns")
+                kind = "" if data["name"] else data["kind"]
+                import_in_background(**upload, kind=kind, actor=request.user)
+            except DomainError:
+                path.unlink()
+                raise
             return _begun(request)
-    return render(
-        request, "ratings/rating_list_import.html", {"form": form}, status=422 if form.errors else 200
-    )
+    return form_page(request, "ratings/rating_list_import.html", form)
 
 
 def columns(request: AccountRequest) -> HttpResponse:
@@ -92,9 +90,9 @@ def columns(request: AccountRequest) -> HttpResponse:
         messages.error(request, error.message)
         return redirect("rating-list-import")
     form = ColumnsForm(request.POST or None, headings=headings)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         month = date.fromisoformat(waiting["month"]) if waiting["month"] else None
-        try:
+        with ShownOn(form):
             name_columns(name=waiting["national"], columns=form.columns, actor=request.user)
             import_in_background(
                 path=path,
@@ -103,17 +101,14 @@ def columns(request: AccountRequest) -> HttpResponse:
                 national=waiting["national"],
                 actor=request.user,
             )
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             del request.session[WAITING]
             return _begun(request)
-    context: dict[str, Any] = {"form": form, "name": waiting["national"], "source": waiting["name"]}
+    context = {"name": waiting["national"], "source": waiting["name"]}
     context["columns"] = [
         (field, [line[place] for line in lines if place < len(line) and line[place]])
         for place, field in enumerate(form)
     ]
-    return render(request, "ratings/rating_list_columns.html", context, status=422 if form.errors else 200)
+    return form_page(request, "ratings/rating_list_columns.html", form, context)
 
 
 def _begun(request: AccountRequest) -> HttpResponse:
@@ -149,13 +144,12 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     bound = rounds.is_bound(tournament)
     form = EventListsForm(request.POST or None, instance=tournament, bound=bound)
-    if request.method == "POST" and form.is_valid() and saved(request, form, bound=bound):
+    if form.is_valid() and saved(request, form, bound=bound):
         messages.success(request, _("The rating lists of the event are chosen."))
         return redirect("ratings-check", slug)
     context = {
-        "form": form,
         "bound": bound,
         "method": queries.method_in_words(tournament),
         "sources": queries.sources(queries.followed(tournament)),
     }
-    return render(request, "ratings/event_lists.html", context, status=form.status)
+    return form_page(request, "ratings/event_lists.html", form, context)

@@ -26,8 +26,8 @@ from tournaments.rounds.queries.rounds import round_on
 from tournaments.rounds.views import round_context
 from tournaments.web import logins
 from tournaments.web.access import EntryRequest, EventRequest, post_only
-from tournaments.web.forms import faults_in_words
 from tournaments.web.pages import given, guarded
+from tournaments.web.refusals import form_page, sent
 
 
 def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
@@ -42,18 +42,15 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
 @post_only
 def result(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """Save one result. An error is shown on the row, with the other arbiter's result and a choice."""
-    form = ResultForm(request.POST)
     fault, status = "", 200
     try:
-        if not form.is_valid():
-            raise DomainError("form", faults_in_words(form))
         game = enter_result(
             tournament=request.tournament,
             number=number,
             board=board,
             actor=request.user,
             confirmation=given(request),
-            **form.cleaned_data,
+            **sent(ResultForm(request.POST)),
         )
     except DomainError as error:
         fault, status = error.message, error.status
@@ -172,15 +169,14 @@ def start(request: HttpRequest) -> HttpResponse:
     if link is None:
         return render(request, "results/ended.html", status=410)
     form = StartForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         helper = start_helper(link=link, initials=form.cleaned_data["initials"])
         # An account that had logged in here is logged out: the helper must not have its rights.
         request.session.flush()
         request.session[logins.HELPER] = helper.pk
         request.session.set_expiry(link.expires_at)
         return redirect("entry", link.tournament.slug)
-    context = {"form": form, "link": link}
-    return render(request, "results/start.html", context, status=422 if form.errors else 200)
+    return form_page(request, "results/start.html", form, {"link": link})
 
 
 @require_safe
@@ -207,11 +203,8 @@ def entry_result(request: EntryRequest, slug: str, number: int, board: int) -> H
     """Save one result. If the board has another one, ask which is right."""
     if request.method != "POST":
         return redirect("entry", slug)
-    form = EntryForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("form", _("Choose one of the results."))
-    version = form.cleaned_data["version"]
-    entered = form.cleaned_data["result"]
+    given_in = sent(EntryForm(request.POST), _("Choose one of the results."))
+    version, entered = given_in["version"], given_in["result"]
     label = Game.Result(entered).label
     try:
         game = enter_result(

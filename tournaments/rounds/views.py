@@ -64,7 +64,7 @@ from tournaments.standings import queries as standings
 from tournaments.texts import matches
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import answer, given, of_event
-from tournaments.web.refusals import refusal
+from tournaments.web.refusals import refusal, sent
 from tournaments.web.rights import may
 
 
@@ -191,11 +191,9 @@ def start_position(request: EventRequest, slug: str, number: int) -> HttpRespons
     """Draw the start position of all games of the round, or record the one drawn in the hall."""
     position = None
     if "by_hand" in request.POST:
-        form = StartPositionForm(request.POST)
-        if not form.is_valid():
-            text = _("Position “%(found)s”: expected a number from 0 to 959.")
-            raise DomainError("no_position", text % {"found": request.POST.get("position", "")})
-        position = form.cleaned_data["position"]
+        text = _("Position “%(found)s”: expected a number from 0 to 959.")
+        refused = text % {"found": request.POST.get("position", "")}
+        position = sent(StartPositionForm(request.POST), refused)["position"]
     drawn = draw_start_position(
         tournament=request.tournament, number=number, actor=request.user, in_the_hall=position
     )
@@ -210,14 +208,13 @@ def repair(request: EventRequest, slug: str, number: int) -> HttpResponse:
     form = RepairForm(request.POST)
     if "reason" in form.errors:
         raise DomainError("reason", _("Give the reason: it is kept with the round."))
-    if not form.is_valid():
-        raise DomainError("ground", _("Choose the ground on which the pairing is withdrawn."))
+    asked = sent(form, _("Choose the ground on which the pairing is withdrawn."))
     again = repair_round(
         tournament=request.tournament,
         number=number,
         actor=request.user,
         confirmation=given(request),
-        **form.cleaned_data,
+        **asked,
     )
     text = _("The pairing of round %(number)d is withdrawn. Look at the new draft and publish it.")
     messages.warning(request, text % {"number": again.number})
@@ -264,9 +261,7 @@ def act(do: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse]:
 
 def _asked(form: forms.Form) -> dict[str, Any]:
     """The form's data; DomainError for data that no button of the page sends."""
-    if not form.is_valid():
-        raise DomainError("form", _("Choose from what the page offers."))
-    return form.cleaned_data
+    return sent(form, _("Choose from what the page offers."))
 
 
 @act
@@ -322,22 +317,16 @@ def end_phase(request: EventRequest, **of_round: Any) -> HttpResponse:
 def decide(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
     """Enter the player who goes on from the match at the board, or undo that."""
     form = DecisionForm(request.POST)
-    if not form.is_valid():
-        raise DomainError(
-            "decision", " ".join(str(fault) for found in form.errors.values() for fault in found)
-        )
+    asked = sent(form, " ".join(str(fault) for found in form.errors.values() for fault in found))
     taken_back = "take_back" in request.POST
-    if not taken_back and form.cleaned_data["player"] is None:
+    if not taken_back and asked["player"] is None:
         raise DomainError("player", _("Choose which of the two goes on."))
     decide_match(
         tournament=request.tournament,
         number=number,
         board=board,
-        player=None if taken_back else form.cleaned_data["player"],
-        how=form.cleaned_data["how"],
-        score=form.cleaned_data["score"],
-        seen=form.cleaned_data["seen"],
         actor=request.user,
+        **(asked | ({"player": None} if taken_back else {})),
     )
     text = (
         _("The tie-break of board %(board)d is taken back.")

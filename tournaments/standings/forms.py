@@ -102,6 +102,15 @@ class TieBreaksForm(forms.Form):
             "tie_break_rating": self.cleaned_data["rating"],
         }
 
+    def overtaken(self, present: TieBreaksForm, _names: object) -> None:
+        """Show what others have saved meanwhile; sending the form again saves the user's."""
+        self.seen, self.is_overtaken = present.seen, True
+        now = ", ".join(column.name for column in present.columns) or "–"
+        text = gettext(
+            "Somebody else has changed it to %(now)s in the meantime. Yours is not saved yet: save it again."
+        )
+        self.add_error(None, text % {"now": now})
+
 
 # The largest number that can be entered; no tie-break is larger.
 MOST = 99_999

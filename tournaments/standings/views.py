@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import rulebook
 from tournaments.chain import queries as chain
-from tournaments.errors import DomainError, Overtaken
+from tournaments.errors import DomainError
 from tournaments.event.queries import event
 from tournaments.event.queries.event import why_ended_early
 from tournaments.event.queries.obstacles import tie_breaks_by_rating, unfinished
@@ -24,12 +23,13 @@ from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.rounds import next_number
 from tournaments.standings import queries
-from tournaments.standings.forms import SHOWN, GivenValuesForm, TieBreaksForm
+from tournaments.standings.forms import GivenValuesForm, TieBreaksForm
 from tournaments.standings.queries import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.standings.services import draw_lots, give_values
 from tournaments.texts import matches
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import of_event
+from tournaments.web.refusals import ShownOn, form_page
 
 
 def round_asked_for(request: HttpRequest, tournament: Tournament) -> tuple[int, int]:
@@ -145,40 +145,26 @@ def tie_breaks(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     sent = request.POST if request.method == "POST" else None
     form = TieBreaksForm(sent, tournament=tournament)
-    status = 200
+
+    def present() -> TieBreaksForm:
+        tournament.refresh_from_db()
+        return TieBreaksForm(None, tournament=tournament)
+
     if form.is_valid() and "save" in request.POST:
-        try:
+        with ShownOn(form, present=present):
             change_regulations(
                 tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
             )
-        except Overtaken as error:
-            tournament.refresh_from_db()
-            form.seen = {name: getattr(tournament, name) for name in SHOWN}
-            now = ", ".join(column.name for column in rulebook.columns(tournament)) or "–"
-            text = _(
-                "Somebody else has changed it to %(now)s in the meantime. Yours is not saved yet: save it"
-                " again."
-            )
-            form.add_error(None, text % {"now": now})
-            status = error.status
-        except ValidationError as error:
-            form.add_error(None, error.messages)
-        except DomainError as error:
-            form.add_error(None, error.message)
-        else:
             messages.success(request, _("The tie-breaks are saved."))
             return redirect("tie-breaks", slug)
-    if form.errors and status == 200:
-        status = 422
     context = {
-        "form": form,
         "advice": tie_breaks_by_rating(tournament, [column.code for column in form.columns]),
         "lists": rulebook.tie_break_lists(tournament.edition),
         "unsaved": sent is not None,
         "bound": rounds.is_bound(tournament),
         "begun": rounds.has_begun(tournament),
     }
-    return render(request, "standings/tie_breaks.html", context, status=status)
+    return form_page(request, "standings/tie_breaks.html", form, context)
 
 
 def equals(request: EventRequest, slug: str) -> HttpResponse:

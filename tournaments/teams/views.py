@@ -17,7 +17,7 @@ from tournaments.teams import queries
 from tournaments.teams.forms import BoardsForm, LineUpForm
 from tournaments.teams.services import enter_boards, set_line_up
 from tournaments.web.access import EventRequest
-from tournaments.web.forms import faults_in_words
+from tournaments.web.refusals import sent
 
 
 def match(request: EventRequest, slug: str, number: int, board: int) -> HttpResponse:
@@ -81,29 +81,24 @@ def _save(
     """Do what one of the page's buttons asks for. Raises DomainError if a form or a service refuses it."""
     number, board = shown.row.round.number, shown.row.board or 0
     if form.is_bound:
-        _require(form)
+        asked = sent(form)
         enter_boards(
             tournament=request.tournament,
             number=number,
             board=board,
             results=form.results,
-            version=form.cleaned_data["version"],
+            version=asked["version"],
             actor=request.user,
         )
         messages.success(request, _("The boards of match %(board)d are saved.") % {"board": board})
         return
     for _colour, team, of_team in line_ups:
         if of_team.is_bound:
-            _require(of_team)
+            sent(of_team)
             set_line_up(team=team, number=number, places=of_team.places, actor=request.user)
             messages.success(request, _("The line-up of %(name)s is saved.") % {"name": team.name})
             return
     raise DomainError("act", _("Use one of the buttons of the page."))
-
-
-def _require(form: BoardsForm | LineUpForm) -> None:
-    if not form.is_valid():
-        raise DomainError("form", faults_in_words(form))
 
 
 def _next(request: EventRequest, round_: Round, shown: Board) -> str:

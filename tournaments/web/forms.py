@@ -15,7 +15,6 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import Overtaken
 from tournaments.texts import as_text, from_text, too_large
 
 # Django's own message says neither what is wrong with the choice nor what to do.
@@ -54,16 +53,6 @@ def field_of[F: forms.Field](form: forms.BaseForm, name: str, kind: type[F]) -> 
         message = f"{name}: expected {kind.__name__}, found {type(field).__name__}"
         raise TypeError(message)
     return field
-
-
-def faults_in_words(form: forms.BaseForm) -> str:
-    """The errors of a form that is not shown again, each with its field's label, if any."""
-    labels = {name: field.label for name, field in form.fields.items()}
-    return " ".join(
-        f"{label}{_(':')} {fault}" if (label := labels.get(name)) else str(fault)
-        for name, faults in form.errors.items()
-        for fault in faults
-    )
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
@@ -207,7 +196,7 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance = copy(self.instance)
-        self._conflict = False
+        self.is_overtaken = False
         for field in self.fields.values():
             # The page sends back the values it showed: if two people have it open, the later one must not
             # undo a change that only the other made.
@@ -251,24 +240,11 @@ class ChangesForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it 
             self.add_error(name, text % {"now": _in_words(field, value), "yours": _in_words(field, wanted)})
             data[self.add_initial_prefix(name)] = field.prepare_value(value)
         self.add_error(None, gettext("Somebody else has changed this. If yours is right, save again."))
-        self.data, self._conflict = data, True
-
-    @property
-    def status(self) -> int:
-        """The HTTP status of the page that shows the form."""
-        if self._conflict:
-            return Overtaken.status
-        return 422 if self.errors else 200
+        self.data, self.is_overtaken = data, True
 
     def field_of(self, name: str) -> str:
         """The name of the form's field for this field of the row."""
         return name
-
-    def refuse(self, error: ValidationError) -> None:
-        """Show the service's errors, each beside its field."""
-        for name, faults in error.update_error_dict({}).items():
-            field = self.field_of(name)
-            self.add_error(field if field in self.fields else None, faults)
 
 
 def _in_words(field: forms.Field, value: Any) -> str:

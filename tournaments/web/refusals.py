@@ -6,10 +6,13 @@ import logging
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Mapping
+from types import TracebackType
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, connection
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -20,9 +23,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import defaults
 
-from tournaments.errors import ConfirmationNeeded, Cure, DomainError, Place
+from tournaments.errors import ConfirmationNeeded, Cure, DomainError, Overtaken, Place
 from tournaments.models import Tournament
 from tournaments.monitoring import request_id
+from tournaments.web.logins import Throttled
 
 
 def came_from(request: HttpRequest) -> str:
@@ -99,6 +103,84 @@ CONNECTION = "08"
 # written, because the disk fails or it is read-only.
 FULL = {"53100", sqlite3.SQLITE_FULL}
 UNWRITABLE = {"25006", "58030", sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+
+
+class ShownOn:
+    """The act that a valid form asks for: a service's refusal is shown on the form, and the view goes on.
+
+    with ShownOn(form, "file"):
+        restore_event(...)
+        return redirect(...)
+    return form_page(request, "backup/restore.html", form)
+
+    It is shown beside the field that `fields` has for its code, else `beside` that one, else above all;
+    what others have changed meanwhile, beside each field, if `present` makes a form for the present row.
+    """
+
+    def __init__(
+        self,
+        form: BaseForm,
+        beside: str | None = None,
+        *,
+        fields: Mapping[str, str] | None = None,
+        present: Callable[[], Any] | None = None,
+    ) -> None:
+        self._form, self._beside = form, beside
+        self._fields, self._present = fields or {}, present
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: TracebackType | None) -> bool:
+        match error:
+            case Overtaken() if self._present:
+                self._form.overtaken(self._present(), error.now)  # type: ignore[attr-defined]  # so has a form of a row
+            case DomainError():
+                self._form.add_error(self._fields.get(error.code, self._beside), error.message)
+            case ValidationError():
+                # Each beside its field; those of no field of the form as a refusal of the whole.
+                field_of = getattr(self._form, "field_of", str)
+                for name, faults in error.update_error_dict({}).items():
+                    field = field_of(name)
+                    self._form.add_error(field if field in self._form.fields else self._beside, faults)
+            case _:
+                return False
+        return True
+
+
+def form_page(
+    request: HttpRequest, template: str, form: BaseForm, context: Mapping[str, object] | None = None
+) -> HttpResponse:
+    """The page with the form; with errors, its status says of what kind they are."""
+    answer = render(request, template, {"form": form, **(context or {})}, status=status_of(form))
+    faults = [fault for errors in form.errors.as_data().values() for fault in errors]
+    if throttled := next((fault for fault in faults if isinstance(fault, Throttled)), None):
+        answer.status_code, answer["Retry-After"] = 429, throttled.seconds
+    return answer
+
+
+def status_of(form: BaseForm) -> int:
+    """The status of the page that shows the form: 422 with errors, 409 after others' changes, else 200."""
+    if getattr(form, "is_overtaken", False):
+        return Overtaken.status
+    return DomainError.status if form.errors else 200
+
+
+def faults_in_words(form: BaseForm) -> str:
+    """The errors of a form that is not shown again, each with its field's label, if any."""
+    labels = {name: field.label for name, field in form.fields.items()}
+    return " ".join(
+        f"{label}{_(':')} {fault}" if (label := labels.get(name)) else str(fault)
+        for name, faults in form.errors.items()
+        for fault in faults
+    )
+
+
+def sent(form: BaseForm, otherwise: str = "") -> dict[str, Any]:
+    """The data of a form that is not shown again. DomainError with `otherwise`, or its errors, if invalid."""
+    if not form.is_valid():
+        raise DomainError("form", otherwise or faults_in_words(form))
+    return form.cleaned_data
 
 
 class DomainErrorMiddleware:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.errors import DomainError, Overtaken
 from tournaments.models import Webhook
 from tournaments.web.access import EventRequest, post_only
+from tournaments.web.refusals import ShownOn, status_of
 from tournaments.webhooks import services
 from tournaments.webhooks.forms import ChoicesForm, WebhookForm
 from tournaments.webhooks.queries import by_key, of_event
@@ -35,7 +34,7 @@ def _page(
         ],
         "form": adding,
     }
-    return render(request, "webhooks/webhooks.html", context, status=form.status if form else adding.status)
+    return render(request, "webhooks/webhooks.html", context, status=status_of(form or adding))
 
 
 def _choices(webhook: Webhook, data: object = None) -> ChoicesForm:
@@ -48,22 +47,14 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     """Add a webhook, and show its secret, once."""
     form = WebhookForm(request.POST)
     if form.is_valid():
-        try:
+        with ShownOn(form, "address"):
             made = services.add_webhook(
                 tournament=request.tournament,
                 address=form.cleaned_data["address"],
                 choices=form.choices,
                 actor=request.user,
             )
-        except ValidationError as error:
-            form.refuse(error)
-        except DomainError as error:
-            form.add_error("address", error.message)
-        else:
-            context = {
-                "webhook": made,
-                "secret": services.secret_of(made),
-            }
+            context = {"webhook": made, "secret": services.secret_of(made)}
             answer = render(request, "webhooks/made.html", context)
             add_never_cache_headers(answer)
             return answer
@@ -76,13 +67,10 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     tournament = request.tournament
     form = _choices(by_key(tournament, pk), request.POST)
     if form.is_valid():
-        try:
+        with ShownOn(form, present=lambda: _choices(by_key(tournament, pk))):
             services.change_webhook(
                 tournament=tournament, webhook=pk, changes=form.changes, seen=form.seen, actor=request.user
             )
-        except Overtaken as error:
-            form.overtaken(_choices(by_key(tournament, pk)), error.now)
-        else:
             messages.success(request, _("Saved."))
             return redirect("webhooks", slug)
     return _page(request, WebhookForm(), changing=(pk, form))
