@@ -10,6 +10,8 @@ from itertools import pairwise
 from anyascii import anyascii
 from django.template.defaultfilters import filesizeformat
 from django.utils.formats import get_format, number_format
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 # Invisible characters whose Unicode category does not say so: the grapheme joiner, fillers, inherent vowels,
@@ -26,6 +28,11 @@ BLANKS = frozenset(
 )
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
+# A letter from the right; others; and letters from the right with what stands between them, entities of HTML
+# among it.
+FROM_THERE = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+OTHER_LETTER = re.compile(rf"(?!{FROM_THERE})[^\W\d_]")
+STRETCH = re.compile(rf"{FROM_THERE}(?:(?:{FROM_THERE}|(?!{FROM_THERE})[^\w<>&]|&#?\w+;)*{FROM_THERE})?")
 # Unicode's classes of letters that are written from right to left.
 FROM_RIGHT = frozenset({"R", "AL"})
 # The canonical combining class of the sign that removes a consonant's vowel.
@@ -61,6 +68,18 @@ def plain(text: str) -> str:
 def runs_from_right(text: str) -> bool:
     """Whether the text has letters that are written from right to left, as Arabic and Hebrew are."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in FROM_RIGHT for c in text)
+
+
+def bdi(text: str) -> str:
+    """The text for a page, with what is written from the right set apart from numbers beside it.
+
+    A name is set apart as a whole, and in a sentence in other letters each stretch.
+    """
+    if not runs_from_right(text):
+        return text
+    if not OTHER_LETTER.search(text):
+        return format_html("<bdi>{}</bdi>", text)
+    return mark_safe(STRETCH.sub(r"<bdi>\g<0></bdi>", conditional_escape(text)))  # noqa: S308 - escaped
 
 
 def hidden_in(text: str) -> list[str]:

@@ -21,7 +21,7 @@ HOUSE = [Path(package.__path__[0]) for package in (pairing, tournaments, tests)]
 PROGRAM = Path(tournaments.__path__[0])
 FORMS = sorted([*PROGRAM.glob("forms/*.py"), *PROGRAM.glob("*/forms.py")])
 # The modules that every room has.
-LAYERS = {"urls", "views", "forms", "services", "queries"}
+LAYERS = {"urls", "views", "forms", "columns", "services", "queries"}
 # Methods that query tables, except those whose names mappings, lists or forms use too.
 QUERIES = {
     *("objects", "filter", "exclude", "annotate", "alias", "aggregate", "order_by", "distinct", "in_bulk"),

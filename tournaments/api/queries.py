@@ -7,14 +7,16 @@ added to. Points are points, not tenths; a player's `id` stays when their number
 from __future__ import annotations
 
 from collections.abc import Collection
-from decimal import Decimal
 from typing import Any
 
 from tournaments import rulebook
 from tournaments.chain import queries as chain
+from tournaments.columns import members
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
+from tournaments.players import columns as players
 from tournaments.results.queries import UNSEEN
 from tournaments.rounds.queries.boards import Board, Bye, byes_of, games_of
+from tournaments.standings import columns
 from tournaments.standings import queries as standings
 from tournaments.teams.queries import BoardOfMatch
 
@@ -74,24 +76,12 @@ def player(entry: Player) -> Json:
     """An entry, as the public list of players shows it."""
     fide = rulebook.fide_rating(entry.tournament, entry.ratings.all())
     return {
-        **_who(entry),
+        **players.who(entry),
         "fide_rating": fide.value if fide else None,
         "club": entry.club,
         "first_round": entry.first_round,
         "status": "expelled" if entry.expelled else "withdrawn" if entry.withdrawn_from else "playing",
         "withdrawn_from": entry.withdrawn_from,
-    }
-
-
-def _who(entry: Player) -> Json:
-    return {
-        "id": entry.key,
-        "number": entry.number,
-        "name": entry.name,
-        "title": entry.title,
-        "federation": entry.federation,
-        "rating": entry.rating,
-        "fide_id": entry.fide_id,
     }
 
 
@@ -133,8 +123,8 @@ def _game(board: Board) -> Json:
     shows_boards = board.boards and not board.awaits_line_ups
     return {
         "board": board.row.board,
-        "white": {**_who(board.white), "points": points(board.white_score)},
-        "black": {**_who(board.black), "points": points(board.black_score)},
+        "white": {**players.who(board.white), "points": points(board.white_score)},
+        "black": {**players.who(board.black), "points": points(board.black_score)},
         "result": board.row.result or None,
         "rated": board.row.rated,
         **({"boards": [_of_match(one) for one in board.boards]} if shows_boards else {}),
@@ -159,34 +149,20 @@ def _member(member: Member | None) -> Json | None:
 
 
 def _bye(bye: Bye) -> Json:
-    return {"player": {**_who(bye.player), "points": points(bye.score)}, "kind": bye.kind}
+    return {"player": {**players.who(bye.player), "points": points(bye.score)}, "kind": bye.kind}
 
 
 def table(tournament: Tournament, after: int, category: Category | None) -> Json:
     """The standings after a round: of all players, or of a category with its players' places."""
-    columns = rulebook.columns(tournament)
+    found = columns.in_api(tournament)
     return {
         "after": after,
         "category": category.name if category else None,
-        "tie_breaks": [column.code for column in columns],
-        "standings": [
-            {
-                "rank": row.rank,
-                "place": row.place,
-                "player": _who(row.player),
-                "points": points(row.standing.points),
-                "tie_breaks": [_value(row.standing.values[column.code], column.unit) for column in columns],
-            }
-            for row in standings.rows(tournament, after, category)
-        ],
+        "tie_breaks": [tie.code for tie in rulebook.columns(tournament)],
+        "standings": [members(found, row) for row in standings.rows(tournament, after, category)],
     }
 
 
 def points(tenths: int) -> float:
     """Tenths as points."""
     return tenths / 10
-
-
-def _value(value: rulebook.TieBreakValue | None, unit: int) -> float | None:
-    """A tie-break with the decimals with which it is printed; None if it is undefined."""
-    return None if value is None else float(Decimal(rulebook.tie_break_in_print(value, unit, ".")))

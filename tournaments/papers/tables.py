@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from tournaments import rulebook
+from tournaments.columns import Column
 from tournaments.event.queries import event
 from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries.boards import byes_of, games_of
+from tournaments.standings import columns as standings_columns
 from tournaments.standings.queries import rows
 from tournaments.texts import fold
 
@@ -87,26 +89,14 @@ def boards(round_: Round) -> Table:
 
 def standings(tournament: Tournament, after: int | None = None, category: Category | None = None) -> Table:
     """The standings after a round: of all players, or of a category with its players' places."""
-    columns = rulebook.columns(tournament)
-    headings = (
-        *([_("Place")] if category else []),
-        *(_("Rank"), _("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("Points")),
-        *(column.heading for column in columns),
-        *(_("Rating list"), _("Status")),
-    )
     shown = rows(tournament, after, category)
     prefetch_related_objects([row.player for row in shown], "ratings")
-    lines = [
-        (
-            *([row.place] if category else []),
-            *(row.rank, row.player.number, row.player.title, row.player.name, row.player.federation),
-            *(row.player.rating, _points(row.standing.points)),
-            *(_value(row.standing.values[column.code], column.unit) for column in columns),
-            *(_list(row.player), _status(row.player)),
-        )
-        for row in shown
-    ]
-    return Table(_("Standings"), headings, lines)
+    return _table(_("Standings"), standings_columns.in_sheet(tournament, category), shown)
+
+
+def _table(title: str, columns: Sequence[Column], rows: Iterable[object]) -> Table:
+    headings = [str(column.in_full or column.heading) for column in columns]
+    return Table(title, headings, [[column.typed(row) for column in columns] for row in rows])
 
 
 def check_in(tournament: Tournament) -> Table:
@@ -184,8 +174,3 @@ def _result(game: Game) -> str:
 
 def _points(tenths: int) -> Decimal:
     return Decimal(tenths) / 10
-
-
-def _value(value: rulebook.TieBreakValue | None, unit: int) -> Decimal | None:
-    """A tie-break as a number, with the decimals with which it is printed; None if it is undefined."""
-    return None if value is None else Decimal(rulebook.tie_break_in_print(value, unit, "."))

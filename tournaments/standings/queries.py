@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -181,28 +181,17 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the standings with its rounds, or with its games against each opponent.
-
-    Among rounds, None stands for one in which the player had no seat; among opponents, for the player
-    themselves.
-    """
-
-    row: Row
-    rounds: tuple[Cell | None, ...] = ()
-    opponents: tuple[tuple[Cell, ...] | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The lines, best first, and their columns: rounds, or opponents in the order of the lines.
+    """Who met whom: round by round, or each opponent in the order of the standings.
 
-    `left_out` has the names of the players whose games do not count (C.05 6.6).
+    `in_round` has the cell by player's key and round; none if they had no seat. `against` has the games by
+    player's key and opponent. `left_out` has the names of the players whose games do not count (C.05 6.6).
     """
 
     rounds: Sequence[int]
     opponents: Sequence[Player]
-    lines: tuple[Line, ...]
+    in_round: Mapping[tuple[int, int], Cell]
+    against: Mapping[tuple[int, int], Sequence[Cell]]
     left_out: Sequence[str]
 
 
@@ -213,31 +202,15 @@ def cross_table(tournament: Tournament, rows: Sequence[Row], after: int) -> Cros
     should prefetch them.
     """
     cells = _cells(tournament, after)
-    if rulebook.is_round_robin(tournament):
-        out = rulebook.left_out(tournament)
-        names = [row.player.name for row in rows if row.player.number in out]
-        return CrossTable((), [row.player for row in rows], tuple(_by_opponents(rows, cells, after)), names)
-    rounds = range(1, after + 1)
-    lines = (Line(row, tuple(cells.get((row.player.pk, number)) for number in rounds)) for row in rows)
-    return CrossTable(rounds, (), tuple(lines), ())
-
-
-def _by_opponents(rows: Sequence[Row], cells: dict[tuple[int, int], Cell], after: int) -> list[Line]:
-    def line(row: Row) -> Line:
-        met: dict[int | None, list[Cell]] = {}
-        for number in range(1, after + 1):
-            cell = cells.get((row.player.pk, number))
-            if cell and cell.opponent and not cell.awaited:
-                met.setdefault(cell.opponent, []).append(cell)
-        others = (other.player for other in rows)
-        return Line(
-            row,
-            opponents=tuple(
-                None if other == row.player else tuple(met.get(other.number, ())) for other in others
-            ),
-        )
-
-    return [line(row) for row in rows]
+    if not rulebook.is_round_robin(tournament):
+        return CrossTable(range(1, after + 1), (), cells, {}, ())
+    against: dict[tuple[int, int], list[Cell]] = {}
+    for (player, _round), cell in sorted(cells.items()):
+        if cell.opponent and not cell.awaited:
+            against.setdefault((player, cell.opponent), []).append(cell)
+    out = rulebook.left_out(tournament)
+    names = [row.player.name for row in rows if row.player.number in out]
+    return CrossTable((), [row.player for row in rows], cells, against, names)
 
 
 def _cells(tournament: Tournament, after: int) -> dict[tuple[int, int], Cell]:

@@ -22,7 +22,7 @@ from tournaments.prizes import queries as prizes
 from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.rounds import next_number
-from tournaments.standings import queries
+from tournaments.standings import columns, queries
 from tournaments.standings.forms import GivenValuesForm, TieBreaksForm
 from tournaments.standings.queries import given_tie_breaks, neighbour, rest_on, rows, sides
 from tournaments.standings.services import draw_lots, give_values
@@ -58,27 +58,29 @@ def standings_context(request: HttpRequest, tournament: Tournament) -> dict[str,
     everybody = rulebook.is_round_robin(tournament) and after > 0 and category is None
     cross = queries.cross_table(tournament, lines, after) if everybody else None
     adjourned = adjourned_games(tournament, before=after + 1)
+    # Players in adjourned games, whose points are not yet complete.
+    waiting = {seat.player for game in adjourned for seat in game.seats.all()}
+    as_of = after if after < last else None
+    ties = columns.tie_breaks(tournament, as_of)
     return {
         "rows": shown,
-        "federations": any(row.player.federation for row in shown),
+        "columns": columns.on_page(shown, ties, category, waiting),
+        "cross_columns": columns.of_cross_table(cross, waiting, ties) if cross else [],
+        "ties": ties,
         "cross": cross,
         "sides": sides(tournament, lines) if everybody else None,
-        "lines": [line for line in cross.lines if line.row in shown] if cross else [],
         "query": query,
         "category": category,
         "all_categories": tournament.categories.all(),
-        "columns": rulebook.columns(tournament),
         "tie_breaks": event.tie_breaks(tournament),
         "given": ", ".join(str(kind.label) for kind in given_tie_breaks(tournament)),
         "why_early": why_ended_early(tournament),
         "last_round_over": last == tournament.last_round,
         "after": after,
         "earlier": after < last,
-        "as_of": after if after < last else None,
+        "as_of": as_of,
         "finished": rulebook.rounds_of_standings(tournament, last),
         "adjourned": adjourned,
-        # Players in adjourned games, whose points are not yet complete.
-        "waiting": {seat.player for game in adjourned for seat in game.seats.all()},
         "end": chain.end(tournament) if after == last else None,
     }
 
@@ -89,10 +91,12 @@ def cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     prefetch_related_objects([tournament], "players")
     query = request.GET.get("q", "").strip()
     after, last = round_asked_for(request, tournament)
-    cross = queries.cross_table(tournament, rows(tournament, after), after)
+    lines = rows(tournament, after)
+    cross = queries.cross_table(tournament, lines, after)
     context = {
         "cross": cross,
-        "lines": [line for line in cross.lines if matches(query, line.row.player.name)],
+        "columns": columns.of_cross_table(cross),
+        "rows": [line for line in lines if matches(query, line.player.name)],
         "query": query,
         "after": after,
         "earlier": after < last,

@@ -33,7 +33,6 @@ from tournaments.models import (
 from tournaments.public.queries import CardLine
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries import boards, rounds
-from tournaments.standings.queries import Cell
 from tournaments.texts import as_text, decimal_mark
 
 register = template.Library()
@@ -71,32 +70,6 @@ def with_virtual(score: int, virtual: int) -> str:
 def decimal(value: rulebook.TieBreakValue | None, unit: int) -> str:
     """A tie-break in `unit`ths with its decimals, as printed: 125|decimal:10 is 12.5, None is –."""
     return rulebook.tie_break_in_print(value, unit, decimal_mark())
-
-
-@register.simple_tag
-def values(
-    standing: rulebook.Standing, columns: Iterable[rulebook.Column], card: str, after: int | None = None
-) -> SafeString:
-    """The cells of a row of standings, each a link to its working on the player's card.
-
-    A tag, because a large event has thousands of them.
-    """
-    mark = decimal_mark()
-    query = "?workings=shown" if after is None else f"?workings=shown&after={after}"
-    return format_html_join(
-        "",
-        '<td role="cell" class="num" data-head="{}"><a href="{}{}#{}">{}</a></td>',
-        (
-            (
-                column.heading,
-                card,
-                query,
-                column.heading,
-                rulebook.tie_break_in_print(standing.values[column.code], column.unit, mark),
-            )
-            for column in columns
-        ),
-    )
 
 
 @register.filter
@@ -192,63 +165,8 @@ def in_bursts(acts: Iterable[AuditEvent]) -> list[log_queries.Line]:
 
 register.simple_tag(boards.place_of, name="match_place")
 
-# In tenths of a point: from these scores on, the foot of a tile is full, or half.
-FULL, HALF = 10, 5
 # The measures of the drawing, in its own units.
 WIDTH, HEIGHT, EDGE, ABOVE, BELOW = 380, 112, 20, 26, 28
-
-
-def _foot(points: int) -> str:
-    return "full" if points >= FULL else "half" if points >= HALF else ""
-
-
-@register.simple_tag
-def cells(row: Iterable[Cell | None]) -> SafeString:
-    """The rounds of a line of the cross table. A tag, because a large event has thousands of them."""
-    return format_html_join("", '<td role="cell">{}</td>', ((_tile(cell),) for cell in row))
-
-
-@register.simple_tag
-def squares(line: Iterable[tuple[Cell, ...] | None]) -> SafeString:
-    """The games against each opponent in a line of the cross table, a tile each. A tag, like `cells`."""
-    own = format_html('<td role="cell" class="own"><span class="unseen">{}</span></td>', _("the same player"))
-    return format_html_join(
-        "",
-        "{}",
-        (
-            (own if games is None else format_html('<td role="cell">{}</td>', _games(games)),)
-            for games in line
-        ),
-    )
-
-
-def _games(games: Iterable[Cell]) -> SafeString:
-    return format_html_join(" ", "{}", ((_game(game),) for game in games))
-
-
-def _tile(cell: Cell | None) -> SafeString:
-    if cell is None:
-        return format_html('<span class="unseen">{}</span>', _("did not take part"))
-    if cell.opponent is None:
-        points, foot, kind = as_text(cell.points), _foot(cell.points), Seat.Kind(cell.kind).label
-        return format_html(
-            '<span class="sc none {}">{}</span><span class="unseen"> {}</span>', foot, points, kind
-        )
-    return format_html('{}<a href="#n{}">{}</a>', _game(cell), cell.opponent, cell.opponent)
-
-
-def _game(cell: Cell) -> SafeString:
-    told = [str(Seat.Colour(cell.colour).label)]
-    if cell.forfeit:
-        told.append(str(_("forfeit")))
-    return format_html(
-        '<span class="sc {}{} {}">{}</span><span class="unseen"> {} </span>',
-        cell.colour,
-        " none" if cell.forfeit or cell.awaited else "",
-        _foot(cell.points),
-        cell.forfeit.replace("-", "−") or as_text(cell.points),
-        ", ".join(told),
-    )
 
 
 class Mark(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,15 +18,16 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments import __version__
+from tournaments import __version__, texts
+from tournaments.columns import Column
 from tournaments.errors import Cure
 from tournaments.models import Player, Round, Tournament
 from tournaments.public import web_push
-from tournaments.texts import runs_from_right
 from tournaments.web import refusals, rights
 from tournaments.web.rights import Access
 
 register = template.Library()
+register.filter("bdi", stringfilter(texts.bdi))
 
 
 @register.filter
@@ -89,11 +90,6 @@ def player_page(context: Context, player: Player) -> str:
 
 # The boards in one column of a screen at the desk, and the most columns.
 COLUMN, MOST_COLUMNS = 20, 3
-# A letter from the right; others; and letters from the right with what stands between them, entities of HTML
-# among it.
-FROM_RIGHT = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
-OTHER_LETTER = re.compile(rf"(?!{FROM_RIGHT})[^\W\d_]")
-STRETCH = re.compile(rf"{FROM_RIGHT}(?:(?:{FROM_RIGHT}|(?!{FROM_RIGHT})[^\w<>&]|&#?\w+;)*{FROM_RIGHT})?")
 
 
 @register.filter
@@ -104,18 +100,39 @@ def side_by_side[T](boards: Sequence[T]) -> list[Sequence[T]]:
     return [boards[start : start + length] for start in range(0, len(boards) or 1, length)]
 
 
-@register.filter
-@stringfilter
-def bdi(text: str) -> str:
-    """The text, with what is written from the right set apart: numbers beside it would change their place.
+@register.simple_tag
+def headings(columns: Iterable[Column]) -> SafeString:
+    """The headings of a list."""
+    return format_html_join("", '<th role="columnheader"{} scope="col">{}</th>', map(_heading, columns))
 
-    A name is set apart as a whole, and in a sentence in other letters each stretch.
-    """
-    if not runs_from_right(text):
-        return text
-    if not OTHER_LETTER.search(text):
-        return format_html("<bdi>{}</bdi>", text)
-    return mark_safe(STRETCH.sub(r"<bdi>\g<0></bdi>", conditional_escape(text)))  # noqa: S308 - escaped
+
+def _heading(column: Column) -> tuple[str, object]:
+    css = column.css if column.heading_css is None else column.heading_css
+    text = column.heading
+    if column.title:
+        text = format_html('<abbr title="{}">{}</abbr>', column.title, text)
+    return _class(column, css), text
+
+
+@register.simple_tag
+def cells(columns: Iterable[Column], row: Any) -> SafeString:
+    """The cells of a row of a list. A tag, because a large event has thousands of them."""
+    return format_html_join("", '<{} role="{}"{}{}>{}</{}>', (_cell(column, row) for column in columns))
+
+
+def _cell(column: Column, row: Any) -> tuple[str, ...]:
+    if column.names_row:
+        return "th", "rowheader", mark_safe(' scope="row"'), "", column.shown(row), "th"
+    css = column.css(row) if callable(column.css) else column.css
+    label = "" if column.label is None else format_html(' data-head="{}"', column.label)
+    return "td", "cell", _class(column, css), label, column.shown(row), "td"
+
+
+def _class(column: Column, css: object) -> str:
+    """The attribute; of a number or a text where no class is given."""
+    if css is None:
+        css = "num" if column.number else ""
+    return format_html(' class="{}"', css) if css else ""
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,17 +14,20 @@ from django.utils.translation import ngettext
 
 from tournaments import rulebook
 from tournaments.chain import queries as chain
+from tournaments.columns import Column
 from tournaments.event.queries import event, schedule
 from tournaments.log import queries as log
 from tournaments.models import Category, Game, IntegrityEvent, Member, Player, Publication, Round, Tournament
-from tournaments.papers.drawing.papers import Column, Listing, Section, Story
+from tournaments.papers.drawing import papers
+from tournaments.papers.drawing.papers import Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
+from tournaments.players import columns as player_columns
 from tournaments.ratings import queries as ratings
 from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import boards
+from tournaments.standings import columns as standings_columns
 from tournaments.standings import queries as standings
-from tournaments.standings.queries import Cell, Line
-from tournaments.texts import as_text, decimal_mark
+from tournaments.texts import as_text
 
 Kind = Publication.Kind
 # Links of the chain that report a change, and not the regular course of the round.
@@ -140,30 +143,23 @@ def titled(player: Player | Member) -> str:
     return f"{player.title} {player.name}".strip()
 
 
+def listing(columns: Sequence[Column], rows: Iterable[object], notes: Sequence[str] = ()) -> Listing:
+    """The rows under their headings, and the notes below them."""
+    heads = [
+        papers.Column(str(one.heading), "right" if one.number else "left", bold=one.bold, grows=one.grows)
+        for one in columns
+    ]
+    return Listing(heads, [[column.printed(row) for column in columns] for row in rows], notes)
+
+
 def table(order: Order) -> Printout:
     """The standings after a round, with all tie-breaks; for a category also with the places in it."""
     tournament, category = order.tournament, order.category
     prefetch_related_objects([tournament], "players__ratings")
     last = rulebook.finished_rounds(tournament)
     after = last if order.after is None else order.after
-    ties = rulebook.columns(tournament)
-    columns = (
-        *([Column(_("Place"), "right", bold=True)] if category else []),
-        *(Column(_("Rank"), "right", bold=not category), Column(_("No."), "right"), Column(_("Title"))),
-        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
-        Column(_("Pts"), "right", bold=True),
-        *(Column(tie.heading, "right") for tie in ties),
-    )
-    mark = decimal_mark()
-    rows = [
-        (
-            *([str(row.place)] if category else []),
-            *(str(row.rank), str(row.player.number), row.player.title, _name(row.player)),
-            *(row.player.federation, ratings.in_print(row.player), as_text(row.standing.points)),
-            *(rulebook.tie_break_in_print(row.standing.values[tie.code], tie.unit, mark) for tie in ties),
-        )
-        for row in standings.rows(tournament, after, category)
-    ]
+    columns = standings_columns.on_paper(tournament, category)
+    rows = standings.rows(tournament, after, category)
     names = {"names": event.tie_breaks(tournament), "text": tournament.get_tie_break_text_display()}
     notes = [
         _("Points, then %(names)s (%(text)s). Players who are equal in all of them share the rank.") % names,
@@ -174,7 +170,7 @@ def table(order: Order) -> Printout:
     if category:
         title = _("%(name)s: %(value)s") % {"name": category.name, "value": title}
     stamp = imprint(order, title, notice=_earlier(after, last))
-    return Printout(stamp, Listing(columns, rows, notes))
+    return Printout(stamp, listing(columns, rows, notes))
 
 
 def cross_table(order: Order) -> Printout:
@@ -186,14 +182,8 @@ def cross_table(order: Order) -> Printout:
     prefetch_related_objects([tournament], "players__ratings")
     last = rulebook.finished_rounds(tournament)
     after = last if order.after is None else order.after
-    cross = standings.cross_table(tournament, standings.rows(tournament, after), after)
-    games = len(cross.opponents or cross.rounds)
-    columns = (
-        *(Column(_("Rank"), "right", bold=True), Column(_("No."), "right")),
-        *(Column(_("Name"), grows=True), Column(_("Fed.")), Column(_("Rating"), "right")),
-        *(Column(str(number), "right") for number in range(1, games + 1)),
-        Column(_("Pts"), "right", bold=True),
-    )
+    rows = standings.rows(tournament, after)
+    cross = standings.cross_table(tournament, rows, after)
     key = (
         _("○½: with White, half a point. ● Black; + and − not played. The columns are the places.")
         if cross.opponents
@@ -215,52 +205,15 @@ def cross_table(order: Order) -> Printout:
     stamp = imprint(
         order, _("Cross table after round %(after)d") % {"after": after}, notice=_earlier(after, last)
     )
-    return Printout(stamp, Listing(columns, list(map(_line, cross.lines)), notes), wide=True)
-
-
-def _line(line: Line) -> Sequence[str]:
-    row, player = line.row, line.row.player
-    return (
-        *(str(row.rank), str(player.number), f"{player.title} {_name(player)}".strip()),
-        *(player.federation, ratings.in_print(player)),
-        *map(_against, line.opponents),
-        *map(_in_round, line.rounds),
-        as_text(row.standing.points),
-    )
-
-
-def _against(games: Sequence[Cell] | None) -> str:
-    """The games against one opponent: ○½ ●0; × for the player themselves."""
-    return "×" if games is None else " ".join(map(_game, games))
-
-
-def _in_round(cell: Cell | None) -> str:
-    """A round in a cell: 12○½, or · and the points of a round without an opponent."""
-    if cell is None:
-        return "·"
-    return f"{cell.opponent}{_game(cell)}" if cell.opponent else f"·{as_text(cell.points)}"
-
-
-def _game(cell: Cell) -> str:
-    disc = "○" if cell.colour == "w" else "●"
-    return f"{disc}{cell.forfeit.replace('-', '−') or as_text(cell.points)}"
+    columns = standings_columns.of_cross_table_on_paper(cross)
+    return Printout(stamp, listing(columns, rows, notes), wide=True)
 
 
 def starting_list(order: Order) -> Printout:
     """The players in their initial order (C.04.2 B)."""
-    columns = (
-        *(Column(_("No."), "right", bold=True), Column(_("Title")), Column(_("Name"), grows=True)),
-        *(Column(_("Fed.")), Column(_("Rating"), "right"), Column(_("FIDE ID"), "right")),
-        Column(_("Club"), grows=True),
-    )
-    rows = [
-        (
-            *(str(player.number), player.title, _name(player), player.federation),
-            *(ratings.in_print(player), player.fide_id, player.club),
-        )
-        for player in order.tournament.players.prefetch_related("ratings")
-    ]
-    return Printout(imprint(order, _("Starting list")), Listing(columns, rows, which_rating(order)))
+    rows = order.tournament.players.prefetch_related("ratings")
+    body = listing(player_columns.STARTING_LIST, rows, which_rating(order))
+    return Printout(imprint(order, _("Starting list")), body)
 
 
 def _title(order: Order, after: int, last: int) -> str:
@@ -281,12 +234,6 @@ def _provisional(order: Order, after: int) -> list[str]:
     if not adjourned_games(order.tournament, before=after + 1):
         return []
     return [_("Provisional: adjourned games count as draws until their results are in.")]
-
-
-def _name(player: Player) -> str:
-    if player.expelled:
-        return f"{player.name} ({_('expelled')})"
-    return f"{player.name} ({_('withdrawn')})" if player.withdrawn_from else player.name
 
 
 # The report has this many lines of the standings.
