@@ -74,15 +74,7 @@ def _planned(round_: Round) -> Json:
 
 def player(entry: Player) -> Json:
     """An entry, as the public list of players shows it."""
-    fide = rulebook.fide_rating(entry.tournament, entry.ratings.all())
-    return {
-        **players.who(entry),
-        "fide_rating": fide.value if fide else None,
-        "club": entry.club,
-        "first_round": entry.first_round,
-        "status": "expelled" if entry.expelled else "withdrawn" if entry.withdrawn_from else "playing",
-        "withdrawn_from": entry.withdrawn_from,
-    }
+    return members(players.IN_API, entry)
 
 
 def round_in_list(round_: Round) -> Json:

@@ -9,9 +9,9 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments.columns import Column
-from tournaments.event.queries import event
 from tournaments.formats.workbooks import Cell, Table
 from tournaments.models import Category, Game, Player, Rating, Round, Tournament
+from tournaments.players import columns as player_columns
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries.boards import byes_of, games_of
@@ -25,43 +25,13 @@ def players(tournament: Tournament, category: Category | None = None) -> Table:
     entries = prizes.members(tournament, category, tournament.players.all())
     prefetch_related_objects(entries, "ratings")
     belonging = prizes.by_player(tournament, entries)
-    headings = (
-        *(_("No."), _("Title"), _("Name"), _("Federation"), _("Rating"), _("FIDE ID"), _("Club")),
-        *(_("Categories"), _("Rating list"), _("Status")),
-    )
-    rows = [
-        (
-            *(player.number, player.title, player.name, player.federation, player.rating, player.fide_id),
-            player.club,
-            ", ".join(row.name for row in belonging.get(player.pk, ())),
-            *(_list(player), _status(player)),
-        )
-        for player in entries
-    ]
-    return Table(_("Players"), headings, rows)
+    return _table(_("Players"), player_columns.in_sheet(belonging), entries)
 
 
 def entries(tournament: Tournament) -> Table:
-    """The entries with all that the arbiters know about them; a list that can be uploaded again.
-
-    Of the ratings it has FIDE's, the national one, and the arbiters' own or their estimate; "Source" is that
-    of the one that counts.
-    """
-    headings = (
-        *(_("No."), _("Name"), _("Title"), _("Federation")),
-        *(_("FIDE rating"), _("National rating"), _("Rating"), _("Estimate"), _("Source"), _("FIDE ID")),
-        *(_("Born"), _("Sex"), _("Club"), _("Plays from round"), _("Status")),
-    )
-    rows = [
-        (
-            *(player.number, player.name, player.title, player.federation),
-            *map(event.ratings_of(player).get, event.RATINGS),
-            _source(ratings.counting(tournament, player.ratings.all())),
-            *(player.fide_id, player.birth, player.sex, player.club, player.first_round, _status(player)),
-        )
-        for player in tournament.players.select_related("tournament").prefetch_related("ratings")
-    ]
-    return Table(_("Players"), headings, rows)
+    """The entries with all that the arbiters know about them; a list that can be uploaded again."""
+    found = tournament.players.select_related("tournament").prefetch_related("ratings")
+    return _table(_("Players"), player_columns.entries(), found)
 
 
 def boards(round_: Round) -> Table:
@@ -102,16 +72,7 @@ def _table(title: str, columns: Sequence[Column], rows: Iterable[object]) -> Tab
 def check_in(tournament: Tournament) -> Table:
     """The check-in of all players, by name."""
     entered = sorted(tournament.players.all(), key=lambda player: fold(player.name))
-    rows = [
-        (
-            *(player.name, player.number, player.federation, player.rating),
-            str(Player.Presence(player.presence).label) if tournament.check_in_at else None,
-            _status(player),
-        )
-        for player in entered
-    ]
-    headings = (_("Name"), _("No."), _("Federation"), _("Rating"), _("Check-in"), _("Status"))
-    return Table(_("Check-in"), headings, rows)
+    return _table(_("Check-in"), player_columns.check_in(tournament), entered)
 
 
 def ratings_check(tournament: Tournament) -> Table:
@@ -145,21 +106,8 @@ def ratings_check(tournament: Tournament) -> Table:
     return Table(_("Check the ratings"), headings, rows)
 
 
-def _status(player: Player) -> str:
-    if player.expelled:
-        return _("expelled")
-    if player.withdrawn_from:
-        return _("withdrawn from round %(number)s") % {"number": player.withdrawn_from}
-    return ""
-
-
 def _player(player: Player) -> tuple[Cell, ...]:
     return player.number, f"{player.title} {player.name}".strip(), player.rating
-
-
-def _list(player: Player) -> str:
-    found = ratings.which(player)
-    return str(found.label) if found else ""
 
 
 def _source(rating: Rating | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +23,7 @@ from tournaments.event.views import desk_context
 from tournaments.formats import lists
 from tournaments.models import Player, Rating, Round, Seat, Tournament
 from tournaments.own.views import COOKIE_AGE
+from tournaments.players import columns
 from tournaments.players.forms import (
     AbsenceForm,
     AbsenceRulesForm,
@@ -70,7 +72,7 @@ from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.texts import fold, matches
 from tournaments.web import logins
-from tournaments.web.access import EventRequest, player_of, post_only
+from tournaments.web.access import EventRequest, page_of_player, player_of, post_only
 from tournaments.web.pages import answer, as_file, given, reason_of
 from tournaments.web.refusals import ShownOn, form_page, sent
 from tournaments.web.rights import sees_drafts
@@ -86,18 +88,15 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
         "players": entries,
-        "byes": {seat.player_id: seat.get_kind_display() for seat in byes},
         "coming": coming,
-        # Empty columns are left out.
-        "with_ids": any(player.fide_id for player in entries),
-        "with_marks": bool(byes)
-        or any(
-            (player.is_missing and drafts)
-            or player.withdrawn_from
-            or (coming and player.first_round > coming)
-            for player in entries
+        "columns": columns.at_the_desk(
+            entries,
+            prizes.by_player(tournament, entries),
+            address=partial(page_of_player, request.role),
+            coming=coming,
+            byes={seat.player_id: seat.get_kind_display() for seat in byes},
+            drafts=drafts,
         ),
-        "categories": prizes.by_player(tournament, entries),
         "moves": presence_queries.moves(tournament),
         "table": rulebook.is_round_robin(tournament),
         "to_be_drawn": presence_queries.are_to_be_drawn(tournament),

@@ -27,6 +27,7 @@ from tournaments.fide import queries as fide
 from tournaments.log import queries as log
 from tournaments.models import Festival, Player, Round, Tournament
 from tournaments.norms import queries as norms
+from tournaments.players import columns as player_columns
 from tournaments.players.queries import identity
 from tournaments.prizes import queries as prizes
 from tournaments.public import previews, queries
@@ -188,8 +189,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     entries = [p for p in prizes.members(tournament, category, people) if matches(query, p.name)]
     context = {
         "players": entries,
-        "federations": any(player.federation for player in entries),
-        "categories": prizes.by_player(tournament, entries),
+        "columns": player_columns.on_page(entries, prizes.by_player(tournament, entries)),
         "category": category,
         "all_categories": tournament.categories.all(),
         "query": query,

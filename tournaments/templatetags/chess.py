@@ -30,6 +30,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.players import columns as players
 from tournaments.public.queries import CardLine
 from tournaments.ratings import queries as ratings
 from tournaments.rounds.queries import boards, rounds
@@ -44,6 +45,9 @@ register.filter("details", acts.change)
 register.filter("days", schedule.days)
 register.filter("figures", rounds.figures)
 register.filter("pieces", rounds.in_words)
+register.filter("titled", players.titled)
+register.filter("out", players.out)
+register.filter("rating", players.rating)
 
 
 @register.filter
@@ -220,18 +224,6 @@ def rating_kind(kind: str) -> str:
 def rating_source(rating: Rating | None) -> str:
     """The source of a rating: "standard, November 2026"; a dash for no rating."""
     return ratings.source_in_words(rating) if rating else "–"
-
-
-@register.filter
-def counting(player: Player) -> Rating | None:
-    """The rating of the player that counts; None for an unrated one. Fetch `ratings` with the players."""
-    return ratings.counting(player.tournament, player.ratings.all())
-
-
-@register.filter
-def rating_mark(player: Player) -> str:
-    """Which rating of the player counts, in short, if the regulations do not say as much."""
-    return ratings.mark(player)
 
 
 @register.filter

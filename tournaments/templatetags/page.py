@@ -24,6 +24,7 @@ from tournaments.errors import Cure
 from tournaments.models import Player, Round, Tournament
 from tournaments.public import web_push
 from tournaments.web import refusals, rights
+from tournaments.web.access import page_of_player
 from tournaments.web.rights import Access
 
 register = template.Library()
@@ -83,9 +84,7 @@ def act(cure: Cure) -> str:
 @register.simple_tag(takes_context=True)
 def player_page(context: Context, player: Player) -> str:
     """Where a player's name links to: their data for an account that may change it, else their card."""
-    if rights.may(context.get("role"), "player-edit"):
-        return reverse("player-edit", args=[player.tournament.slug, player.pk])
-    return player.get_absolute_url()
+    return page_of_player(context.get("role"), player)
 
 
 # The boards in one column of a screen at the desk, and the most columns.

@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 from tournaments.models import Helper, Membership, Player, Tournament
 from tournaments.web import logins, requests
 from tournaments.web.refusals import asked_again, came_from, own_path
-from tournaments.web.rights import ROLES, Access, Rule, opens, rules
+from tournaments.web.rights import ROLES, Access, Rule, may, opens, rules
 
 
 class AccountRequest(HttpRequest):
@@ -48,6 +48,13 @@ def player_of(request: EventRequest, pk: int) -> Player:
     return get_object_or_404(
         Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
     )
+
+
+def page_of_player(role: str | None, player: Player) -> str:
+    """Where a player's name leads: to their data for a role that may change it, else to their card."""
+    if may(role, "player-edit"):
+        return reverse("player-edit", args=[player.tournament.slug, player.pk])
+    return player.get_absolute_url()
 
 
 def role_in(request: HttpRequest, tournament: Tournament) -> str | None:
